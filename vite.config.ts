@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { chunkGroups } from './scripts/chunks.ts';
 import { compiledCharts } from './scripts/compiled-charts.ts';
 import { earlyPage, viewPlugins } from './scripts/early-page.ts';
 
@@ -9,74 +10,7 @@ import { earlyPage, viewPlugins } from './scripts/early-page.ts';
  */
 const heavyChunks = ['**/*{vega,maplibre,deck,luma,webgl,webgpu,get-attribute,array-utils}*'];
 
-/** Those whose entries belong to them, too. */
-const whole = ['screens', 'forms'];
-
-/** What Home alone is drawn with stays with Home: no other screen waits for it. */
-const ofHome = /\/src\/views\/home\//;
-
-type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
-
 const source = `${import.meta.dirname}/src`;
-
-/**
- * The chunks that are put together by hand, each from what its entries import statically, however far; an
- * earlier one takes what both need.
- */
-const gathered = {
-  /** What the first page needs in any case. */
-  frame: [`${source}/main.tsx`],
-  /**
-   * What stands in the place of a system: it must not wait for all that a system needs, which may be what
-   * could not be loaded. Its entries belong to it, as the shell, which needs them too, would take them.
-   */
-  screens: ['screens', 'page-title', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
-  /** The login's other forms and what they are sent with: each is small, and its name would stand in the login's list. */
-  forms: [
-    `${source}/composition/compose-forms.ts`,
-    `${source}/views/login/sign-up-form.tsx`,
-    `${source}/views/login/reset-form.tsx`,
-  ],
-  /** What everybody who has logged in needs: the session, and what is drawn around every screen. */
-  session: [`${source}/composition/compose-session.ts`],
-  shell: [`${source}/views/shell/dashboard-view.tsx`],
-  /** What Home is drawn with, and most other screens too. */
-  parts: [`${source}/views/home/home-view.tsx`],
-  /** How changes are told: each of its parts is small, and its name would stand in the session's list. */
-  words: [`${source}/model/activity/activity-csv.ts`],
-};
-
-/**
- * A group of modules that make one chunk: who needs one of them needs all, so several chunks would gain
- * nothing, and one compresses better and is one name in the list of chunks that the first page carries.
- */
-function gather(
-  name: string,
-  entries: readonly string[],
-): { debugName: string; name: (id: string, modules: Modules) => string | null } {
-  let members: Set<string> | undefined;
-  return {
-    debugName: name,
-    name: (id, modules) => {
-      members ??= importedBy(entries, modules);
-      return members.has(id) && (whole.includes(name) || !entries.includes(id)) && !ofHome.test(id) ? name : null;
-    },
-  };
-}
-
-function importedBy(entries: readonly string[], modules: Modules): Set<string> {
-  const found = new Set<string>();
-  const waiting = [...entries];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (found.has(next)) continue;
-    found.add(next);
-    const known = modules.getModuleInfo(next);
-    if (known === null && entries.includes(next))
-      throw new Error(`vite.config.ts gathers ${next}, which is no module of the build`);
-    waiting.push(...(known?.importedIds ?? []));
-  }
-  return found;
-}
 
 /** The console's build. */
 export default defineConfig({
@@ -126,7 +60,7 @@ export default defineConfig({
     cssCodeSplit: true,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: Object.entries(gathered).map(([name, entries]) => gather(name, entries)) },
+        codeSplitting: { groups: chunkGroups() },
       },
     },
   },

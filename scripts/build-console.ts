@@ -14,7 +14,7 @@ const sources = [
   'public/**/*',
   'index.html',
   'vite.config.ts',
-  'scripts/{early-page,compiled-charts}.ts',
+  'scripts/{chunks,early-page,compiled-charts}.ts',
   'package-lock.json',
 ];
 /** Written last, so that a build that was cut short counts as none. */

@@ -7,12 +7,14 @@ import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Plugin, type PluginOption, type Rolldown } from 'vite';
 
 const root = path.join(import.meta.dirname, '..');
-const script = path.join(root, 'src/early/early-page.ts');
+/** What runs before the console's code: the questions first of all, and what shows the early login. */
+const scripts = { ahead: 'src/early/ahead-page.ts', early: 'src/early/early-page.ts' };
 const drawing = path.join(root, 'src/early/draw-login.tsx');
+/** What every system is shown by, whatever its screen. */
+const session = ['src/composition/compose-session.ts', 'src/views/shell/dashboard-view.tsx'];
 /** What is needed next, once somebody has logged in: the frame of a system, and Home. */
 const next = [
-  'src/composition/compose-session.ts',
-  'src/views/shell/dashboard-view.tsx',
+  ...session,
   'src/views/home/home-view.tsx',
   'src/views/shell/banners.tsx',
   'src/views/shell/undo-tools.tsx',
@@ -90,28 +92,35 @@ export const earlyPage: Plugin[] = [
 
 function drawnEarly(): Plugin {
   let login: Login;
-  let scriptName: string;
+  const names: Partial<Record<keyof typeof scripts, string>> = {};
   return {
     name: 'early-login',
     apply: 'build',
     async buildStart() {
-      const [drawn, files] = await Promise.all([drawLogin(), buildScript()]);
+      const [drawn, ...files] = await Promise.all([drawLogin(), buildScript('ahead'), buildScript('early')]);
       login = drawn;
-      for (const file of files) {
-        if (file.type === 'chunk') scriptName = file.fileName;
+      for (const file of files.flat()) {
+        if (file.type === 'chunk') names[file.name as keyof typeof scripts] = file.fileName;
         this.emitFile({ type: 'asset', fileName: file.fileName, source: file.type === 'chunk' ? file.code : file.source });
       }
     },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const files = next.map((module) => path.join(root, module)).flatMap((module) => filesOf(bundle, module));
+        const filesFor = (modules: readonly string[]) =>
+          [...new Set(modules.flatMap((module) => filesOf(bundle, path.join(root, module))))].map((file) => `/${file}`).join(' ');
         const page =
-          `<div id="early" hidden data-next="${[...new Set(files)].map((file) => `/${file}`).join(' ')}" ` +
+          `<div id="early" hidden data-next="${filesFor(next)}" ` +
           `data-dresses="${escape(JSON.stringify(login.dresses))}">${withoutStyles(login.markup)}</div>\n    `;
-        const place = '<div id="root"></div>';
-        if (!html.includes(place)) throw new Error(`index.html has no ${place}`);
-        return html.replace(place, () => `${page}${place}\n    <script src="/${scriptName}"></script>`);
+        const ahead = `<script src="/${names.ahead}" data-session="${filesFor(session)}"></script>`;
+        const parts = {
+          '<meta charset="utf-8" />': (first: string) => `${first}\n    ${ahead}`,
+          '<div id="root"></div>': (place: string) => `${page}${place}\n    <script src="/${names.early}"></script>`,
+        };
+        return Object.entries(parts).reduce((before, [place, withPart]) => {
+          if (!before.includes(place)) throw new Error(`index.html has no ${place}`);
+          return before.replace(place, withPart);
+        }, html);
       },
     },
   };
@@ -163,12 +172,12 @@ async function drawLogin(): Promise<Login> {
   }
 }
 
-async function buildScript(): Promise<(Rolldown.OutputChunk | Rolldown.OutputAsset)[]> {
+async function buildScript(name: keyof typeof scripts): Promise<(Rolldown.OutputChunk | Rolldown.OutputAsset)[]> {
   return built({
     build: {
       rolldownOptions: {
-        input: script,
-        output: { format: 'iife', entryFileNames: 'assets/early-[hash].js', assetFileNames: 'assets/[name]-[hash][extname]' },
+        input: { [name]: path.join(root, scripts[name]) },
+        output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js', assetFileNames: 'assets/[name]-[hash][extname]' },
       },
     },
   });

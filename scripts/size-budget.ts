@@ -19,40 +19,25 @@ type Budget = {
   heavy?: string;
 };
 
-const home = [
-  'index.html',
-  'src/composition/compose-session.ts',
-  'src/views/shell/dashboard-view.tsx',
-  'src/views/home/home-view.tsx',
-];
+const shell = ['index.html', 'src/composition/compose-session.ts', 'src/views/shell/dashboard-view.tsx'];
 
-const mapPage = [
-  'index.html',
-  'src/composition/compose-session.ts',
-  'src/views/shell/dashboard-view.tsx',
-  'src/screens/map.ts',
-  'src/views/map/map-view.tsx',
-];
+const home = [...shell, 'src/views/home/home-view.tsx'];
+
+const mapPage = [...shell, 'src/screens/map.ts', 'src/views/map/map-view.tsx'];
 
 /**
  * Routes by the modules that are loaded on the way to them (SPEED-3); login is what a stranger waits for.
  */
 export const budgets: readonly Budget[] = [
-  { name: 'login', entries: ['index.html'], js: 130, css: 75 },
+  { name: 'login', entries: ['index.html'], js: 135, css: 75 },
   {
     name: 'shell and home',
     entries: home,
-    js: 205,
+    js: 212,
   },
   {
     name: 'receivers, with the shell',
-    entries: [
-      'index.html',
-      'src/composition/compose-session.ts',
-      'src/views/shell/dashboard-view.tsx',
-      'src/screens/receivers.ts',
-      'src/views/receivers/receivers-view.tsx',
-    ],
+    entries: [...shell, 'src/screens/receivers.ts', 'src/views/receivers/receivers-view.tsx'],
     js: 385,
   },
   {
@@ -96,6 +81,27 @@ export type Measured = {
   cssBudget: number | undefined;
   problems: string[];
 };
+
+/** A page of the console loads at most so many scripts and style sheets before it is drawn (SPEED-3). */
+const mostFiles = 40;
+
+/** A screen's unit and its view, as src/screens/registry.ts names them. */
+const inRegistry = /import\('\.\/([\w-]+\.ts)'\), *import\('\.\.\/(views\/[\w/-]+\.tsx)'\)/g;
+
+export type Counted = { screen: string; files: number; problems: string[] };
+
+/**
+ * How many scripts and style sheets the page of each screen in `registry` loads on a finished build in
+ * `dist`. Parts that come later, as maps and charts, are not among them.
+ */
+export function countFiles(dist: string, registry: string): Counted[] {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+  return [...registry.matchAll(inRegistry)].map(([, unit, view]) => {
+    const screen = `src/screens/${unit}`;
+    const files = filesOf(dist, manifest, [...shell, screen, `src/${view}`]).size;
+    return { screen, files, problems: files > mostFiles ? [`${screen} loads ${files} files, over ${mostFiles}`] : [] };
+  });
+}
 
 /** What comes before a browser first draws the page (SPEED-18): the page, its styles and classic scripts. */
 function firstPaint(dist: string): Measured {

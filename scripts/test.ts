@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ import {
   whyNotAgain,
   writeLastRun,
 } from './last-run.ts';
-import { measureBudgets } from './size-budget.ts';
+import { countFiles, measureBudgets } from './size-budget.ts';
 import { type Count, judged, lastLines, plainCount, readPlaywright, readVitest, slowestLines } from './test-report.ts';
 
 /**
@@ -209,6 +209,12 @@ async function sizeBudget(): Promise<Count> {
     console.log(`size budget │ ${row.name}: JavaScript ${js}, CSS ${row.css.toFixed(1)} KiB${css}`);
     for (const problem of row.problems) console.error(`size budget │   ${row.name}: ${problem}`);
   }
-  const failed = measured.filter((row) => row.problems.length > 0).length;
-  return plainCount(measured.length - failed, failed);
+  const counted = countFiles(join(root, 'dist'), readFileSync(join(root, 'src/screens/registry.ts'), 'utf8'));
+  console.log(
+    `size budget │ files of a page: ${counted.map(({ screen, files }) => `${basename(screen, '.ts')} ${files}`).join(', ')}`,
+  );
+  for (const problem of counted.flatMap(({ problems }) => problems)) console.error(`size budget │   ${problem}`);
+  const rows = [...measured, ...counted];
+  const failed = rows.filter(({ problems }) => problems.length > 0).length;
+  return plainCount(rows.length - failed, failed);
 }

@@ -1,6 +1,7 @@
 import { createNewId } from '../services/chance/new-id.ts';
 import { systemClock } from '../services/clock/system-clock.ts';
 import type { StreamSaverParts } from '../services/files/stream-saver.ts';
+import { type AheadPage, withAskedAhead } from '../services/http/asked-ahead.ts';
 import { createHttpClient } from '../services/http/http-client.ts';
 import { createAddressBar } from '../services/location/address-bar.ts';
 import { takeLinkQuery } from '../services/location/link-query.ts';
@@ -14,7 +15,7 @@ import { createAlone } from '../services/storage/web-locks.ts';
 import { createSurroundings } from '../services/surroundings/browser-surroundings.ts';
 
 /** The services of a page, on the browser's own means. */
-export function browserServices(window: Window & typeof globalThis): Services {
+export function browserServices(window: Window & typeof globalThis & AheadPage): Services {
   const clock = systemClock;
   const log = createConsoleLog(window.console);
   const tokens = createTokenStore(
@@ -28,7 +29,7 @@ export function browserServices(window: Window & typeof globalThis): Services {
   const lost = new Set<() => void>();
   const http = createHttpClient({
     baseUrl: '',
-    fetch: window.fetch.bind(window),
+    fetch: withAskedAhead(window, window.fetch.bind(window), clock.now),
     tokens,
     alone: createAlone('refresh', window.navigator.locks),
     onSessionLost: () => lost.forEach((listener) => listener()),

@@ -31,8 +31,9 @@ import { createPageGuard } from '../services/page-guard/browser-page-guard.ts';
 import { createHeadStart, type HeadStart } from '../services/session/head-start.ts';
 import { loadResource } from '../services/session/load-resource.ts';
 import type { LoadedResource, ResourceName } from '../model/session/resources.ts';
+import { parseDashboardUrl } from '../model/navigation/addresses.ts';
 import { type Place, systemAt } from '../model/navigation/redirect.ts';
-import type { ScreenId } from '../model/navigation/routes.ts';
+import { screenAt, type ScreenId } from '../model/navigation/routes.ts';
 import type { HttpClient, Services } from '../services/ports.ts';
 import { socketOpener } from '../services/socket/browser-socket.ts';
 import { createLineAhead, type LineAhead } from '../services/socket/line-ahead.ts';
@@ -50,12 +51,23 @@ function aheadOf({ http, clock, WebSocket }: Services): { resources: HeadStart; 
   return known;
 }
 
+/**
+ * Begins to fetch the code of the screen that the address names, before it is known whether the person may
+ * open it (NAV-6 is about what it shows and asks for); where it does not come, opening the screen says so.
+ */
+function loadCodeAhead({ pathname }: Place): void {
+  const path = parseDashboardUrl(pathname)?.path;
+  const id = path === undefined ? undefined : screenAt(path)?.id;
+  if (id !== undefined && id !== 'account/logout') builtScreens[id]().catch(() => undefined);
+}
+
 /** Who is logged in and the systems they belong to. */
 export async function loadPerson(services: Services, signal: AbortSignal): Promise<{ account: Account; systems: System[] }> {
   const { http, tokens, addressBar } = services;
   const token = tokens.read()?.token ?? null;
   const own = systemOfToken(token ?? '');
   const wanted = systemAt(addressBar.current()) ?? own;
+  loadCodeAhead(addressBar.current());
   // Another one than the token's has to be selected first.
   const ahead = aheadOf(services);
   const begun = wanted === own ? own : null;

@@ -4,30 +4,37 @@ import home from './home.ts';
 
 /**
  * Every screen that the sidebar names (NAV-13), by its id in model/navigation/routes.ts: a line each. Each is
- * a chunk of its own, with its machine, its calls and its view.
+ * a chunk of its own, with its machine and its calls, and its view another: both are fetched at once.
  *
- * Of Home, which a session opens with, the unit comes with the session and its view and calls are the
- * chunks: nothing of a screen is loaded before it may be open (NAV-6), and Home would wait for one answer
- * more.
+ * Of Home, which a session opens with, the unit comes with the session and its view and calls are the chunks.
  */
 export const builtScreens: Readonly<Record<ScreenId, () => Promise<{ default: BuiltScreen }>>> = {
-  'account/profile': () => import('./profile.ts'),
-  'advanced/activity': () => import('./activity.ts'),
-  alarms: () => import('./alarms.ts'),
-  'animals/database': () => import('./animals.ts'),
-  'animals/tags': () => import('./tags.ts'),
-  collaborators: () => import('./collaborators.ts'),
-  changelog: () => import('./changelog.ts'),
-  'advanced/detection-settings': () => import('./detection-settings.ts'),
-  'advanced/system': () => import('./system.ts'),
-  modems: () => import('./modems.ts'),
-  download: () => import('./download.ts'),
+  'account/profile': () => withView(import('./profile.ts'), import('../views/profile/profile-view.tsx')),
+  'advanced/activity': () => withView(import('./activity.ts'), import('../views/activity/activity-view.tsx')),
+  alarms: () => withView(import('./alarms.ts'), import('../views/alarms/alarms-view.tsx')),
+  'animals/database': () => withView(import('./animals.ts'), import('../views/registry/plain-registry-view.tsx')),
+  'animals/tags': () => withView(import('./tags.ts'), import('../views/tags/tags-view.tsx')),
+  collaborators: () => withView(import('./collaborators.ts'), import('../views/collaborators/collaborators-view.tsx')),
+  changelog: () => withView(import('./changelog.ts'), import('../views/changelog/changelog-view.tsx')),
+  'advanced/detection-settings': () =>
+    withView(import('./detection-settings.ts'), import('../views/detection/detection-view.tsx')),
+  'advanced/system': () => withView(import('./system.ts'), import('../views/system/system-view.tsx')),
+  modems: () => withView(import('./modems.ts'), import('../views/modems/modems-view.tsx')),
+  download: () => withView(import('./download.ts'), import('../views/download/download-view.tsx')),
   dashboard: () => Promise.resolve({ default: home }),
-  receivers: () => import('./receivers.ts'),
-  'receivers/map': () => import('./map.ts'),
-  'receivers/settings': () => import('./settings.ts'),
-  'receivers/stats': () => import('./stats.ts'),
-  'receivers/stream': () => import('./live-stream.ts'),
-  'transmitters/beacons': () => import('./beacons.ts'),
-  'transmitters/database': () => import('./transmitters.ts'),
+  receivers: () => withView(import('./receivers.ts'), import('../views/receivers/receivers-view.tsx')),
+  'receivers/map': () => withView(import('./map.ts'), import('../views/map/map-view.tsx')),
+  'receivers/settings': () => withView(import('./settings.ts'), import('../views/settings/settings-view.tsx')),
+  'receivers/stats': () => withView(import('./stats.ts'), import('../views/statistics/stats-view.tsx')),
+  'receivers/stream': () => withView(import('./live-stream.ts'), import('../views/stream/stream-view.tsx')),
+  'transmitters/beacons': () => withView(import('./beacons.ts'), import('../views/beacons/beacons-view.tsx')),
+  'transmitters/database': () => withView(import('./transmitters.ts'), import('../views/transmitters/transmitters-view.tsx')),
 };
+
+type Unit = { default: BuiltScreen };
+
+/** A unit whose view is on its way, too. A view that does not come is asked for again where it is drawn. */
+function withView(unit: Promise<Unit>, view: Promise<unknown>): Promise<Unit> {
+  view.catch(() => undefined);
+  return unit;
+}

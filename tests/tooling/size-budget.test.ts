@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { measureBudgets } from '../../scripts/size-budget.ts';
+import { countFiles, measureBudgets } from '../../scripts/size-budget.ts';
 
 test('what the page itself names counts, though no module imports it (SPEED-3)', () => {
   const dist = mkdtempSync(join(tmpdir(), 'built-'));
@@ -33,4 +33,35 @@ test('what the page itself names counts, though no module imports it (SPEED-3)',
   ]).slice(1);
   expect(measured.map(({ js }) => js)).toEqual([login, sent('map')]);
   expect(measured.map(({ problems }) => problems.length)).toEqual([1, 0]);
+});
+
+test('a page that loads more than 40 files is named (SPEED-3)', () => {
+  const dist = mkdtempSync(join(tmpdir(), 'built-'));
+  onTestFinished(() => rmSync(dist, { recursive: true }));
+  const parts = Array.from({ length: 38 }, (_, at) => `_part-${at}.js`);
+  const chunk = (name: string, imports: readonly string[] = []) => [
+    name,
+    { file: `assets/${name.replaceAll('/', '-')}.js`, imports },
+  ];
+  mkdirSync(join(dist, '.vite'));
+  writeFileSync(join(dist, 'index.html'), '');
+  const manifest = Object.fromEntries([
+    chunk('index.html'),
+    chunk('src/composition/compose-session.ts'),
+    chunk('src/views/shell/dashboard-view.tsx'),
+    chunk('src/screens/few.ts'),
+    chunk('src/screens/many.ts', parts),
+    chunk('src/views/few/few-view.tsx', parts.slice(3)),
+    chunk('src/views/many-view.tsx'),
+    ...parts.map((part) => chunk(part)),
+  ]);
+  writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest));
+  const registry = `
+    few: () => withView(import('./few.ts'), import('../views/few/few-view.tsx')),
+    'of/many': () => withView(import('./many.ts'), import('../views/many-view.tsx')),
+  `;
+  expect(countFiles(dist, registry)).toEqual([
+    { screen: 'src/screens/few.ts', files: 40, problems: [] },
+    { screen: 'src/screens/many.ts', files: 43, problems: ['src/screens/many.ts loads 43 files, over 40'] },
+  ]);
 });

@@ -1,0 +1,64 @@
+import { isFresh } from '../model/entities/access-token.ts';
+import { type Place, systemAt } from '../model/navigation/redirect.ts';
+import { systemOfToken } from '../model/session/token-system.ts';
+import { type AheadPage, askAhead } from '../services/http/asked-ahead.ts';
+import type { KeyValueStore, Preferences } from '../services/ports.ts';
+import { keepToken, readKeptToken } from '../services/storage/kept-token.ts';
+
+/** Addresses of the contract's calls, without its schemas: this script comes before the console's code. */
+export const aheadUrls = {
+  accessToken: '/api/public/access-token',
+  person: ['/api/app/client/account', '/api/app/client/mitas'],
+  system: (mitasId: string) =>
+    ['config', 'receiver-sites'].map((name) => `/api/mitashost/${encodeURIComponent(mitasId)}/${name}`),
+};
+
+export type SessionQuestion = {
+  page: AheadPage;
+  place: Place;
+  fetch: typeof fetch;
+  storage: KeyValueStore;
+  preferences: Pick<Preferences, 'hasAuthenticated' | 'owesLogout'>;
+  now: () => number;
+  /** Lets one tab at a time use the refresh cookie (ACC-7): the lock of the console's http client. */
+  alone<T>(task: () => Promise<T>): Promise<T>;
+};
+
+/**
+ * Asks who is logged in, and for what their system is opened with, before the console's code is there
+ * (SPEED-19); a token is renewed first where this tab has no fresh one. The console's http client finds the
+ * answers in the page, and the token where it keeps it. Resolves when all is asked; never rejects.
+ */
+export async function askForSession(question: SessionQuestion): Promise<void> {
+  const { page, storage, preferences, now, fetch: fetchIt } = question;
+  // A logout that is still owed comes first, and ends the session.
+  if (preferences.owesLogout()) return;
+  const kept = readKeptToken(storage);
+  if (kept !== null && isFresh(kept.expiresAt, now())) return askFor(question, kept.token);
+  if (kept === null && !preferences.hasAuthenticated()) return;
+  await question.alone(async () => {
+    const answer = await askAhead(page, aheadUrls.accessToken, null, fetchIt, now());
+    if (answer?.ok !== true) return;
+    const token = tokenIn(
+      await answer
+        .clone()
+        .json()
+        .catch(() => null),
+    );
+    // Who has logged out in another tab meanwhile is not let in again.
+    if (token === null || !preferences.hasAuthenticated() || keepToken(storage, token, now()) === undefined) return;
+    askFor(question, token);
+  });
+}
+
+function askFor({ page, place, fetch: fetchIt, now }: SessionQuestion, token: string): void {
+  const own = systemOfToken(token);
+  // Another system than the token's has to be selected first.
+  const system = own !== null && (systemAt(place) ?? own) === own ? aheadUrls.system(own) : [];
+  for (const url of [...aheadUrls.person, ...system]) void askAhead(page, url, token, fetchIt, now());
+}
+
+function tokenIn(reply: unknown): string | null {
+  const { accessToken }: { accessToken?: unknown } = Object(reply);
+  return typeof accessToken === 'string' ? accessToken : null;
+}

@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { chunkGroups } from '../../scripts/chunks.ts';
+
+/** SPEED-3: how the build puts the code that screens share into files. */
+
+const source = path.join(import.meta.dirname, '../../src');
+
+type Planted = { imports?: string[]; size?: number };
+
+/** Which chunk each module of a planted build comes to; a screen is the modules that its unit imports. */
+function chunksOf(screens: Record<string, string[]>, modules: Record<string, Planted> = {}) {
+  const units = Object.keys(screens).map((name) => `${source}/screens/${name}.ts`);
+  const imports = new Map(Object.entries(screens).map(([name, imported]) => [`${source}/screens/${name}.ts`, imported]));
+  const getModuleInfo = (id: string) => ({
+    code: 'x'.repeat(modules[id]?.size ?? 10),
+    importedIds: imports.get(id) ?? modules[id]?.imports ?? [],
+    dynamicallyImportedIds: id.endsWith('/registry.ts') ? units : [],
+  });
+  const groups = chunkGroups();
+  const of = (id: string) => groups.map(({ name }) => name(id, { getModuleInfo })).find((name) => name !== null) ?? null;
+  const ids = [...new Set(Object.values(screens).flat())];
+  return { of, count: (screen: string) => new Set(screens[screen]?.map(of)).size, all: new Set(ids.map(of)).size };
+}
+
+const named = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}-${at}.ts`);
+
+test('what the same screens need is one chunk, and no other has it', () => {
+  const { of } = chunksOf({ alarms: ['both', 'both-too', 'own'], tags: ['both', 'both-too'], modems: ['apart'] });
+  expect(of('both')).toBe(of('both-too'));
+  expect(new Set([of('both'), of('own'), of('apart')]).size).toBe(3);
+});
+
+/** Each of `first` is shared with another screen, so that they begin as chunks of their own. */
+function crowded(first: string[]) {
+  return Object.fromEntries(first.map((id, at) => [`screen-${at}`, [id]]));
+}
+
+test('chunks are merged until no page loads too many, those first that cost the least code', () => {
+  const small = named('small', 23);
+  const large = named('large', 3);
+  const sizes = Object.fromEntries(large.map((id) => [id, { size: 9_000 }]));
+  const { of, count, all } = chunksOf({ alarms: [...small, ...large], ...crowded([...small, ...large]) }, sizes);
+  expect(count('alarms')).toBe(23);
+  expect(all).toBe(23);
+  expect(new Set(large.map(of)).size, 'the large ones stay apart').toBe(3);
+});
+
+test('Home and the lightest screens load nothing that they do not need', () => {
+  const shared = named('shared', 26);
+  const { of, all } = chunksOf({ alarms: shared, profile: shared.slice(0, 1), ...crowded(shared) });
+  expect(all).toBe(23);
+  expect(shared.filter((id) => of(id) === of('shared-0.ts'))).toEqual(['shared-0.ts']);
+});
+
+test('a share that another imports counts with it: merging loads what both need', () => {
+  const [light, behind] = ['light.ts', 'behind.ts'];
+  const others = named('shared', 22);
+  // It would cost least by itself, but what it imports is large.
+  const modules = {
+    ...Object.fromEntries(others.map((id) => [id, { size: 1_000 }])),
+    [light]: { imports: [behind] },
+    [behind]: { size: 90_000 },
+  };
+  const screens = { alarms: [light, ...others], tags: [light], profile: [behind], ...crowded(others) };
+  const { of } = chunksOf(screens, modules);
+  expect(others.filter((id) => of(id) === of(light))).toEqual([]);
+});
