@@ -1,59 +1,41 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { findAccessKeyForLogin, isAccessKeyLive } from './domain/accounts/access-keys.ts';
 import { type Accounts, openAccounts } from './domain/accounts/accounts.ts';
 import { demoLogin, type DemoOperator, makeDemo, refuseDemo } from './domain/accounts/demo.ts';
-import { accountSweep, sweepAccounts } from './domain/accounts/housekeeping.ts';
 import { warnOfSharedNames } from './domain/accounts/login-names.ts';
 import { watchOutsideChanges } from './domain/accounts/outside-changes.ts';
 import { type Border, createBorder } from './entry/border.ts';
 import { type ChangeFeed, startChangeFeed } from './platform/changes/change-feed.ts';
 import { noticeRestore } from './platform/changes/epochs.ts';
-import { changeSweep, sweepOperations } from './platform/changes/operation-sweep.ts';
+import { type BackgroundWork, openBackgroundWork, sweepingWork } from './background-work.ts';
+import { buildCallServer } from './call-server.ts';
 import { closeAll } from './close-all.ts';
 import { drivers } from './drivers/drivers.ts';
 import type { Environment } from './platform/environment.ts';
 import { watchBeacons } from './domain/alarms/watch-beacons.ts';
-import { detectionPreviewJob, preview } from './domain/detection/preview.ts';
-import { reprocessing, reprocessSweep } from './domain/detection/reprocess.ts';
 import { watchDetections } from './domain/detection/watch-detections.ts';
 import { askedByMessage } from './domain/commands/ask-commands.ts';
-import { commandSweep, sweepCommands } from './domain/commands/command-sweep.ts';
-import { countAllPowers, powerCount } from './domain/statistics/count-powers.ts';
 import { syncClocks } from './domain/commands/sync-clocks.ts';
 import { watchCommands } from './domain/commands/watch-commands.ts';
 import { startFleet, type Fleet } from './domain/fleet/fleet.ts';
 import { hourlyWork } from './entry/hourly-work.ts';
 import { drainable } from './entry/http/drain.ts';
-import type { Handlers } from './entry/http/call-handlers.ts';
-import { makeHandlers } from './entry/http/handlers.ts';
 import type { PartHealth } from './entry/http/health.ts';
-import { buildHttpServer } from './entry/http/server.ts';
-import { commandRoutes } from './entry/ingest/command-routes.ts';
-import { ingestRoutes } from './entry/ingest/ingest-routes.ts';
 import { ownUrl, pageUrl, reachWarnings } from './entry/origins.ts';
 import { watchAlarmMails } from './domain/mail/alarm-mails.ts';
 import { watchDailyReports } from './domain/mail/daily-reports.ts';
-import { openWebhooks, type Webhooks } from './domain/webhooks/webhooks.ts';
-import { type Mailing, openMailing } from './domain/mail/mailing.ts';
-import { openPeople, type People } from './domain/people/people.ts';
-import { mapArchive } from './entry/http/map-archive.ts';
-import { type MapStyle, openMapStyle } from './domain/base-map/index.ts';
 import { outboxPage } from './entry/http/outbox-page.ts';
-import { oneClick } from './entry/http/unsubscribing.ts';
 import { type FileFolder, fileFolder, watchLeftOvers } from './domain/files/file-folder.ts';
 import { filesOf, openFtpsDoor } from './domain/files/ftps-files.ts';
 import { openKnownAddresses } from './domain/files/known-addresses.ts';
-import { dataFileJob, makeFile } from './domain/files/make-file.ts';
 import { type FtpsPorts, type FtpsService, holdFtpsPorts, startFtps } from './ftps-service.ts';
 import { holdPort, listenOn, startingServer } from './port-taken.ts';
-import { doing, type JobWork } from './platform/jobs/job-kind.ts';
 import { watchJobs } from './platform/jobs/job-watch.ts';
-import { startJobs, type Jobs } from './platform/jobs/jobs.ts';
 import { type Bus, createLocalBus } from './platform/bus/bus.ts';
 import { openLeases } from './platform/leases/leases.ts';
 import { type DatabaseLine, openLine } from './platform/bus/database-line.ts';
@@ -64,11 +46,8 @@ import { noHubStats } from './entry/realtime/hub-stats.ts';
 import { createMetrics, type Metrics, type MetricsSources } from './platform/metrics/metrics.ts';
 import { queueLengths } from './platform/metrics/queue-lengths.ts';
 import { noteRunningHost } from './platform/store/embedded/running-hosts.ts';
-import { clearAside } from './platform/store/detection/reprocess-aside.ts';
 import { spaceOf } from './platform/store/storage-watch.ts';
 import { metricsRoute } from './entry/http/metrics-route.ts';
-import { retentionWork } from './platform/retention/retention-work.ts';
-import { innerReach } from './platform/outward/outer-address.ts';
 import { openDatabase, whileAway, type Database } from './platform/store/database.ts';
 
 export type HostOptions = {
@@ -160,9 +139,6 @@ type Progress = {
 type Start = { environment: Environment; log: Logger; keep: Keep; progress: Progress };
 type Base = Start & { database: Database; bus: Bus; files: FileFolder };
 
-/** What is done in the background, and what has it done. */
-type Work = { jobs: Jobs; mailing: Mailing; people: People; webhooks: Webhooks };
-
 /** Who can log in, and the operator that a demo's first start makes. */
 type Known = { accounts: Accounts; operator: DemoOperator | null };
 
@@ -212,22 +188,14 @@ async function openKnownAccounts({ environment: { demo }, log, keep, database, b
   return { accounts, operator };
 }
 
-/** Mails and webhooks are works of the jobs, and post to them: what they post before waits. */
-async function startWork(base: Base, line: DatabaseLine, accounts: Accounts): Promise<Work> {
-  const { environment, log, keep, database, bus, files } = base;
-  const up = Promise.withResolvers<Jobs>();
-  const mailing = keep(openMailing(database, () => up.promise, { ...environment, pageUrl: pageUrlOf(base), log }));
-  const posting = { post: mailing.post, jobs: () => up.promise, pageUrl: pageUrlOf(base) };
-  const people = openPeople({ database, bus, accounts, ...posting, log });
-  const webhooks = keep(openWebhooks(database, () => up.promise, { ...reachOf(environment), log }));
-  const making = { database, bus, folder: files };
-  const filing = doing(dataFileJob, (input, attempt) => makeFile(making, input, attempt));
-  const works = [...backgroundWork(database, bus, up.promise, log), filing, ...mailing.works, ...people.works, ...webhooks.works];
-  const jobs = keep(await whileAway(() => startJobs({ database, line, log, works })));
-  up.resolve(jobs);
+/** Its jobs are asked for what a host does at its start. */
+async function startWork(base: Base, line: DatabaseLine, accounts: Accounts): Promise<BackgroundWork> {
+  const { environment, log, keep, database, bus } = base;
+  const work = keep(openBackgroundWork({ ...base, line, accounts, pageUrl: pageUrlOf(base) }, sweepingWork));
+  const jobs = await work.jobs();
   keep(watchLeftOvers({ database, bus, root: environment.filesDir, log }));
   for (const kind of hourlyWork) await whileAway(() => jobs.enqueue(kind, [null]));
-  return { jobs, mailing, people, webhooks };
+  return work;
 }
 
 async function joinOtherHosts({ environment: { busUrl }, log, keep, database, bus }: Base, line: DatabaseLine): Promise<Relay> {
@@ -246,7 +214,7 @@ function startCommands({ log, keep, database, bus }: Base): void {
   keepTogether(keep, [watchCommands({ database, bus, log }), syncClocks({ database, bus, log })]);
 }
 
-function startAlarms(base: Base, { mailing, webhooks }: Work): void {
+function startAlarms(base: Base, { mailing, webhooks }: BackgroundWork): void {
   const { environment, log, keep, database, bus } = base;
   const mailed = { database, bus, post: mailing.post, pageUrl: pageUrlOf(base), log };
   keepTogether(keep, [
@@ -279,67 +247,28 @@ function openBorder({ environment, log, progress }: Start): Border {
   return createBorder(environment, { http: () => progress.httpPort, ws: () => progress.wsPort });
 }
 
-type CallParts = Entry & { metrics: Metrics; work: Work; relay: Relay; consoleFolder: string };
+type CallParts = Entry & { metrics: Metrics; work: BackgroundWork; relay: Relay; consoleFolder: string };
 
 async function buildCalls(base: Base, parts: CallParts): Promise<FastifyInstance> {
-  const { environment, log, keep, progress, database, files } = base;
-  const { accounts, relay, fleet, border, consoleFolder } = parts;
-  const mapStyle = openMapStyle({ url: environment.mapStyleUrl, ...reachOf(environment), log });
-  const server = await buildHttpServer({
-    database,
-    authority: accounts.authority,
-    handlers: handlersOf(base, parts, mapStyle),
-    plugins: routesBesideCalls(base, parts),
-    tls: environment.tls,
-    consoleFolder,
-    border,
-    demo: environment.demo ? demoLogin : null,
+  const { environment, keep, progress, database } = base;
+  const { metrics, work, relay, fleet } = parts;
+  const { metricsToken, demo } = environment;
+  const server = await buildCallServer({
+    ...base,
+    ...parts,
+    background: work,
+    ftps: { port: progress.ftps?.port ?? null, problem: progress.ftpsProblem },
+    countIntake: metrics.countIntake,
+    plugins: [metricsRoute(metrics, metricsSources(base, parts), metricsToken), ...(demo ? [outboxPage(database)] : [])],
+    demo: demo ? demoLogin : null,
     health: {
       host: () => progress.condition,
       simulator: () => simulatorHealth(fleet),
       bus: () => (relay.isUp ? 'up' : 'down'),
-      hasFileRoom: () => files.room.hasRoom(),
     },
     version: packageJson.version,
-    mapOrigins: mapStyle.origins,
-    log,
   });
   return keep(server);
-}
-
-function handlersOf(
-  { environment, log, progress, database, bus, files }: Base,
-  { accounts, work }: CallParts,
-  style: MapStyle,
-): Handlers {
-  return makeHandlers({
-    database,
-    bus,
-    accounts,
-    people: work.people,
-    jobs: work.jobs,
-    version: packageJson.version,
-    ftps: { port: progress.ftps?.port ?? null, problem: progress.ftpsProblem },
-    fileFolder: files,
-    outward: { post: work.mailing.post, reach: reachOf(environment) },
-    doctor: environment,
-    baseMap: { hasArchive: environment.mapArchive !== undefined, style },
-    log,
-  });
-}
-
-function routesBesideCalls(base: Base, parts: CallParts): FastifyPluginAsync[] {
-  const { environment, log, database, bus } = base;
-  const { mapArchive: archive, metricsToken, demo } = environment;
-  const { metrics } = parts;
-  return [
-    ingestRoutes({ database, bus, log, countIntake: metrics.countIntake }),
-    commandRoutes({ database, bus }),
-    oneClick(database),
-    metricsRoute(metrics, metricsSources(base, parts), metricsToken),
-    ...(archive === undefined ? [] : [mapArchive(archive)]),
-    ...(demo ? [outboxPage(database)] : []),
-  ];
 }
 
 function metricsSources({ environment, progress, database }: Base, { relay, fleet }: CallParts): MetricsSources {
@@ -426,20 +355,6 @@ const pageUrlOf =
   ({ environment, progress }: Start) =>
   () =>
     pageUrl(environment, progress.httpPort);
-
-const reachOf = ({ innerAddresses }: Environment) => ({ mayReachInner: innerReach(innerAddresses) });
-
-/** What is cleaned up in the background; the look at what data are kept asks the `runner` for more. */
-const backgroundWork = (database: Database, bus: Bus, runner: Promise<Jobs>, log: Logger): JobWork[] => [
-  doing(accountSweep, (_, { signal }) => sweepAccounts(database, signal)),
-  doing(changeSweep, () => sweepOperations(database)),
-  doing(detectionPreviewJob, (input, attempt) => preview(database, input, attempt)),
-  reprocessing({ database, bus, jobs: () => runner }),
-  doing(reprocessSweep, (_, { signal }) => clearAside(database, null, signal)),
-  doing(powerCount, (_, { signal }) => countAllPowers(database, signal)),
-  doing(commandSweep, (_, { signal }) => sweepCommands(database, signal)),
-  ...retentionWork({ database, runner, log }),
-];
 
 const simulatorHealths = { off: 'off', starting: 'starting', running: 'up', failing: 'down' } as const satisfies Record<
   string,

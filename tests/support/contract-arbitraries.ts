@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Call, Schema } from '#model/contract/call.ts';
+import { anyCharacter } from './any-character.ts';
 
 /**
  * fast-check's values from valibot's schemas, so that the contract itself says what is sent. A schema's
@@ -175,7 +176,7 @@ export const hostile: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...oddTexts),
   fc.constantFrom(...oddNumbers),
   fc.constantFrom(null, true, false, [], {}, [[]], { length: -1 }, { toString: 1 }),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.jsonValue({ maxDepth: 3 }),
   fc.integer({ min: 1, max: 400 }).map((depth) => nested(depth)),
   fc.integer({ min: 0, max: 3_000 }).map((length) => Array.from({ length }, (_, i) => i)),

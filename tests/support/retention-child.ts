@@ -13,7 +13,7 @@ const [url = '', time = ''] = process.argv.slice(2);
 const log = pino({ level: 'debug' }, pino.destination(2));
 const database = await connectDatabase(url, log);
 const runner = Promise.withResolvers<Jobs>();
-const works = retentionWork({ database, runner: runner.promise, log, clock: standingAt(Number(time)) });
+const works = retentionWork({ database, jobs: () => runner.promise, log, clock: standingAt(Number(time)) });
 const jobs = await startJobs({ database, log, works, lookSeconds: 0.5 });
 runner.resolve(jobs);
 createInterface(process.stdin).on('line', () => void close());

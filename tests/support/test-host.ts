@@ -4,33 +4,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Insertable } from 'kysely';
+import { openBackgroundWork } from '../../host/background-work.ts';
+import { buildCallServer } from '../../host/call-server.ts';
 import { openAccounts, type Accounts, type AccountsOptions } from '../../host/domain/accounts/accounts.ts';
 import { hashPassword, type PasswordHasher } from '../../host/domain/accounts/passwords.ts';
 import { startChangeFeed, type ChangeFeed } from '../../host/platform/changes/change-feed.ts';
 import { createBorder, type BorderSettings } from '../../host/entry/border.ts';
-import { makeHandlers } from '../../host/entry/http/handlers.ts';
-import type { JobControls } from '../../host/entry/http/background-jobs.ts';
 import type { BodyPace } from '../../host/entry/http/paced-body.ts';
-import { buildHttpServer } from '../../host/entry/http/server.ts';
-import { openMapStyle } from '../../host/domain/base-map/index.ts';
-import { openMailing } from '../../host/domain/mail/mailing.ts';
-import { openPeople, type People } from '../../host/domain/people/people.ts';
-import { innerReach } from '../../host/platform/outward/outer-address.ts';
-import { mapArchive } from '../../host/entry/http/map-archive.ts';
-import { oneClick } from '../../host/entry/http/unsubscribing.ts';
-import { commandRoutes } from '../../host/entry/ingest/command-routes.ts';
-import { ingestRoutes } from '../../host/entry/ingest/ingest-routes.ts';
+import type { People } from '../../host/domain/people/people.ts';
 import { readEnvironment } from '../../host/platform/environment.ts';
 import { createLog } from '../../host/platform/log.ts';
 import { openLine } from '../../host/platform/bus/database-line.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../host/platform/bus/bus.ts';
 import { watchJobs } from '../../host/platform/jobs/job-watch.ts';
 import { fileFolder } from '../../host/domain/files/file-folder.ts';
-import { dataFileJob, makeFile } from '../../host/domain/files/make-file.ts';
-import { detectionPreviewJob, preview } from '../../host/domain/detection/preview.ts';
-import { reprocessing } from '../../host/domain/detection/reprocess.ts';
-import { doing } from '../../host/platform/jobs/job-kind.ts';
-import { type Jobs, startJobs } from '../../host/platform/jobs/jobs.ts';
 import type { Database } from '../../host/platform/store/database.ts';
 import type { ReceiverTable } from '../../host/platform/store/schema.ts';
 import type { SystemTable } from '../../host/platform/store/schema-accounts.ts';
@@ -109,63 +96,28 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   const line = openLine(database.pool.options, log);
   const feed = startChangeFeed({ database, bus, line, log });
   const jobWatch = watchJobs({ bus, line });
-  let runner: Promise<Jobs> | undefined;
-  // Few tests need it: it is started by the first call that does.
-  const previewing = doing(detectionPreviewJob, (input, attempt) => preview(database, input, attempt));
-  const reprocess = reprocessing({ database, bus, jobs: () => jobs() });
   const filesDir = options.filesDir ?? (await mkdtemp(path.join(tmpdir(), 'data-files-')));
-  const folder = fileFolder(filesDir);
-  const filing = doing(dataFileJob, (input, attempt) => makeFile({ database, bus, folder }, input, attempt));
-  const works = () => [...mailing.works, ...people.works, previewing, reprocess, filing];
-  const jobs = () => (runner ??= startJobs({ database, line, log, works: works() }));
-  const mailing = openMailing(database, jobs, { smtpUrl: options.smtpUrl, mailFrom: undefined, pageUrl: () => testPage, log });
-  const people = openPeople({ database, bus, accounts, post: mailing.post, jobs, pageUrl: () => testPage, log });
-  const controls: JobControls & Pick<Jobs, 'enqueue'> = {
-    retry: async (...job) => (await jobs()).retry(...job),
-    cancel: async (...job) => (await jobs()).cancel(...job),
-    enqueue: async (...asked) => (await jobs()).enqueue(...asked),
-  };
+  const files = fileFolder(filesDir);
+  const environment = { ...readEnvironment({ DATABASE_URL: database.url }), ...settingsOf(options), filesDir };
+  const parts = { environment, database, bus, accounts, files, log };
+  // It does what calls ask for, and nothing by the clock.
+  const background = openBackgroundWork({ ...parts, line, pageUrl: () => testPage }, () => []);
   const emptyFolder = await mkdtemp(path.join(tmpdir(), 'no-console-'));
-  const outward = { post: mailing.post, reach: { mayReachInner: innerReach(options.innerAddresses ?? []) } };
-  const style = openMapStyle({ url: options.mapStyleUrl, log });
-  const baseMap = { hasArchive: options.mapArchive !== undefined, style };
-  const http = await buildHttpServer({
-    database,
-    authority: accounts.authority,
-    handlers: makeHandlers({
-      database,
-      bus,
-      accounts,
-      people,
-      jobs: controls,
-      version: testVersion,
-      fileFolder: folder,
-      ftps: { port: 8990, problem: null },
-      baseMap,
-      outward,
-      doctor: readEnvironment({ DATABASE_URL: database.url }),
-      log,
-    }),
+  const http = await buildCallServer({
+    ...parts,
+    background,
+    ftps: { port: 8990, problem: null },
     anonymousCalls: options.anonymousCalls,
     keyCalls: options.keyCalls,
-    plugins: [
-      ingestRoutes({ database, bus, log }),
-      commandRoutes({ database, bus }),
-      oneClick(database),
-      ...(options.mapArchive === undefined ? [] : [mapArchive(options.mapArchive)]),
-      ...(options.plugins?.(database) ?? []),
-    ],
-    tls: options.tls,
+    plugins: options.plugins?.(database) ?? [],
     consoleFolder: options.consoleFolder ?? emptyFolder,
     demo: options.demo,
     border: createBorder(
       { bind: '127.0.0.1', tls: options.tls, ...options.reach },
       { http: () => (http.server.address() as AddressInfo).port, ws: () => 8081 },
     ),
-    health: { host: () => 'up', simulator: () => 'off', bus: () => 'up', hasFileRoom: () => folder.room.hasRoom() },
+    health: { host: () => 'up', simulator: () => 'off', bus: () => 'up' },
     version: testVersion,
-    mapOrigins: style.origins,
-    log,
     bodyPace: options.bodyPace,
   });
   await http.listen({ port: 0, host: '127.0.0.1' });
@@ -174,7 +126,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     url,
     database,
     accounts,
-    people,
+    people: background.people,
     bus,
     feed,
     events,
@@ -183,8 +135,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     server: http.server,
     close: async () => {
       await http.close();
-      await (await runner)?.close();
-      mailing.close();
+      await background.close();
       jobWatch.close();
       await feed.close();
       await line.close();
@@ -195,6 +146,14 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     },
   };
 }
+
+const settingsOf = ({ smtpUrl, tls, mapArchive, mapStyleUrl, innerAddresses = [] }: TestHostOptions) => ({
+  smtpUrl,
+  tls,
+  mapArchive,
+  mapStyleUrl,
+  innerAddresses,
+});
 
 export const testPassword = 'correct horse battery';
 let hashed: Promise<string> | undefined;

@@ -11,6 +11,7 @@ import { readMutantsOptions, root } from '../../scripts/mutants/options.ts';
 import { neededBy, needsOf, testsOf } from '../../scripts/mutants/related-tests.ts';
 import { TestProcess } from '../../scripts/mutants/test-process.ts';
 import { WorkingCopy } from '../../scripts/mutants/working-copy.ts';
+import { thorough } from '../support/thorough.ts';
 
 const results = (source: string) => mutantsOf('a.ts', source).map((mutant) => [mutant.kind, planted(source, mutant)]);
 
@@ -223,7 +224,7 @@ describe('the copy', () => {
     expect(readdirSync(join(root, 'node_modules')).length).toBeGreaterThan(100);
   });
 
-  test(
+  thorough(test)(
     'is tried by a process that stays warm: a fault fails, what failed before is not told again, and what hangs is ended',
     { timeout: 240_000 },
     async () => {

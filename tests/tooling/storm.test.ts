@@ -4,18 +4,23 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type Answer, answerOf } from '../storm/faulty-line.ts';
+import { thorough } from '../support/thorough.ts';
 import { readStormOptions } from '../storm/storm-options.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 describe('the storm', () => {
   // As `npm run storm` starts it: what Vitest loads, Node alone may not.
-  test('of four consoles ends with all equal: rows, changes and what each console shows', { timeout: 180_000 }, async () => {
-    const args = ['tests/storm/main.ts', '--consoles', '4', '--edits', '25', '--seed', '11'];
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: 150_000 });
-    expect(stderr).toBe('');
-    expect(stdout).toMatch(/^100 edits asked by 4 consoles, \d+ changes, .*\nAll are equal\.$/m);
-  });
+  thorough(test)(
+    'of four consoles ends with all equal: rows, changes and what each console shows',
+    { timeout: 180_000 },
+    async () => {
+      const args = ['tests/storm/main.ts', '--consoles', '4', '--edits', '25', '--seed', '11'];
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: 150_000 });
+      expect(stderr).toBe('');
+      expect(stdout).toMatch(/^100 edits asked by 4 consoles, \d+ changes, .*\nAll are equal\.$/m);
+    },
+  );
 
   test.each([
     [['--consoles', '1'], "--consoles is '1', but it takes a whole number from 2 to 100"],

@@ -8,19 +8,19 @@ import { deleteDue, lookAtRetention, retentionDeletion, retentionLook } from './
 /** What a host does for retention in the background, by the database's clock unless it is given another. */
 export function retentionWork({
   database,
-  runner,
+  jobs,
   log,
   clock,
 }: {
   database: Pick<Database, 'db' | 'pool'>;
-  runner: Promise<Pick<Jobs, 'enqueue'>>;
+  jobs: () => Promise<Pick<Jobs, 'enqueue'>>;
   log: Pick<Logger, 'info'>;
   clock?: DatabaseClock;
 }): JobWork[] {
   return [
     doing(retentionLook, async (_, attempt) => {
       const due = await lookAtRetention(database, attempt, clock);
-      if (due.length > 0) await (await runner).enqueue(retentionDeletion, due);
+      if (due.length > 0) await (await jobs()).enqueue(retentionDeletion, due);
     }),
     doing(retentionDeletion, (systemId, attempt) => deleteDue(database, systemId, attempt, { log, ...(clock && { clock }) })),
   ];

@@ -7,6 +7,7 @@ import { append, createJournal } from '#model/journal/journal.ts';
 import { type Overlay, advance, startOverlay } from '#model/journal/overlay.ts';
 import { type ReadModels, foldReadModels, noReadModels } from '#model/journal/read-models/read-models.ts';
 import { changeOf, entriesInterleaved, fleetLoaded } from '../../support/journal-arbitraries.ts';
+import { runs } from '../../support/thorough.ts';
 
 const recolour = (id: number, color: string) => ({ kind: 'receiver.recoloured' as const, id, after: { color } });
 const asked = (id: number, color: string): Fact => ({ type: 'change.asked', items: [recolour(id, color)] });
@@ -77,7 +78,7 @@ describe('the pending overlay (JRN-3, CHG-13)', () => {
           expect(head.shown === head.confirmed || plain.pending.length > 0).toBe(true);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

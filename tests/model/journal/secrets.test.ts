@@ -5,6 +5,7 @@ import { factSchema } from '#model/journal/facts.ts';
 import { isSecretName, redact, logged } from '#model/journal/secrets.ts';
 import { startSession, take } from '#model/journal/session.ts';
 import { allFactSamples, factSamples } from '../../support/fact-samples.ts';
+import { share } from '../../support/thorough.ts';
 
 const secretNames = [
   'password', 'oldPass', 'newPass', 'passphrase', 'token', 'accessToken', 'refreshToken', 'refresh_token', 'csrfToken', 'csrf',
@@ -36,7 +37,7 @@ const places = allFactSamples.flatMap((fact) => {
 
 describe('secrets (JRN-1, JRN-5)', () => {
   test.each(secretNames)('%s cannot enter, in any fact, at any depth', (name) => {
-    for (const { entry, path, label } of places) {
+    for (const { entry, path, label } of share(places, secretNames.indexOf(name))) {
       const session = take(startSession(), withField(entry, path, name, treasure), 1);
       expect([label, session.refused.count, session.journal.head.position]).toEqual([label, 1, 0]);
       expect(session.refused.last).toContain(`${[...path, name].join('.')} is the name of a secret`);

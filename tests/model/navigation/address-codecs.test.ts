@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { activityAddress } from '#model/activity/activity-filters.ts';
 import type { AddressCodec } from '#model/navigation/address-codec.ts';
 import { homeAddress } from '#model/navigation/home-address.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 
 const id = fc.integer({ min: 1, max: 2_147_483_647 });
 const orNone = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
@@ -33,7 +34,7 @@ const subjects: Readonly<Record<string, Subject>> = {
 
 describe.each(Object.entries(subjects))('the address of %s (NAV-12, NAV-19)', (_, { codec, states, names }) => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc
       .array(fc.tuple(fc.constantFrom(...names), fc.oneof(fc.string(), fc.integer().map(String))), { maxLength: 6 })
       .map((parts) => `?${parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`),

@@ -11,6 +11,7 @@ import {
 } from '#model/statistics/statistics-charts.ts';
 import { TimeText } from '#model/time/time-text.ts';
 import { drawnMarks } from '../../support/drawn-marks.ts';
+import { runs } from '../../support/thorough.ts';
 
 const look = (id: number, siteId: number | null) => ({
   alias: `RCB-${id}`,
@@ -77,7 +78,7 @@ describe('charts of the page of statistics (CHART-1, CHART-8 to CHART-11)', () =
           await expectOneOf(aggregateChart(alike, setting, 'Aggregated contacts'), contacts);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 

@@ -9,6 +9,7 @@ import type { ChangeStage } from '../../../support/change-stage.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
 import { burstsOf as of, detectionStage, hourMs, interval, passage, start } from '../../../support/detection-stage.ts';
 import { transmitter } from '../../../support/transmitter-samples.ts';
+import { runs } from '../../../support/thorough.ts';
 
 /** Contacts that are stored, in whatever order, become detections (DET-14 to DET-16, REG-25). */
 
@@ -62,7 +63,7 @@ test('in whatever order and by whichever host: what one look at all of it detect
         },
       )
       .beforeEach(hearNothing),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 });
 
@@ -253,7 +254,7 @@ describe('the settings', () => {
           await hearNothing();
           await beginSettings();
         }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 });

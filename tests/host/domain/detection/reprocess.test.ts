@@ -21,6 +21,7 @@ import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
 import { burstsOf, detectionStage, hourMs, passage, start } from '../../../support/detection-stage.ts';
 import { transmitter } from '../../../support/transmitter-samples.ts';
+import { runs } from '../../../support/thorough.ts';
 
 /** Detections of a past time by other settings: aside, all or nothing, and back (DET-17 to DET-19). */
 
@@ -228,7 +229,7 @@ test(
           expect([await aside('found'), await aside('replaced')]).toEqual([0, 0]);
         })
         .beforeEach(beginAgain),
-      { numRuns: 20, examples: [[heardBetween]] },
+      { numRuns: runs(20), examples: [[heardBetween]] },
     );
   },
 );

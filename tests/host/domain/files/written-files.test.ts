@@ -15,6 +15,7 @@ import type { Database } from '../../../../host/platform/store/database.ts';
 import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 import { fileStage, type FileStage } from '../../../support/file-stage.ts';
 import { importFiles } from '../../../support/import-files.ts';
+import { runs } from '../../../support/thorough.ts';
 
 /** FILE-1: what is written imports again with nothing new, and elsewhere as the same contacts. */
 
@@ -102,7 +103,7 @@ describe.each(triedEngines)('what is written imports again, on %s (FILE-1)', (en
           expect(await storedIn(`${systemId}-copy`)).toEqual(stored);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   }, 120_000);
 
@@ -143,7 +144,7 @@ describe.each(triedEngines)('what is written imports again, on %s (FILE-1)', (en
           expect(again.files[0]?.read).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   }, 120_000);
 

@@ -8,6 +8,7 @@ import { requestsOf } from '../../../support/contract-arbitraries.ts';
 import { openSession } from '../../../support/open-session.ts';
 import { RawClient, type RawAnswer } from '../../../support/raw-client.ts';
 import { addPerson, addSystem, startTestHost, type TestHost } from '../../../support/test-host.ts';
+import { runs } from '../../../support/thorough.ts';
 
 /**
  * Every call of the contract, as operator, owner and nobody, with requests made from its own schemas: whole
@@ -22,8 +23,10 @@ const stubHasher: PasswordHasher = {
   needsRehash: () => false,
 };
 
-const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
-const runsPerCall = 200;
+const chosen = process.env['FUZZ_SEED'];
+const seed = Number(chosen ?? 20_261_121);
+/** Of few requests of any seed it is left to chance whether enough come through. */
+const runsPerCall = chosen === undefined ? runs(200) : 200;
 
 /** Where the paths lead somewhere. */
 const names = {
@@ -112,6 +115,9 @@ function cameThrough(name: CallName, { status, text }: RawAnswer): boolean {
  */
 const limitedByHandler: ReadonlySet<CallName> = new Set(['sendTestMail']);
 
+/** So many at least came through, of a call whose paths are not chosen. */
+const enough = runsPerCall === 200 ? 10 : 0;
+
 test.each(callNames)('%s answers whatever it is sent (CALL-9)', async (name) => {
   const answers: RawAnswer[] = [];
   await fc.assert(
@@ -134,7 +140,7 @@ test.each(callNames)('%s answers whatever it is sent (CALL-9)', async (name) => 
   // Refusals alone would prove nothing of what is behind them.
   const isThrough = (answer: RawAnswer) => cameThrough(name, answer) || (answer.status === 429 && limitedByHandler.has(name));
   const through = answers.filter(isThrough).length;
-  expect(through, 'requests that came through').toBeGreaterThan(ofChosenNames.has(name) ? 0 : runsPerCall / 20);
+  expect(through, 'requests that came through').toBeGreaterThan(ofChosenNames.has(name) ? 0 : enough);
 });
 
 test('nothing of it was a failure inside', () => {

@@ -17,11 +17,12 @@ import { talkTo, type TalkingChild } from '../../../support/child-lines.ts';
 import { nameless, named, opensNamespaces, ordinaryUser } from '../../../support/ordinary-user.ts';
 import { putPreparedData } from '../../../support/prepared-data.ts';
 import { thoroughTest } from '../../../support/thorough-test.ts';
-import { variants } from '../../../support/thorough.ts';
+import { isThorough, thorough, variants } from '../../../support/thorough.ts';
 
 const log = pino({ level: 'silent' });
 const childFile = path.join(import.meta.dirname, '../../../support/database-child.ts');
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+const opening = isThorough && (await opensNamespaces());
 const longEnough = { timeout: 30_000, interval: 20 };
 
 let root: string;
@@ -32,10 +33,7 @@ beforeEach(async () => {
   // Spaces in the name, and (as mkdtemp makes it) closed to everybody else.
   root = await mkdtemp(path.join(tmpdir(), 'console data '));
   dataDir = path.join(root, 'a data folder');
-  await putPreparedData(dataDir);
 });
-/** For a test of a first start: its data folder does not exist yet. */
-const startFromNothing = () => (dataDir = path.join(root, 'a new data folder'));
 afterEach(async () => {
   for (const child of children.splice(0)) {
     child.process.kill('SIGKILL');
@@ -103,6 +101,8 @@ async function ask<Row extends Record<string, unknown>>(server: Pick<EmbeddedSer
 }
 
 describe('the embedded server', () => {
+  beforeEach(() => putPreparedData(dataDir));
+
   test('a killed process takes its server with it, and the next start has every row that was told, however often (STO-8)', async () => {
     let lastTold = 0;
     for (let round = 0; round < variants(5, 2); round += 1) {
@@ -214,12 +214,6 @@ describe('the embedded server', () => {
     await serverGone();
   });
 
-  thoroughTest('processes that start at the same moment from nothing share one server', async () => {
-    startFromNothing();
-    const ports = await Promise.all([open(), open(), open()].map((child) => child.line('port')));
-    expect(new Set(ports).size).toBe(1);
-  });
-
   test('a server that crashes is started again on its port', async () => {
     const server = await superviseEmbeddedServer({ dataDir, log });
     const [postmaster] = (await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
@@ -284,7 +278,7 @@ describe('the embedded server', () => {
     await owner.line('told 5');
     const { owner: before } = (await announced()) as { owner: unknown };
     const guest = await superviseEmbeddedServer({ dataDir, log });
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < variants(3, 1); round += 1) {
       await killServer();
       await owner.line('told', owner.lines.length);
       await vi.waitFor(() => ask(guest, 'select 1'), longEnough);
@@ -380,29 +374,6 @@ describe('the embedded server', () => {
     await server.stop();
   });
 
-  test('from nothing it keeps its folder, password and announcement to its user', async () => {
-    startFromNothing();
-    const server = await startEmbeddedServer({ dataDir, log });
-    const modes = await Promise.all(
-      ['', 'password', 'server.json', 'server.log', 'data'].map(
-        async (name) => (await stat(path.join(dataDir, 'postgres', name))).mode & 0o777,
-      ),
-    );
-    expect(modes.map((mode) => mode.toString(8))).toEqual(['700', '600', '600', '600', '700']);
-    expect(await readFile(path.join(dataDir, 'postgres/server.json'), 'utf8')).not.toContain(server.password);
-    await server.stop();
-    expect(await readdir(path.join(dataDir, 'postgres'))).not.toContain('server.json');
-  });
-
-  thoroughTest('an interrupted first start leaves nothing in the way', async () => {
-    startFromNothing();
-    await mkdir(path.join(dataDir, 'postgres/data.new.4242/base'), { recursive: true });
-    await writeFile(path.join(dataDir, 'postgres/launch.lock'), JSON.stringify({ pid: 4_194_305, born: '1' }));
-    const server = await startEmbeddedServer({ dataDir, log });
-    await server.stop();
-    expect((await readdir(path.join(dataDir, 'postgres'))).toSorted()).toEqual(['data', 'password', 'server.log']);
-  });
-
   const cuts: [file: string, left: string][] = [
     ['server.json', ''],
     ['server.json', '{"port":54'],
@@ -429,15 +400,6 @@ describe('the embedded server', () => {
     },
   );
 
-  test('a password that a power cut emptied before there were data is made again', async () => {
-    startFromNothing();
-    await mkdir(path.join(dataDir, 'postgres'), { recursive: true });
-    await writeFile(path.join(dataDir, 'postgres/password'), '');
-    const server = await startEmbeddedServer({ dataDir, log });
-    expect((await ask(server, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
-    await server.stop();
-  });
-
   thoroughTest('an emptied password is told as a lost one', async () => {
     await (await startEmbeddedServer({ dataDir, log })).stop();
     await writeFile(path.join(dataDir, 'postgres/password'), '');
@@ -447,7 +409,6 @@ describe('the embedded server', () => {
   });
 
   test('a lost password is told, with what to do', async () => {
-    await (await startEmbeddedServer({ dataDir, log })).stop();
     await rm(path.join(dataDir, 'postgres/password'));
     await expect(startEmbeddedServer({ dataDir, log })).rejects.toThrow(
       /password of the embedded database cannot be read from .*put the file back/,
@@ -459,15 +420,66 @@ describe('the embedded server', () => {
       /did not start[^]*shared_buffers/,
     );
   });
+});
+
+describe('the embedded server, in a data folder that does not exist yet', () => {
+  thoroughTest('processes that start at the same moment from nothing share one server', async () => {
+    const ports = await Promise.all([open(), open(), open()].map((child) => child.line('port')));
+    expect(new Set(ports).size).toBe(1);
+  });
+
+  test('from nothing it keeps its folder, password and announcement to its user', async () => {
+    const server = await startEmbeddedServer({ dataDir, log });
+    const modes = await Promise.all(
+      ['', 'password', 'server.json', 'server.log', 'data'].map(
+        async (name) => (await stat(path.join(dataDir, 'postgres', name))).mode & 0o777,
+      ),
+    );
+    expect(modes.map((mode) => mode.toString(8))).toEqual(['700', '600', '600', '600', '700']);
+    expect(await readFile(path.join(dataDir, 'postgres/server.json'), 'utf8')).not.toContain(server.password);
+    await server.stop();
+    expect(await readdir(path.join(dataDir, 'postgres'))).not.toContain('server.json');
+  });
+
+  thoroughTest('an interrupted first start leaves nothing in the way', async () => {
+    await mkdir(path.join(dataDir, 'postgres/data.new.4242/base'), { recursive: true });
+    await writeFile(path.join(dataDir, 'postgres/launch.lock'), JSON.stringify({ pid: 4_194_305, born: '1' }));
+    const server = await startEmbeddedServer({ dataDir, log });
+    await server.stop();
+    expect((await readdir(path.join(dataDir, 'postgres'))).toSorted()).toEqual(['data', 'password', 'server.log']);
+  });
+
+  test('a password that a power cut emptied before there were data is made again', async () => {
+    await mkdir(path.join(dataDir, 'postgres'), { recursive: true });
+    await writeFile(path.join(dataDir, 'postgres/password'), '');
+    const server = await startEmbeddedServer({ dataDir, log });
+    expect((await ask(server, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await server.stop();
+  });
 
   test('runs from nothing for an ordinary user, who may not write to the installed package', async () => {
     expect(await lastWordsFor(named)).toBe('closed');
   });
+
+  // Whether a kernel lets an ordinary user make a namespace cannot be brought about by a test.
+  thorough(test.runIf(isRoot && opening))('runs from nothing for a user without a name, as containers have', async () => {
+    expect(await lastWordsFor(nameless)).toBe('closed');
+  });
+
+  test.runIf(isRoot)(
+    'as root where user namespaces are closed, it runs from nothing as another user in a private folder',
+    async () => {
+      const server = await startEmbeddedServer({ dataDir, log, userNamespaces: false });
+      expect((await ask(server, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
+      const owner = await stat(path.join(dataDir, 'postgres/data'));
+      expect(owner.uid).toBe(65_534);
+      await server.stop();
+    },
+  );
 });
 
 /** Opens, kills, opens again and ends a process of the product as that user; answers what it said last. */
 async function lastWordsFor(user: number): Promise<string> {
-  startFromNothing();
   await mkdir(dataDir, { recursive: true });
   const prefix = await ordinaryUser(root, user);
   const child = open(prefix);
@@ -480,20 +492,3 @@ async function lastWordsFor(user: number): Promise<string> {
   again.process.stdin?.end('end\n');
   return again.line('closed');
 }
-
-// Whether a kernel lets an ordinary user make a namespace cannot be brought about by a test.
-test.runIf(isRoot && (await opensNamespaces()))('runs from nothing for a user without a name, as containers have', async () => {
-  expect(await lastWordsFor(nameless)).toBe('closed');
-});
-
-test.runIf(isRoot)(
-  'as root where user namespaces are closed, it runs from nothing as another user in a private folder',
-  async () => {
-    startFromNothing();
-    const server = await startEmbeddedServer({ dataDir, log, userNamespaces: false });
-    expect((await ask(server, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
-    const owner = await stat(path.join(dataDir, 'postgres/data'));
-    expect(owner.uid).toBe(65_534);
-    await server.stop();
-  },
-);

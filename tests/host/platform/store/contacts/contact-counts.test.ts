@@ -8,6 +8,7 @@ import { sampleContact } from '../../../../support/contact-samples.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { planted } from '../../../../support/planted.ts';
 import { engines, withTestDatabase } from '../../../../support/test-database.ts';
+import { runs } from '../../../../support/thorough.ts';
 
 const hour = 3_600_000;
 const thisYear = new Date().getUTCFullYear();
@@ -69,7 +70,7 @@ describe.each(engines)('contacts counted by antenna, on the %s engine (STAT-5)',
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 

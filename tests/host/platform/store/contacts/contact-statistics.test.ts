@@ -9,6 +9,7 @@ import type { Database } from '../../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { engines, withTestDatabase } from '../../../../support/test-database.ts';
+import { runs } from '../../../../support/thorough.ts';
 
 const hour = 3_600_000;
 /** Three hours on both sides of a midnight, in two partitions. */
@@ -118,7 +119,7 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   }, 120_000);
 

@@ -11,6 +11,7 @@ import { emptiedDatabase } from '../../../../support/emptied-database.ts';
 import { newSystemId } from '../../../../support/file-database.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { engines } from '../../../../support/test-database.ts';
+import { runs } from '../../../../support/thorough.ts';
 
 const everything = [0, Date.UTC(2100, 0), 1_000_000] as const;
 
@@ -157,7 +158,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
           await expectTrueRollups(database);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

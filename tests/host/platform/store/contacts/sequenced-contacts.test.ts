@@ -5,6 +5,7 @@ import { insertSequencedContacts } from '../../../../../host/platform/store/cont
 import type { Contact } from '#model/entities/contact.ts';
 import { setIngestStage, type IngestStage } from '../../../../support/ingest-stage.ts';
 import { engines } from '../../../../support/test-database.ts';
+import { runs } from '../../../../support/thorough.ts';
 
 describe.each(engines)('contacts that their sender counts, on the %s engine (ING-5)', (engine) => {
   let stage: IngestStage;
@@ -267,7 +268,7 @@ describe.each(engines)('contacts that their sender counts, on the %s engine (ING
         }
         expect(rows.length).toBe(numbers.size);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });
