@@ -25,8 +25,8 @@ type FleetPaths<Stock, Stage> = {
 };
 
 /**
- * Opens the stage of each of these paths, in a file that calls it outside of its tests. What the paths need is
- * planted before the page opens, which hears nothing of it.
+ * Opens the stage of each of these paths, in a file that calls it outside of its tests. What the paths need
+ * is planted before the page opens, which hears nothing of it.
  */
 export function stocked<Stock, Stage>(
   paths: readonly DrivenPath[],

@@ -17,7 +17,7 @@ type TourOptions = {
 
 let tours = 0;
 
-/** One person's page, and the systems of all paths, which are there before it opens: it hears of none later. */
+/** One person's page, and the systems of all paths, which are there before it opens. */
 class Tour {
   readonly #fields: Field[];
   readonly #page: Page;
