@@ -138,8 +138,14 @@ export class FleetStage {
     }
   }
 
-  async close(): Promise<void> {
+  /** The pages open anew when they are next asked for, and know what was planted meanwhile. */
+  async closePages(): Promise<void> {
     for (const { context } of this.#visits.values()) await context.close();
+    this.#visits.clear();
+  }
+
+  async close(): Promise<void> {
+    await this.closePages();
     await this.colleague.close();
   }
 }

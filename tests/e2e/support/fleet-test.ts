@@ -34,6 +34,8 @@ export function stocked<Stock, Stage>(
 ): (fleet: FleetStage, path: DrivenPath) => Promise<Stage> {
   const stocks = new Map<DrivenPath, Stock>();
   test.beforeAll(async ({ fleet }) => {
+    // A worker may come with the pages of another file.
+    await fleet.closePages();
     for (const path of paths) stocks.set(path, await plant(fleet));
   });
   return (fleet, path) => open(fleet, path, stocks.get(path)!);
