@@ -78,11 +78,11 @@ export class FleetStage {
     await visitDialog(page, `${this.path}${rest}`);
   }
 
-  /** A site of its own for a path. */
+  /** A site of its own for a path, named to come after those of the field, which a long list draws first. */
   async plantSite(): Promise<Planted> {
     return planted(this.#operator.database)
       .insertInto('sites')
-      .values({ system_id: this.field.mitasId, alias: `Camp ${1_000 + ++planting}`, color: '#2f7fd1' })
+      .values({ system_id: this.field.mitasId, alias: `Weir ${1_000 + ++planting}`, color: '#2f7fd1' })
       .returning(['id', 'alias'])
       .executeTakeFirstOrThrow();
   }
