@@ -1,7 +1,7 @@
 import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { batchFlow } from './support/batch-flow.ts';
 import { BatchStage } from './support/batch-stage.ts';
-import { test } from './support/fleet-test.ts';
+import { stocked, test } from './support/fleet-test.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 
 /**
@@ -10,11 +10,13 @@ import { assertWholeFlow, walk } from './support/flow.ts';
  */
 
 const paths = await drivenPaths(batchFlow.samples, { wholeLeads: true });
+const walked = pathsToWalk(paths);
+const open = stocked(walked, BatchStage);
 
 test('all that may become of a batch is on a path', () => assertWholeFlow(batchFlow, paths));
 
-for (const path of pathsToWalk(paths)) {
+for (const path of walked) {
   test(pathText(path), async ({ fleet }) => {
-    await walk(batchFlow, path, await BatchStage.open(fleet, path), test.step);
+    await walk(batchFlow, path, await open(fleet, path), test.step);
   });
 }

@@ -1,8 +1,7 @@
-import type { BrowserContext } from '@playwright/test';
 import { drivenPaths, fewestPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { isThorough } from '../support/thorough.ts';
-import { fieldReceivers, type Field, makeField } from './support/field.ts';
-import { expect, productUrl, test as plain, watchForProblems } from './support/fixtures.ts';
+import { fieldReceivers } from './support/field.ts';
+import { expect } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 import { collaboratorsFlow, openCollaborators } from './support/collaborators-flow.ts';
 import { formFlow, openForm } from './support/form-flow.ts';
@@ -10,25 +9,9 @@ import { loginFlow, openLogin } from './support/login-flow.ts';
 import { openRegistry, registryFlow, registryShapes } from './support/registry-flow.ts';
 import { streamFlow } from './support/stream-flow.ts';
 import { StreamPage } from './support/stream-page.ts';
+import { touring } from './support/tour.ts';
 
 /** CODE-5: the generated paths of the main flows, walked by hand in the real page against the real host. */
-
-/** One person who stays at the live stream for all of its paths: each begins with the page opened again. */
-type Watcher = { field: Field; stream: StreamPage; problems: string[] };
-
-const test = plain.extend<object, { watcher: Watcher }>({
-  watcher: [
-    async ({ browser, operator }, use) => {
-      const context: BrowserContext = await browser.newContext({ baseURL: productUrl() });
-      const problems = await watchForProblems(context);
-      const field = await makeField(operator, productUrl());
-      const stream = await StreamPage.open(await context.newPage(), field);
-      await use({ field, stream, problems });
-      await context.close();
-    },
-    { scope: 'worker' },
-  ],
-});
 
 const streamPaths = await drivenPaths(streamFlow.samples, { wholeLeads: true });
 const loginPaths = await drivenPaths(loginFlow.samples);
@@ -36,18 +19,24 @@ const collaboratorPaths = await drivenPaths(collaboratorsFlow.samples);
 const registryPaths = await drivenPaths(registryFlow.samples, { wholeLeads: true });
 const formPaths = await drivenPaths(formFlow.samples);
 
+const streamsToWalk = pathsToWalk(streamPaths);
+const collaboratorsToWalk = pathsToWalk(collaboratorPaths);
+const registriesToWalk = isThorough ? registryPaths : fewestPaths(registryPaths, 1);
+const stops = streamsToWalk.length + collaboratorsToWalk.length + registryShapes.length * registriesToWalk.length;
+
+const test = touring({ roles: Array.from({ length: stops }, () => 'owner') });
+
 test.describe('live stream', () => {
   test('all that a person can do is on a path', () => assertWholeFlow(streamFlow, streamPaths));
 
-  for (const path of pathsToWalk(streamPaths)) {
-    test(pathText(path), async ({ watcher: { field, stream, problems } }) => {
-      await stream.reopen();
+  for (const path of streamsToWalk) {
+    test(pathText(path), async ({ stop: { page, field } }) => {
+      const stream = await StreamPage.visit(page, field);
       const ts = Date.now() - 3_000;
       const [first, second] = fieldReceivers;
       await field.hear({ receiver: first.alias, ant: 1, ts }, { receiver: second.alias, ant: 2, ts });
       await expect(stream.legend.getByRole('listitem')).toHaveCount(2);
       await walk(streamFlow, path, stream, test.step);
-      expect(problems.splice(0), 'the console has no error').toEqual([]);
     });
   }
 });
@@ -83,8 +72,8 @@ test.describe('collaborators', () => {
   test.use({ expectErrors: ['net::ERR_CONNECTION_FAILED'] });
   test('all that a person can do is on a path', () => assertWholeFlow(collaboratorsFlow, collaboratorPaths));
 
-  for (const path of pathsToWalk(collaboratorPaths)) {
-    test(pathText(path), async ({ page, field, operator }) => {
+  for (const path of collaboratorsToWalk) {
+    test(pathText(path), async ({ stop: { page, field }, operator }) => {
       await walk(collaboratorsFlow, path, await openCollaborators(page, field, operator), test.step);
     });
   }
@@ -95,8 +84,8 @@ test.describe('registries', () => {
   test('all that a person can do is on a path', () => assertWholeFlow(registryFlow, registryPaths));
 
   for (const shape of registryShapes) {
-    for (const path of isThorough ? registryPaths : fewestPaths(registryPaths, 1)) {
-      test(`${shape.title}: ${pathText(path)}`, async ({ page, field }) => {
+    for (const path of registriesToWalk) {
+      test(`${shape.title}: ${pathText(path)}`, async ({ stop: { page, field } }) => {
         await walk(registryFlow, path, await openRegistry(page, field, shape), test.step);
       });
     }

@@ -1,6 +1,6 @@
 import { browserFlags, findTestBrowser } from '../../scripts/find-browser.ts';
 import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
-import { test } from './support/fleet-test.ts';
+import { stocked, test } from './support/fleet-test.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 import { locationFlow } from './support/location-flow.ts';
 import { LocationStage } from './support/location-stage.ts';
@@ -13,11 +13,13 @@ test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 const paths = await drivenPaths(locationFlow.samples, { wholeLeads: true });
+const walked = pathsToWalk(paths);
+const open = stocked(walked, LocationStage);
 
 test('all that may become of a location that is edited is on a path', () => assertWholeFlow(locationFlow, paths));
 
-for (const path of pathsToWalk(paths)) {
+for (const path of walked) {
   test(pathText(path), async ({ fleet }) => {
-    await walk(locationFlow, path, await LocationStage.open(fleet), test.step);
+    await walk(locationFlow, path, await open(fleet, path), test.step);
   });
 }

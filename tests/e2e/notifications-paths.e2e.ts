@@ -1,15 +1,17 @@
 import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
-import { ownContext, test } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 import { notificationsFlow, NotificationsStage } from './support/notifications-flow.ts';
+import { touring } from './support/tour.ts';
 
 /** ALM-9: the generated paths of the bell, against a real host, in a page whose time the test lets go by. */
 const paths = await drivenPaths(notificationsFlow.samples, { wholeLeads: true, timers: true });
+const walked = pathsToWalk(paths);
+const test = touring({ roles: walked.map(() => 'owner'), hasClock: true });
 
 test('all that may become of the bell is on a path', () => assertWholeFlow(notificationsFlow, paths));
 
-for (const path of pathsToWalk(paths)) {
-  test(pathText(path), { tag: ownContext }, async ({ page, field, operator }) => {
+for (const path of walked) {
+  test(pathText(path), async ({ stop: { page, field }, operator }) => {
     const stage = await NotificationsStage.open(page, field, operator);
     await walk(notificationsFlow, path, stage, test.step);
     await stage.close();

@@ -1,7 +1,7 @@
 import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { editorFlow } from './support/editor-flow.ts';
 import { EditorStage } from './support/editor-stage.ts';
-import { test } from './support/fleet-test.ts';
+import { stocked, test } from './support/fleet-test.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 import { loadingFlow } from './support/loading-flow.ts';
 
@@ -12,20 +12,24 @@ import { loadingFlow } from './support/loading-flow.ts';
 
 const paths = await drivenPaths(editorFlow.samples, { wholeLeads: true });
 const loadingPaths = await drivenPaths(loadingFlow.samples, { wholeLeads: true });
+const walked = pathsToWalk(paths);
+const loadsWalked = pathsToWalk(loadingPaths);
+const open = stocked(walked, EditorStage);
+const openLoading = stocked(loadsWalked, EditorStage);
 
 test('all that may become of what it loads is on a path', () => assertWholeFlow(loadingFlow, loadingPaths));
 
-for (const path of pathsToWalk(loadingPaths)) {
+for (const path of loadsWalked) {
   test(`loading: ${pathText(path)}`, async ({ fleet }) => {
-    const { editor: dialog, calls } = await EditorStage.open(fleet, path);
+    const { editor: dialog, calls } = await openLoading(fleet, path);
     await walk(loadingFlow, path, { dialog, label: 'Loading the configuration', calls }, test.step);
   });
 }
 
 test('all that may become of an edit is on a path', () => assertWholeFlow(editorFlow, paths));
 
-for (const path of pathsToWalk(paths)) {
+for (const path of walked) {
   test(pathText(path), async ({ fleet }) => {
-    await walk(editorFlow, path, await EditorStage.open(fleet, path), test.step);
+    await walk(editorFlow, path, await open(fleet, path), test.step);
   });
 }

@@ -1,5 +1,5 @@
 import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
-import { test } from './support/fleet-test.ts';
+import { stocked, test } from './support/fleet-test.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 import { receiversFlow } from './support/receivers-flow.ts';
 import { ReceiversStage } from './support/receivers-stage.ts';
@@ -11,11 +11,13 @@ import { ReceiversStage } from './support/receivers-stage.ts';
  */
 
 const paths = await drivenPaths(receiversFlow.samples, { wholeLeads: true });
+const walked = pathsToWalk(paths);
+const open = stocked(walked, ReceiversStage);
 
 test('all that may become of what is asked there is on a path', () => assertWholeFlow(receiversFlow, paths));
 
-for (const path of pathsToWalk(paths)) {
+for (const path of walked) {
   test(pathText(path), async ({ fleet }) => {
-    await walk(receiversFlow, path, await ReceiversStage.open(fleet, path), test.step);
+    await walk(receiversFlow, path, await open(fleet, path), test.step);
   });
 }

@@ -1,24 +1,25 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext } from '@playwright/test';
 import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { startWebhookServer } from '../support/webhook-server.ts';
+import { betweenPaths, leavePath, untilBetween } from './support/between-paths.ts';
 import { Colleague } from './support/colleague.ts';
 import { makeField } from './support/field.ts';
-import { enter, expect, test as plain, watchForProblems } from './support/fixtures.ts';
+import { enter, expect, test as plain, unexpectedIn, watchForProblems } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 import { messageOf } from './support/message.ts';
 import { openOperator } from './support/operator.ts';
 import { OwnProduct } from './support/own-product.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
+import { visit as goTo } from './support/steps.ts';
 import { webhookFlow } from './support/webhook-flow.ts';
 import { hiddenSecret, plantWebhook, webhookPart, WebhookStage, type WebhookStudy } from './support/webhook-stage.ts';
 
 /** ALP-4: the generated paths of the webhook's settings, against a real host that posts to a real server. */
 
-/** An administrator's browser at a host that may post to this machine, for all paths: each has its page. */
-type Visit = Omit<WebhookStudy, 'page'> & { context: BrowserContext; problems: string[] };
+/** An administrator's page at a host that may post to this machine, for all paths. */
+type Visit = WebhookStudy & { problems: string[] };
 
 const test = plain.extend<object, { visit: Visit }>({
   visit: [
@@ -36,11 +37,10 @@ const test = plain.extend<object, { visit: Visit }>({
       const colleague = await Colleague.open(await other!, field.mitasId, url);
       const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
       const problems = await watchForProblems(context);
-      const first = await context.newPage();
-      await enter(first, await own!, `/dashboard/${field.mitasId}/alarms?tab=settings`);
-      await expect(webhookPart(first)).toBeVisible();
-      await first.close();
-      await use({ field, operator, colleague, server, context, problems });
+      const page = await context.newPage();
+      await enter(page, await own!, betweenPaths(field));
+      await untilBetween(page);
+      await use({ page, field, operator, colleague, server, problems });
       await context.close();
       await colleague.close();
       await operator.close();
@@ -52,9 +52,10 @@ const test = plain.extend<object, { visit: Visit }>({
   ],
 });
 
-test.afterEach(async ({ visit: { context, problems } }) => {
-  for (const page of context.pages()) await page.close();
-  const unexpected = problems.splice(0).filter((text) => !/net::ERR_|status of (400|429|500)/.test(text));
+test.afterEach(async ({ visit: { page, field, problems } }) => {
+  for (const other of page.context().pages()) if (other !== page) await other.close();
+  await leavePath(page, field);
+  const unexpected = unexpectedIn(problems.splice(0), [/net::ERR_|status of (400|429|500)/]);
   expect(unexpected, 'the console has no error').toEqual([]);
 });
 
@@ -65,8 +66,7 @@ test('all that may become of a webhook is on a path', () => assertWholeFlow(webh
 for (const path of pathsToWalk(paths)) {
   test(pathText(path), async ({ visit }) => {
     await plantWebhook(visit, false);
-    const page = await visit.context.newPage();
-    await walk(webhookFlow, path, await WebhookStage.open({ ...visit, page }), test.step);
+    await walk(webhookFlow, path, await WebhookStage.open(visit), test.step);
   });
 }
 
@@ -74,8 +74,8 @@ test('what a host refuses is said in its words; what is set, replaced and remove
   visit,
 }) => {
   await plantWebhook(visit, false);
-  const page = await visit.context.newPage();
-  await page.goto(`/dashboard/${visit.field.mitasId}/alarms?tab=settings`);
+  const { page } = visit;
+  await goTo(page, `/dashboard/${visit.field.mitasId}/alarms?tab=settings`);
   const part = webhookPart(page);
   await part.getByRole('button', { name: 'Set a webhook' }).click();
   const [address, secret] = [part.getByLabel('Address'), part.getByLabel('Secret')];
@@ -103,7 +103,7 @@ test('what a host refuses is said in its words; what is set, replaced and remove
 
 test('what becomes of its messages is renewed by the clock, also after that could not be asked for', async ({ visit }) => {
   await plantWebhook(visit, true);
-  const page = await visit.context.newPage();
+  const page = await visit.page.context().newPage();
   await page.clock.install();
   await page.goto(`/dashboard/${visit.field.mitasId}/alarms?tab=settings`);
   const part = webhookPart(page);
@@ -124,8 +124,8 @@ test('what becomes of its messages is renewed by the clock, also after that coul
 
 test('it is accessible with its form and without, in both schemes and widths; others see none', async ({ visit, browser }) => {
   await plantWebhook(visit, true);
-  const { context, field, operator } = visit;
-  const page = await context.newPage();
+  const { field, operator } = visit;
+  const page = await visit.page.context().newPage();
   await page.goto(`/dashboard/${field.mitasId}/alarms?tab=settings`);
   const part = webhookPart(page);
   await expect(part.getByText(/^Alarms are posted to/)).toBeVisible();

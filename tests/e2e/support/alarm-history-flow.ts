@@ -6,10 +6,11 @@ import { callback, promise, samples } from '../../support/machine-paths.ts';
 import { planted } from '../../support/planted.ts';
 import { Colleague } from './colleague.ts';
 import type { Field } from './field.ts';
-import { enter, expect } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';
 import { HeldCalls } from './held-calls.ts';
 import type { Operator } from './operator.ts';
+import { visit } from './steps.ts';
 
 /** A page and a part of another one: so many alarms stand in the database, and in the samples. */
 const count = 80;
@@ -47,7 +48,7 @@ export class AlarmHistoryStage {
     const alarms = Array.from({ length: count }, (_, at) => ({ ...raised, at: new Date(Date.now() - (count - at) * 60_000) }));
     await planted(operator.database).insertInto('alarms').values(alarms).execute();
     const colleague = await Colleague.open(await operator.addPerson({ [field.mitasId]: 'researcher' }), field.mitasId);
-    await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
+    await visit(page, `/dashboard/${field.mitasId}/dashboard`);
     await expect(page.getByRole('button', { name: /^Alarms, \d+ new/ })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Receivers' }), 'the fleet is known').toContainText('Crest');
     const asked = await HeldCalls.at(page, '/alarms/history*');

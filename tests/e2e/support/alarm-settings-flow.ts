@@ -2,10 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import { type Saved, savingMachine } from '../../../src/machines/saving/saving-machine.ts';
 import { promise, samples } from '../../support/machine-paths.ts';
 import type { Field } from './field.ts';
-import { enter, expect } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';
 import { HeldCalls } from './held-calls.ts';
 import type { Operator } from './operator.ts';
+import { visit } from './steps.ts';
 
 /** The settings of the page of alarms, as an administrator of a system has them; what is asked waits. */
 export class AlarmSettingsStage {
@@ -23,8 +24,7 @@ export class AlarmSettingsStage {
   }
 
   static async open(page: Page, field: Field, operator: Operator): Promise<AlarmSettingsStage> {
-    const person = await operator.addPerson({ [field.mitasId]: 'administrator' });
-    await enter(page, person, `/dashboard/${field.mitasId}/alarms?tab=settings`);
+    await visit(page, `/dashboard/${field.mitasId}/alarms?tab=settings`);
     await expect(page.getByRole('textbox', { name: 'Minutes offline before an alarm' })).toHaveValue('5');
     const asked = await HeldCalls.at(page, '/config/alarms', '/email-notifications', '/alarms/test-mail');
     return new AlarmSettingsStage(page, asked, operator);

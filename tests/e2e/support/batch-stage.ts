@@ -10,6 +10,8 @@ const atFirst = -110;
 export const mine = -90;
 const theirs = -70;
 
+type BatchStock = { orions: readonly [Planted, Planted]; ares: Planted };
+
 /** A batch of two Orions and an Ares, whose calls wait for the path to say how they end. */
 export class BatchStage {
   readonly page: Page;
@@ -28,16 +30,18 @@ export class BatchStage {
     this.dialog = page.getByRole('dialog', { name: /^Edit (\d+ )?receivers?/ });
   }
 
+  static async plant(fleet: FleetStage): Promise<BatchStock> {
+    return { orions: [await fleet.plant(), await fleet.plant()], ares: await fleet.plant('ares') };
+  }
+
   /** Opens the batch that a path begins with: as its person, of as many receivers. */
-  static async open(fleet: FleetStage, path: DrivenPath): Promise<BatchStage> {
+  static async open(fleet: FleetStage, path: DrivenPath, { orions, ares }: BatchStock): Promise<BatchStage> {
     const isViewer = path.moments.some(({ event }) => 'mayEdit' in event && event.mayEdit === false);
-    const page = await fleet.newPage(isViewer ? 'viewer' : 'owner');
-    const orions = [await fleet.plant(), await fleet.plant()] as const;
-    const ares = await fleet.plant('ares');
+    const page = await fleet.pageOf(isViewer ? 'viewer' : 'owner');
     const calls = await HeldCalls.at(page, '/receivers/configs?*', '/receivers/batchUpdate');
     const few = [...orions, ares].map(({ id }) => id);
     const ids = path.input === 0 ? few : Array.from({ length: maxBatch + 1 }, (_, at) => at + 1);
-    await page.goto(`${fleet.path}?selected=${ids.join(',')}&batch=1`);
+    await fleet.go(page, `?selected=${ids.join(',')}&batch=1`);
     return new BatchStage(page, fleet, orions, calls);
   }
 

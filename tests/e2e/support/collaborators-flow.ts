@@ -18,7 +18,7 @@ export type CollaboratorsStage = { people: CollaboratorsPage; asked: HeldCalls; 
 export async function openCollaborators(page: Page, field: Field, operator: Operator): Promise<CollaboratorsStage> {
   const { name: changed } = await addCollaborator(operator, field, 'viewer');
   const { name: unlinked } = await addCollaborator(operator, field, 'viewer');
-  const people = await CollaboratorsPage.open(page, field);
+  const people = await CollaboratorsPage.visit(page, field);
   await expect(people.row(unlinked)).toBeVisible();
   const asked = await HeldCalls.at(page, '/role', '/collaborators?collaboratorId=*');
   await page.route('**/collaborators', (route) => (route.request().method() === 'POST' ? asked.hold(route) : route.fallback()));

@@ -2,6 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import type { Field } from './field.ts';
 import { enter, expect } from './fixtures.ts';
 import type { Operator, Person } from './operator.ts';
+import { visit } from './steps.ts';
+
+const collaboratorsPath = ({ mitasId }: Field): string => `/dashboard/${mitasId}/collaborators`;
 
 /** The page of collaborators as a person uses it (REG-14). */
 export class CollaboratorsPage {
@@ -12,7 +15,17 @@ export class CollaboratorsPage {
   }
 
   static async open(page: Page, field: Field, person: Person = field.person): Promise<CollaboratorsPage> {
-    await enter(page, person, `/dashboard/${field.mitasId}/collaborators`);
+    await enter(page, person, collaboratorsPath(field));
+    return CollaboratorsPage.at(page);
+  }
+
+  /** That of a page in another screen, without loading it again. */
+  static async visit(page: Page, field: Field): Promise<CollaboratorsPage> {
+    await visit(page, collaboratorsPath(field));
+    return CollaboratorsPage.at(page);
+  }
+
+  static async at(page: Page): Promise<CollaboratorsPage> {
     await expect(page.getByRole('heading', { name: 'Collaborators', level: 1 })).toBeVisible();
     const collaborators = new CollaboratorsPage(page);
     await expect(collaborators.table).toBeVisible();

@@ -2,8 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { Colleague } from './colleague.ts';
 import { fileRow } from './dump-file-stage.ts';
 import type { Field } from './field.ts';
-import { enter, expect } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 import { HeldCalls } from './held-calls.ts';
+import { visit } from './steps.ts';
 
 /** What a person does in the browser's picker, and what becomes of the file that was chosen there. */
 type Picked = 'a file' | 'nothing' | 'what is forbidden' | 'a file in use';
@@ -33,7 +34,7 @@ export class DownloadStage {
   /** Begins a download, in a browser that has a picker or none. */
   static async open(page: Page, field: Field, hasPicker: boolean): Promise<DownloadStage> {
     await makeFile(field, hasPicker ? manyContacts : 1);
-    await enter(page, field.person, `/dashboard/${field.mitasId}/download`);
+    await visit(page, `/dashboard/${field.mitasId}/download`);
     await setPicker(page, hasPicker);
     const stage = new DownloadStage(page, {
       streams: await HeldCalls.where(page, (_, path) => hasPicker && path.endsWith('/download')),

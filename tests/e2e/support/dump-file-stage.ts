@@ -3,9 +3,10 @@ import type { FileStand } from '../../../src/machines/dump-file/dump-file-events
 import { dumpStatus } from '#model/files/dump-files.ts';
 import { Colleague } from './colleague.ts';
 import type { Field } from './field.ts';
-import { enter, expect } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 import { HeldCalls } from './held-calls.ts';
 import type { Operator } from './operator.ts';
+import { visit } from './steps.ts';
 
 /** The page of data files, with those that were deleted. */
 const downloadPath = ({ mitasId }: Pick<Field, 'mitasId'>): string => `/dashboard/${mitasId}/download?deleted=1`;
@@ -35,11 +36,10 @@ export class DumpFileStage {
     this.#operator = operator;
   }
 
-  /** The page's clock is the test's from here on. */
+  /** The page's clock is the test's already. */
   static async open(page: Page, { field, operator }: { field: Field; operator: Operator }): Promise<DumpFileStage> {
     await field.hear({ receiver: 'Crest', ts: Date.now() - 60_000 });
-    await page.clock.install();
-    await enter(page, field.person, downloadPath(field));
+    await visit(page, downloadPath(field));
     await expect(page.getByRole('heading', { name: 'No data files' })).toBeVisible();
     const list = '/ftp/files';
     const one = /\/ftp\/files\/\d+$/;

@@ -1,7 +1,7 @@
 import type { FileChooser, Locator, Page } from '@playwright/test';
 import type { Path } from '../../support/machine-paths.ts';
 import { expect } from './fixtures.ts';
-import type { FleetStage } from './fleet-stage.ts';
+import type { FleetStage, Planted } from './fleet-stage.ts';
 import { HeldCalls } from './held-calls.ts';
 import { messageOf } from './message.ts';
 
@@ -33,15 +33,20 @@ export class EditorStage {
     this.editor = page.getByRole('dialog', { name: /^Edit / });
   }
 
-  /** Opens the editor of a receiver of which two versions are saved; on a path of kept values, with those. */
-  static async open(fleet: FleetStage, path: Path): Promise<EditorStage> {
-    const page = await fleet.newPage();
+  /** A receiver of which two versions are saved. */
+  static async plant(fleet: FleetStage): Promise<Planted> {
     const receiver = await fleet.plant();
     await fleet.colleague.setSquelch(receiver.id, mine);
     await fleet.colleague.setSquelch(receiver.id, atFirst);
+    return receiver;
+  }
+
+  /** Opens the editor of that receiver; on a path of kept values, with those. */
+  static async open(fleet: FleetStage, path: Path, receiver: Planted): Promise<EditorStage> {
+    const page = await fleet.pageOf();
     const calls = await HeldCalls.at(page, `/receivers/${receiver.id}`);
     const stage = new EditorStage(page, fleet, receiver, calls);
-    await page.goto(`${fleet.path}?edit=${receiver.id}`);
+    await fleet.go(page, `?edit=${receiver.id}`);
     if (path.input === 1) await stage.loseSave();
     return stage;
   }

@@ -58,7 +58,12 @@ export async function makeSecondField(operator: Operator, productUrl: string, pe
   return field;
 }
 
-export async function makeField(operator: Operator, productUrl: string, timezone = 'America/Boise'): Promise<Field> {
+/** `person`: whose it is, where that is somebody who is there already and is given a role later. */
+export async function makeField(
+  operator: Operator,
+  productUrl: string,
+  { timezone = 'America/Boise', person }: { timezone?: string; person?: Person } = {},
+): Promise<Field> {
   const number = ++fields;
   const mitasId = `field-${process.pid}-${number}`;
   const name = `Field study ${number}`;
@@ -114,7 +119,7 @@ export async function makeField(operator: Operator, productUrl: string, timezone
   return {
     mitasId,
     name,
-    person: await operator.addPerson({ [mitasId]: 'owner' }),
+    person: person ?? (await operator.addPerson({ [mitasId]: 'owner' })),
     receivers: Object.fromEntries(made.map(({ id, alias }) => [alias, id])),
     hear(...hearings) {
       const plain = { ant: 1, freq: 150.12, code: 17, type: 18, power: -80 };

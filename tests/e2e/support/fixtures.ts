@@ -100,14 +100,18 @@ export const test = base.extend<Fixtures, { operator: Operator; shared: Shared }
   watched: [
     async ({ browsing: { problems }, expectErrors }, use) => {
       await use();
-      const unexpected = problems.filter(
-        (text) => !expectErrors.some((known) => (typeof known === 'string' ? text.includes(known) : known.test(text))),
-      );
-      expect(unexpected, 'the console has no error').toEqual([]);
+      expect(unexpectedIn(problems, expectErrors), 'the console has no error').toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/** The problems that a test does not provoke. */
+export function unexpectedIn(problems: readonly string[], expected: readonly (RegExp | string)[]): string[] {
+  return problems.filter(
+    (text) => !expected.some((known) => (typeof known === 'string' ? text.includes(known) : known.test(text))),
+  );
+}
 
 async function openBrowsing(browser: Browser, options: Options): Promise<Browsing> {
   const context = await browser.newContext();

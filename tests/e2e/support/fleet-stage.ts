@@ -3,10 +3,12 @@ import type { Family } from '#model/config/config.ts';
 import { receiverModels, receiverStatuses } from '#model/entities/receiver.ts';
 import { planted } from '../../support/planted.ts';
 import { AilingHost } from './ailing-host.ts';
+import { betweenPaths, leavePath, untilBetween } from './between-paths.ts';
 import { Colleague } from './colleague.ts';
 import { type Field, makeField } from './field.ts';
-import { enter, expect, productUrl, watchForProblems } from './fixtures.ts';
-import type { Operator, Person } from './operator.ts';
+import { enter, expect, productUrl, unexpectedIn, watchForProblems } from './fixtures.ts';
+import type { Operator } from './operator.ts';
+import { visitDialog } from './steps.ts';
 
 export type Planted = { readonly id: number; readonly alias: string };
 
@@ -16,27 +18,29 @@ const expected = [/net::ERR_/, /status of (404|409|500)/];
 let planting = 0;
 
 /**
- * One person's browser at a quiet system, for all paths of a flow: each begins with a page and receivers of
- * its own. Others change the system meanwhile, and the host fails and stalls where a path says so.
+ * One person's page at a quiet system, for all paths of a flow: each begins in another screen, with receivers
+ * of its own, which are planted before the page opens. Others change the system meanwhile, and the host fails
+ * and stalls where a path says so.
  */
 export class FleetStage {
   readonly field: Field;
   readonly colleague: Colleague;
   readonly host: AilingHost;
   readonly path: string;
-  readonly #visits: Visits;
+  readonly #browser: Browser;
+  readonly #visits = new Map<FleetRole, FleetVisit>();
   readonly #operator: Operator;
   readonly #firstSite: number;
 
   private constructor(
     { field, colleague, path }: Pick<FleetStage, 'field' | 'colleague' | 'path'>,
-    { visits, operator, firstSite }: { visits: Visits; operator: Operator; firstSite: number },
+    { browser, operator, firstSite }: { browser: Browser; operator: Operator; firstSite: number },
   ) {
     this.field = field;
     this.colleague = colleague;
     this.host = new AilingHost(operator.database, field.mitasId);
     this.path = path;
-    this.#visits = visits;
+    this.#browser = browser;
     this.#operator = operator;
     this.#firstSite = firstSite;
   }
@@ -45,8 +49,6 @@ export class FleetStage {
     const field = await makeField(operator, productUrl());
     const { mitasId } = field;
     const path = `/dashboard/${mitasId}/receivers`;
-    const people = { owner: field.person, viewer: await operator.addPerson({ [mitasId]: 'viewer' }) };
-    const [owner, viewer] = [await enterAs(browser, people.owner, path), await enterAs(browser, people.viewer, path)];
     const colleague = await Colleague.open(await operator.addPerson({ [mitasId]: 'researcher' }), mitasId);
     const { id: firstSite } = await operator.database.db
       .selectFrom('sites')
@@ -54,18 +56,33 @@ export class FleetStage {
       .where('system_id', '=', mitasId)
       .orderBy('id')
       .executeTakeFirstOrThrow();
-    return new FleetStage({ field, colleague, path }, { visits: { owner, viewer }, operator, firstSite });
+    return new FleetStage({ field, colleague, path }, { browser, operator, firstSite });
   }
 
-  newPage(as: keyof Visits = 'owner'): Promise<Page> {
-    return this.#visits[as].context.newPage();
+  /** That person's page, in another screen: it opens at the first path that asks for it. */
+  async pageOf(role: FleetRole = 'owner'): Promise<Page> {
+    const open = this.#visits.get(role);
+    if (open !== undefined) return open.page;
+    const { mitasId, person } = this.field;
+    const context = await this.#browser.newContext({ baseURL: productUrl(), serviceWorkers: 'block' });
+    const problems = await watchForProblems(context);
+    const page = await context.newPage();
+    this.#visits.set(role, { context, page, problems });
+    await enter(page, role === 'owner' ? person : await this.#operator.addPerson({ [mitasId]: role }), betweenPaths(this.field));
+    await untilBetween(page);
+    return page;
   }
 
-  /** A site of its own for a path. */
+  /** Goes from the other screen to an address of the receivers, of which a dialog may open over them. */
+  async go(page: Page, rest: string): Promise<void> {
+    await visitDialog(page, `${this.path}${rest}`);
+  }
+
+  /** A site of its own for a path, named to come after those of the field, which a long list draws first. */
   async plantSite(): Promise<Planted> {
     return planted(this.#operator.database)
       .insertInto('sites')
-      .values({ system_id: this.field.mitasId, alias: `Camp ${1_000 + ++planting}`, color: '#2f7fd1' })
+      .values({ system_id: this.field.mitasId, alias: `Weir ${1_000 + ++planting}`, color: '#2f7fd1' })
       .returning(['id', 'alias'])
       .executeTakeFirstOrThrow();
   }
@@ -113,31 +130,26 @@ export class FleetStage {
     return rows.map(({ alias }) => alias);
   }
 
-  /** Closes the pages of a path; fails where they had errors in their console that no path causes. */
+  /** Leaves what a path has open; fails where there were errors in the console that no path causes. */
   async leave(): Promise<void> {
-    for (const { context, problems } of Object.values(this.#visits)) {
-      for (const page of context.pages()) await page.close();
-      const unexpected = problems.splice(0).filter((text) => !expected.some((pattern) => pattern.test(text)));
-      expect(unexpected, 'the console has no error').toEqual([]);
+    for (const { page, problems } of this.#visits.values()) {
+      await leavePath(page, this.field);
+      expect(unexpectedIn(problems.splice(0), expected), 'the console has no error').toEqual([]);
     }
   }
 
+  /** The pages open anew when they are next asked for, and know what was planted meanwhile. */
+  async closePages(): Promise<void> {
+    for (const { context } of this.#visits.values()) await context.close();
+    this.#visits.clear();
+  }
+
   async close(): Promise<void> {
-    for (const { context } of Object.values(this.#visits)) await context.close();
+    await this.closePages();
     await this.colleague.close();
   }
 }
 
-/** A browser in which a person has logged in, and what its console said. */
-type Visit = { context: BrowserContext; problems: string[] };
-type Visits = { owner: Visit; viewer: Visit };
-
-async function enterAs(browser: Browser, person: Person, path: string): Promise<Visit> {
-  const context = await browser.newContext({ baseURL: productUrl(), serviceWorkers: 'block' });
-  const problems = await watchForProblems(context);
-  const page = await context.newPage();
-  await enter(page, person, path);
-  await expect(page.getByRole('heading', { name: 'All receivers' })).toBeVisible();
-  await page.close();
-  return { context, problems };
-}
+type FleetRole = 'owner' | 'viewer';
+/** The page of a person who has logged in, and what its console said. */
+type FleetVisit = { context: BrowserContext; page: Page; problems: string[] };

@@ -1,5 +1,8 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page, Request, Route } from '@playwright/test';
 import { expect } from './fixtures.ts';
+
+/** Those of a page that no path has released yet. */
+const holding = new WeakMap<Page, HeldCalls[]>();
 
 /**
  * Calls of the page that wait on their way to the real host until the test lets them go or cuts their line,
@@ -7,10 +10,23 @@ import { expect } from './fixtures.ts';
  */
 export class HeldCalls {
   #held: Route[] = [];
+  /** Calls that the page takes back are waited for no more. */
+  readonly #drop = (taken: Request): void => void (this.#held = this.#held.filter((route) => route.request() !== taken));
 
   private constructor(page: Page) {
-    // Calls that the page takes back are waited for no more.
-    page.on('requestfailed', (request) => (this.#held = this.#held.filter((route) => route.request() !== request)));
+    page.on('requestfailed', this.#drop);
+    holding.set(page, [...(holding.get(page) ?? []), this]);
+  }
+
+  /** Nothing is held in the page any more; what waits is let go, and answered. */
+  static async release(page: Page): Promise<void> {
+    const all = holding.get(page) ?? [];
+    holding.delete(page);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    for (const calls of all) {
+      page.off('requestfailed', calls.#drop);
+      await Promise.all(calls.#held.splice(0).map(answered));
+    }
   }
 
   /** Holds every call to these paths from now on. */
@@ -66,4 +82,13 @@ export class HeldCalls {
     await expect.poll(() => this.#held.length, { message: 'the page makes its call' }).toBeGreaterThan(0);
     return this.#held.shift()!;
   }
+}
+
+/** The page may take the call back meanwhile. */
+async function answered(route: Route): Promise<void> {
+  await route.continue().catch(() => {});
+  await route
+    .request()
+    .response()
+    .catch(() => null);
 }

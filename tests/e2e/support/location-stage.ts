@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
 import type { locationEditMachine } from '../../../src/machines/map/location-edit-machine.ts';
+import type { Path } from '../../support/machine-paths.ts';
 import { expect } from './fixtures.ts';
 import type { FleetStage, Planted } from './fleet-stage.ts';
 import { HeldCalls } from './held-calls.ts';
@@ -10,7 +11,9 @@ import { MapPage } from './map-page.ts';
 export type LocationAt = SnapshotFrom<typeof locationEditMachine>;
 type Point = { x: number; y: number };
 
-let opened = 0;
+type LocationStock = { one: Planted; two: Planted; latitude: number };
+
+let plantedCamps = 0;
 
 /**
  * The map with two receivers of a path's own: the first in its middle, the second without a location. What is
@@ -38,21 +41,25 @@ export class LocationStage {
     this.locations = new Locations(this.#map);
   }
 
-  static async open(fleet: FleetStage): Promise<LocationStage> {
-    const page = await fleet.newPage();
+  static async plant(fleet: FleetStage): Promise<LocationStock> {
     const camp = await fleet.plantSite();
     const [one, two] = [await fleet.plant('orion', camp.id), await fleet.plant('orion', camp.id)];
     // Paths do not stand in each other's way.
-    const latitude = 20 + ++opened;
+    const latitude = 20 + ++plantedCamps;
     await fleet.colleague.call('PATCH', `/receivers/${one.id}/location`, { newLat: latitude, newLon: -100, as: 'corrected' });
     await fleet.colleague.call('PATCH', `/receivers/${two.id}/location`, { newLat: null, newLon: null, as: 'corrected' });
+    return { one, two, latitude };
+  }
+
+  static async open(fleet: FleetStage, _: Path, { one, two, latitude }: LocationStock): Promise<LocationStage> {
+    const page = await fleet.pageOf();
     const calls = await HeldCalls.at(page, ...[one, two].map(({ id }) => `/receivers/${id}/location`));
-    await page.addInitScript(() => {
+    await page.evaluate(() => {
       const { geolocation } = navigator;
-      const ask = geolocation.getCurrentPosition.bind(geolocation);
+      const ask = Geolocation.prototype.getCurrentPosition.bind(geolocation);
       geolocation.getCurrentPosition = (...how) => addEventListener('position.let', () => ask(...how), { once: true });
     });
-    await page.goto(`${fleet.path}/map?at=${latitude},-100,12`);
+    await fleet.go(page, `/map?at=${latitude},-100,12`);
     await expect(page.locator('[data-drawing=svg]')).toBeVisible();
     return new LocationStage(page, { fleet, calls, receivers: { 1: one, 2: two } });
   }

@@ -30,3 +30,12 @@ export function undoTool(page: Page, name: RegExp | string): Locator {
 export function messageOf(page: Page): Locator {
   return page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
 }
+
+/** No message stands any more, nor any that waited for it to go. */
+export async function dismissMessages(page: Page): Promise<void> {
+  const message = messageOf(page);
+  await expect(async () => {
+    if (await message.isVisible()) await message.getByRole('button', { name: 'Dismiss' }).click({ timeout: 1_000 });
+    await expect(message).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+}

@@ -8,6 +8,8 @@ import { messageOf } from './message.ts';
 /** Where the located receiver is put. */
 const placed = { latitude: 44.25, longitude: -114.5 };
 
+type ReceiversStock = Record<'camp' | 'one' | 'two' | 'three', Planted>;
+
 /**
  * The page of receivers with a site of its own for a path, at which two receivers stand and a third stood
  * that is retired. The calls of its dialogs wait for the path to say how they end.
@@ -32,13 +34,17 @@ export class ReceiversStage {
     this.calls = calls;
   }
 
-  static async open(fleet: FleetStage, path: Path): Promise<ReceiversStage> {
-    const page = await fleet.newPage();
+  static async plant(fleet: FleetStage): Promise<ReceiversStock> {
     const camp = await fleet.plantSite();
     const one = await fleet.plant('orion', camp.id);
     const two = await fleet.plant('orion', camp.id);
     const three = await fleet.plant('orion', camp.id);
     await fleet.retire(three);
+    return { camp, one, two, three };
+  }
+
+  static async open(fleet: FleetStage, path: Path, { camp, one, two, three }: ReceiversStock): Promise<ReceiversStage> {
+    const page = await fleet.pageOf();
     const calls = await HeldCalls.at(
       page,
       '/receivers',
@@ -47,8 +53,12 @@ export class ReceiversStage {
       `/receivers/${three.id}/restore`,
     );
     const own = path.input === 1 ? `&receiver=${one.id}` : '';
-    await page.goto(`${fleet.path}?search=${encodeURIComponent(camp.alias)}&selected=${one.id},${two.id}${own}`);
-    return new ReceiversStage(page, fleet, { camp, receivers: { 1: one, 2: two, 3: three }, calls });
+    await fleet.go(page, `?search=${encodeURIComponent(camp.alias)}&selected=${one.id},${two.id}${own}`);
+    const stage = new ReceiversStage(page, fleet, { camp, receivers: { 1: one, 2: two, 3: three }, calls });
+    // The page recalls what went wrong on a path before.
+    await expect(stage.heading(own === '' ? 'All receivers' : one.alias)).toBeVisible();
+    if (await stage.wrong.isVisible()) await stage.wrong.getByRole('button', { name: 'Dismiss' }).click();
+    return stage;
   }
 
   /** The receiver that the samples name so. */

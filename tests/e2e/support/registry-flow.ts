@@ -3,9 +3,10 @@ import type { SnapshotFrom } from 'xstate';
 import { type RegistryDone, registryMachine } from '../../../src/machines/registry/registry-machine.ts';
 import { promise, samples } from '../../support/machine-paths.ts';
 import type { Field } from './field.ts';
-import { enter, expect } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';
 import { HeldCalls } from './held-calls.ts';
+import { visit } from './steps.ts';
 import { stock, Tags } from './tags-page.ts';
 
 type Snapshot = SnapshotFrom<typeof registryMachine>;
@@ -83,7 +84,7 @@ export async function openRegistry(page: Page, field: Field, shape: Shape): Prom
     const tagData = { AnimalId: animals[0], TransmitterId: transmitters[0], ...times, ...nowhere };
     await colleague.call('POST', '/tags', { tagData });
   }
-  await enter(page, field.person, `/dashboard/${field.mitasId}/${shape.path}`);
+  await visit(page, `/dashboard/${field.mitasId}/${shape.path}`);
   await expect(page.getByRole('grid', { name: shape.title })).toBeVisible();
   return { page, shape, asked: await HeldCalls.thatChange(page), turn: 0 };
 }

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { fromAbsolute } from '@internationalized/date';
+import type { Path } from '../../support/machine-paths.ts';
 import { expect } from './fixtures.ts';
-import type { FleetStage } from './fleet-stage.ts';
+import type { FleetStage, Planted } from './fleet-stage.ts';
 import { choose, receiversList } from './receivers-page.ts';
 
 /** The list with a receiver of a path's own, snoozed already, whose form is open. */
@@ -14,11 +15,16 @@ export class SnoozeStage {
     this.#alias = alias;
   }
 
-  static async open(fleet: FleetStage): Promise<SnoozeStage> {
-    const page = await fleet.newPage();
-    const { id, alias } = await fleet.plant();
-    await fleet.colleague.call('PUT', '/alarms/rx-snooze-times', { rxIds: [id], snoozeUntil: Date.now() + 60_000_000 });
-    await page.goto(`${fleet.path}?search=${encodeURIComponent(alias)}`);
+  static async plant(fleet: FleetStage): Promise<Planted> {
+    const receiver = await fleet.plant();
+    const snooze = { rxIds: [receiver.id], snoozeUntil: Date.now() + 60_000_000 };
+    await fleet.colleague.call('PUT', '/alarms/rx-snooze-times', snooze);
+    return receiver;
+  }
+
+  static async open(fleet: FleetStage, _: Path, { alias }: Planted): Promise<SnoozeStage> {
+    const page = await fleet.pageOf();
+    await fleet.go(page, `?search=${encodeURIComponent(alias)}`);
     await expect(receiversList(page)).toBeVisible();
     const stage = new SnoozeStage(page, alias);
     await expect(stage.mark).toBeVisible();

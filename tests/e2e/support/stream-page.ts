@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Field } from './field.ts';
 import { atRest } from './at-rest.ts';
 import { enter, expect } from './fixtures.ts';
-import { visitAnew } from './steps.ts';
+import { visit, visitAnew } from './steps.ts';
 
 /** The live stream as a person works with it. */
 export class StreamPage {
@@ -31,15 +31,17 @@ export class StreamPage {
     return stream;
   }
 
+  /** That of a page at another system, without loading it again. */
+  static async visit(page: Page, { mitasId }: Field): Promise<StreamPage> {
+    await visit(page, `/dashboard/${mitasId}/receivers/stream`);
+    const stream = new StreamPage(page);
+    await stream.isStreaming();
+    return stream;
+  }
+
   /** Comes to that of a system from another screen, with nothing set but what `search` says. */
   async visit(field: Field, search = ''): Promise<void> {
     await visitAnew(this.page, field, `receivers/stream${search}`, null);
-    await this.isStreaming();
-  }
-
-  /** Opens it again, with nothing set. */
-  async reopen(): Promise<void> {
-    await this.page.goto(new URL(this.page.url()).pathname);
     await this.isStreaming();
   }
 

@@ -7,6 +7,7 @@ import type { Field } from './field.ts';
 import { expect } from './fixtures.ts';
 import { HeldCalls } from './held-calls.ts';
 import type { Operator } from './operator.ts';
+import { visit } from './steps.ts';
 
 export const hiddenSecret = 'a-hidden-secret-of-it';
 
@@ -21,6 +22,7 @@ export class WebhookStage {
   readonly asked: HeldCalls;
   readonly tried: HeldCalls;
   readonly #study: WebhookStudy;
+  #isOpen = false;
 
   private constructor(study: WebhookStudy, asked: HeldCalls, tried: HeldCalls) {
     this.page = study.page;
@@ -38,7 +40,10 @@ export class WebhookStage {
   /** It is another; at a page that is not open yet that is heard as it opens. */
   async change(): Promise<void> {
     const { page, field, colleague, server } = this.#study;
-    if (page.url() === 'about:blank') return void (await page.goto(`/dashboard/${field.mitasId}/alarms?tab=settings`));
+    if (!this.#isOpen) {
+      this.#isOpen = true;
+      return visit(page, `/dashboard/${field.mitasId}/alarms?tab=settings`);
+    }
     await colleague.call('PUT', '/webhook', { url: server.url, secret: hiddenSecret });
   }
 
