@@ -11,6 +11,7 @@ const names = (page: Page) => page.getByRole('grid').getByRole('rowheader').allT
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name });
 const check = (page: Page, name: string) => page.getByRole('row', { name }).locator('label').click();
+const counted = (page: Page) => page.getByRole('toolbar').getByRole('status');
 const next = (page: Page) => page.getByRole('button', { name: 'Next page' });
 
 test('sorts naturally by its name, ten to a page (REG-19)', async ({ page, stage }) => {
@@ -101,19 +102,19 @@ test('rows are chosen by their boxes, and acted on together (REG-19)', async ({ 
 test('a page is chosen as a whole, and what was chosen on another stays (REG-19)', async ({ page, stage }) => {
   await stage.mount('table', { rows, start: { selected: [1], page: 2 } });
   await page.getByRole('columnheader').locator('label').click();
-  await expect(page.getByText('3 selected')).toBeVisible();
+  await expect(counted(page)).toHaveText('3 selected');
   await page.getByRole('columnheader').locator('label').click();
-  await expect(page.getByText('1 selected')).toBeVisible();
+  await expect(counted(page)).toHaveText('1 selected');
 });
 
 test('a row that goes is not chosen any more, also when it comes back (REG-19)', async ({ page, stage }) => {
   await stage.mount('table', { rows, start: { selected: [1, 2] } });
-  await expect(page.getByText('2 selected')).toBeVisible();
+  await expect(counted(page)).toHaveText('2 selected');
   await stage.change('table', { rows: rows.slice(1) });
-  await expect(page.getByText('1 selected')).toBeVisible();
+  await expect(counted(page)).toHaveText('1 selected');
   await stage.change('table', { rows });
   await expect(page.getByText('1–10 of 12')).toBeVisible();
-  await expect(page.getByText('1 selected')).toBeVisible();
+  await expect(counted(page)).toHaveText('1 selected');
 });
 
 test('where nothing can be chosen or done there are neither boxes nor buttons', async ({ page, stage }) => {
@@ -147,5 +148,5 @@ test('on a phone units stand after numbers, and a picker sorts (REG-19)', async 
   await page.getByRole('button', { name: 'Ascending' }).click();
   await expect.poll(async () => (await names(page))[0]).toBe('Tag 10');
   await page.getByText('Select all').click();
-  await expect(page.getByText('10 selected')).toBeVisible();
+  await expect(counted(page)).toHaveText('10 selected');
 });
