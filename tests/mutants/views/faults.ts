@@ -259,13 +259,13 @@ export const viewFaults: readonly ViewFault[] = [
     tests: [{ file: 'number-input.components.ts', grep: 'the arrow keys add and take a step' }],
   },
   {
-    id: 'form-sent-incomplete',
+    id: 'form-reason-not-written',
     group: 5,
     screen: 'Every dialog',
-    says: 'Enter sends a form while something is missing in it.',
-    text: 'if ((why ?? null) === null && !isBusy) onSend();',
-    instead: 'if (!isBusy) onSend();',
-    tests: [{ file: 'form-dialog.components.ts', grep: 'Enter in a field sends it, once' }],
+    says: 'Why a form cannot be sent is read only by who points at its button.',
+    text: '<Greyed why={why ?? null} isWritten={why !== undefined}>',
+    instead: '<Greyed why={why ?? null} isWritten={false}>',
+    tests: [{ file: 'form-dialog.components.ts', grep: 'a button that cannot be pressed yet says why' }],
   },
   {
     id: 'reason-stays',
