@@ -6,7 +6,7 @@ import { theme } from '../../../src/views/theme/theme.ts';
 import { said } from './said.ts';
 import { stories, type Story, type StoryName } from './stories.tsx';
 
-/** A page that draws one control at a time, as it is built for the console; its tests are beside this folder. */
+/** A page that draws one control at a time, as the console is built; its tests are beside this folder. */
 const root = createRoot(document.getElementById('root')!);
 let mounted = 0;
 
