@@ -6,13 +6,20 @@ import { browserTimezone } from './tests/e2e/support/browser-timezone.ts';
 import { isThorough } from './tests/support/thorough.ts';
 
 /**
- * The browser tests: the built console against the real host, which tests/e2e/support/global-setup.ts starts
- * on free ports.
+ * The browser tests: the built console against the real host, and controls by themselves on a page of their
+ * own (tests/components). tests/e2e/support/global-setup.ts starts both on free ports.
  */
 export default defineConfig({
-  testDir: 'tests/e2e',
-  testMatch: '**/*.e2e.ts',
-  testIgnore: isThorough ? [] : ['**/*.thorough.e2e.ts'],
+  testDir: 'tests',
+  projects: [
+    {
+      name: 'e2e',
+      testDir: 'tests/e2e',
+      testMatch: '**/*.e2e.ts',
+      testIgnore: isThorough ? [] : ['**/*.thorough.e2e.ts'],
+    },
+    { name: 'components', testDir: 'tests/components', testMatch: '**/*.components.ts' },
+  ],
   outputDir: 'test-results/e2e',
   globalSetup: './tests/e2e/support/global-setup.ts',
   // A test waits for the page now and then: three at a time keep two cores busy.

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { viewFaults } from '../tests/mutants/views/faults.ts';
 import { findTestBrowser } from './find-browser.ts';
 import { root } from './mutants/options.ts';
-import { faultsByFile, type FaultResult, grepOf, judgeFaults, plantFaults } from './mutants/view-faults.ts';
+import { faultsByFile, type FaultResult, grepOf, judgeFaults, pathOf, plantFaults } from './mutants/view-faults.ts';
 import { WorkingCopy } from './mutants/working-copy.ts';
 
 const help = `npm run mutants:views -- [options]
@@ -83,7 +83,7 @@ async function tryGroup(copy: WorkingCopy, group: number): Promise<FaultResult[]
   const built = await run(copy, process.execPath, ['scripts/build-console.ts']);
   if (built !== 0) throw new Error(`The console with the faults of group ${group} could not be built`);
   const report = join(copy.root, 'test-results/view-mutants.json');
-  const files = faults.flatMap(({ tests }) => tests.map(({ file }) => `tests/e2e/${file}`));
+  const files = faults.flatMap(({ tests }) => tests.map(({ file }) => pathOf(file)));
   const options = ['--retries', '1', '--workers', values.workers ?? '2', '--reporter', 'json'];
   // A test that fails is what is hoped for: the report says what became of each.
   await run(copy, join(root, 'node_modules/.bin/playwright'), ['test', ...new Set(files), '--grep', grepOf(faults), ...options], {

@@ -87,6 +87,11 @@ export function faultProblems(faults: readonly ViewFault[], sources: Sources, ti
   ];
 }
 
+/** Where a file of tests is that a fault names. Pure. */
+export function pathOf(file: string): string {
+  return `tests/${file.endsWith('.components.ts') ? 'components' : 'e2e'}/${file}`;
+}
+
 /** Of the tests that these faults name, by their file and title. Pure. */
 export function grepOf(faults: readonly ViewFault[]): string {
   return faults

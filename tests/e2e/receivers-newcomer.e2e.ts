@@ -328,32 +328,6 @@ test('what is said of receivers before somebody acts on them, and what a dialog 
     await expect(unset).toBeDisabled();
   });
 
-  await step('a button that cannot be pressed yet says why, and what is missing is what it says (FORM-11)', async () => {
-    await visitReceivers(page, field);
-    await page.getByRole('button', { name: 'New site' }).click();
-    const dialog = page.getByRole('dialog', { name: 'New site' });
-    const create = dialog.getByRole('button', { name: 'Create site' });
-    const cancel = dialog.getByRole('button', { name: 'Cancel' });
-    const why = dialog.getByText('Type a name first');
-    await expect(create).toBeDisabled();
-    await expect(why, 'without pointing at it').toBeInViewport({ ratio: 1 });
-    const [left, right] = [await cancel.boundingBox(), await create.boundingBox()];
-    expect((right?.x ?? 0) - (left?.x ?? 0) - (left?.width ?? 0), 'as far beside Cancel as any other').toBeGreaterThanOrEqual(16);
-    await cancel.focus();
-    await page.keyboard.press('Tab');
-    await expect(create).toBeFocused();
-    await expect(create).toHaveAccessibleDescription('Type a name first');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Space');
-    await expect(dialog).toBeVisible();
-    await dialog.getByLabel('Name').fill('West bank');
-    await expect(create).toBeEnabled();
-    await expect(why).toHaveCount(0);
-    await create.click();
-    await expect(dialog).toBeHidden();
-    await expect(receiversList(page).getByText('West bank')).toBeVisible();
-  });
-
   await step('a name that another site has is refused in the form, which keeps what was typed (SITE-4)', async () => {
     await visitReceivers(page, field);
     await page.getByRole('button', { name: 'New site' }).click();

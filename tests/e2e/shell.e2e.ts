@@ -204,31 +204,6 @@ test('collaborators are open on the demo host with a role above 0 alone', async 
 test('the sidebar collapses to icons, and has greyed items', async ({ page, field, operator, step }) => {
   await closeCollaborators(operator, field);
   await enter(page, field.person);
-  await step('what is greyed can be focused, does nothing, and says why on hover, focus and tap (FORM-11)', async () => {
-    await goHome(page, field);
-    const greyed = navigation(page).getByRole('link', { name: 'Collaborators' });
-    const why = page.getByRole('tooltip').filter({ hasText: /^Not offered in this system$/ });
-    await expect(greyed).toHaveAccessibleDescription('Not offered in this system');
-    await expect(why).toBeHidden();
-    await greyed.hover();
-    await expect(why).toBeInViewport({ ratio: 1 });
-    await home(page).hover();
-    await expect(why).toBeHidden();
-    await navigation(page).getByRole('link', { name: 'Download' }).focus();
-    await page.keyboard.press('Tab');
-    await expect(greyed).toBeFocused();
-    await expect(why).toBeInViewport({ ratio: 1 });
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/dashboard$/);
-    await page.keyboard.press('Escape');
-    await expect(why).toBeHidden();
-    await home(page).click();
-    await greyed.click({ force: true });
-    await expect(why).toBeVisible();
-    await expect(page).toHaveURL(/\/dashboard$/);
-    await home(page).click();
-    await expect(why).toBeHidden();
-  });
 
   await step('the icon of a group marks that one is at a screen of it (NAV-24)', async () => {
     await goHome(page, field);
@@ -411,26 +386,6 @@ test.describe('light and dark', () => {
       await expect(shown).toHaveAttribute('data-open', 'true');
       await page.clock.runFor(200);
       await expect(shown).toHaveAttribute('data-open', 'false');
-      await page.clock.runFor(500);
-      await expect(snackbar(page)).toHaveCount(0);
-    });
-
-    test('the message stands at the bottom center', { tag: ownContext }, async ({ page, field }) => {
-      await page.clock.install();
-      await enter(page, field.person);
-      await expect(home(page)).toBeVisible();
-      await page.route('**/api/app/client/dark-mode', (route) => route.abort('connectionrefused'));
-      // It stays until it has been measured and dismissed, however long that takes.
-      await page.clock.pauseAt(Date.now() + 60_000);
-      await page.getByRole('button', { name: 'Switch to light' }).click();
-      await expect(snackbar(page)).toBeVisible();
-      const { width, height } = page.viewportSize()!;
-      await expect(async () => {
-        const box = (await snackbar(page).locator('[data-open]').boundingBox())!;
-        expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThanOrEqual(1);
-        expect(height - (box.y + box.height)).toBeLessThan(48);
-      }).toPass({ timeout: 10_000 });
-      await snackbar(page).getByRole('button', { name: 'Dismiss' }).click();
       await page.clock.runFor(500);
       await expect(snackbar(page)).toHaveCount(0);
     });

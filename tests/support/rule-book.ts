@@ -120,7 +120,7 @@ export function citationProblems(
 }
 
 export function isTest(path: string): boolean {
-  return path.startsWith('tests/') && /\.(test|samples|e2e|bench)\.tsx?$/.test(path);
+  return path.startsWith('tests/') && /\.(test|samples|e2e|components|bench)\.tsx?$/.test(path);
 }
 
 /** Everything that may cite a rule: sources, tests, scripts, documents and what stands at the root. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { faultProblems, grepOf, judgeFaults, plantFaults } from '../../scripts/mutants/view-faults.ts';
+import { faultProblems, grepOf, judgeFaults, pathOf, plantFaults } from '../../scripts/mutants/view-faults.ts';
 import { testTitles } from '../../scripts/rule-tests.ts';
 import { type ViewFault, viewFaults } from '../mutants/views/faults.ts';
 
@@ -12,10 +12,11 @@ const read = (pattern: string): [path: string, text: string][] =>
 test('each fault of the views can be planted, and names tests that are there', () => {
   const sources = new Map(read('src/{views,screens,composition}/**/*.{ts,tsx}'));
   const named = new Set(viewFaults.flatMap(({ tests }) => tests.map(({ file }) => file)));
-  const files = read('tests/e2e/*.e2e.ts').filter(([path]) => named.has(basename(path)));
+  const files = read('tests/{e2e,components}/*.{e2e,components}.ts').filter(([path]) => named.has(basename(path)));
   const titles = new Map(files.map(([path, text]) => [basename(path), testTitles(path, text)]));
   expect(faultProblems(viewFaults, sources, titles)).toEqual([]);
   expect(plantFaults(sources, viewFaults).size).toBeGreaterThan(15);
+  for (const [path] of files) expect(pathOf(basename(path))).toBe(path);
 });
 
 const fault: ViewFault = {

@@ -1,0 +1,41 @@
+import { Provider } from '@adobe/react-spectrum/Provider';
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { theme } from '../../../src/views/theme/theme.ts';
+import { said } from './said.ts';
+import { stories, type Story, type StoryName } from './stories.tsx';
+
+/** A page that draws one control at a time, as the console is built; its tests are beside this folder. */
+const root = createRoot(document.getElementById('root')!);
+let mounted = 0;
+
+/** All of it is drawn when this returns. */
+function draw(story: ReactNode): void {
+  flushSync(() =>
+    root.render(
+      <Provider key={mounted} theme={theme} colorScheme="light" scale="medium" isEmphasized locale="en-US">
+        <main>
+          <h1>Components</h1>
+          {story}
+        </main>
+      </Provider>,
+    ),
+  );
+}
+
+function show<Name extends StoryName>(...[name, props]: Story<Name>): void {
+  draw(stories[name](props));
+}
+
+globalThis.componentPage = {
+  mount(...story) {
+    mounted += 1;
+    // What goes may still report that it was left.
+    draw(null);
+    said.length = 0;
+    show(...story);
+  },
+  change: show,
+  said: () => said,
+};

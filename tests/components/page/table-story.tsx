@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { Button } from '../../../src/views/controls/button.tsx';
+import { type DataColumn, DataTable } from '../../../src/views/controls/data-table.tsx';
+import type { TableState } from '../../../src/model/tables/table-address.ts';
+import { say } from './said.ts';
+
+type Weighed = { id: number; name: string; weight: number | null };
+
+export type TableStoryProps = {
+  rows: readonly Weighed[];
+  /** Whether rows can be chosen. */
+  isChosenFrom?: boolean;
+  hasActions?: boolean;
+  busyId?: number;
+  start?: Partial<TableState>;
+};
+
+const columns: readonly [DataColumn<Weighed>, ...DataColumn<Weighed>[]] = [
+  { id: 'name', label: 'Name', text: ({ name }) => name },
+  {
+    id: 'weight',
+    label: 'Weight (g)',
+    text: ({ weight }) => String(weight ?? 'N/a'),
+    alone: ({ weight }) => (weight === null ? 'N/a' : `${weight} g`),
+    sortBy: ({ weight }) => weight,
+    isNumber: true,
+  },
+];
+
+const plain: TableState = { search: '', sort: { by: 'name', direction: 'ascending' }, page: 1, size: 10, selected: [] };
+
+/** A table that keeps its state, and says how each change of it goes to the address. */
+export function TableStory({ rows, isChosenFrom = true, hasActions = true, busyId, start }: TableStoryProps) {
+  const [state, setState] = useState<TableState>({ ...plain, ...start });
+  return (
+    <DataTable
+      label="Animals"
+      columns={columns}
+      rows={rows}
+      state={state}
+      busyId={busyId ?? null}
+      onChange={(next, how) => {
+        setState(next);
+        say(how ?? 'push', next(state));
+      }}
+      empty={<p>Nothing yet</p>}
+      chosen={isChosenFrom ? { actions: (ids) => <Button onPress={() => say('delete', ids)}>Delete</Button> } : null}
+      rowActions={hasActions ? ({ id, name }) => <Button onPress={() => say('edit', id)}>{`Edit ${name}`}</Button> : null}
+      toolbar={<Button onPress={() => say('add')}>Add</Button>}
+    />
+  );
+}
