@@ -99,8 +99,8 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
     'session.retry': ({ page }) => page.getByRole('button', { name: 'Retry' }).click(),
   },
   byTheWorld: {
-    // The page has done that by itself before its call is held.
-    'readMemory done': () => Promise.resolve(),
+    // What the page asked before its code was there is lost: the console asks for itself.
+    'readMemory done': ({ restoring }) => restoring.cut(),
     'refreshSession failed #0': ({ restoring }) => restoring.cut(),
     'refreshSession failed #1': ({ restoring }) => restoring.letGo(),
     'logIn done': ({ loggingIn }) => loggingIn.letGo(),
