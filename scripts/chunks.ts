@@ -32,8 +32,8 @@ const gathered = {
    */
   screens: ['screens', 'page-title', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
   /**
-   * The login's other forms and what they are sent with: each is small, and its name would stand in the login's
-   * list.
+   * The login's other forms and what they are sent with: each is small, and its name would stand in the
+   * login's list.
    */
   forms: [
     `${source}/composition/compose-forms.ts`,
@@ -50,14 +50,25 @@ const gathered = {
 };
 
 /** A page loads at most so many shared files beside those above, and the few of its screen (SPEED-3). */
-const mostShared = 23;
-/** What large libraries draw, within screens. */
-const heavy = ['webgl-map', 'vega-chart'];
+const mostShared = 22;
+/** Where maps or charts are drawn a page may load some more. */
+const withDrawings = ['tags', 'stats', 'live-stream', 'beacons'].map((name) => `screens/${name}`);
+const mostWithDrawings = 25;
+
+/** Parts that come with code of their own: large libraries, and what the frame and Home bring later. */
+const heavy = ['views/map/webgl-map', 'views/charts/vega-chart'];
+const home = 'views/home/home-view';
+const ofFrame = /^(views\/shell|composition|screens\/(home|map))\//;
 /**
  * What loads nothing that it does not need: Home, which a session opens with, the screens that are the
- * lightest, and what is the heaviest, each with what draws it.
+ * lightest, and what is the heaviest.
  */
-const lean: readonly string[] = ['home', 'map', 'changelog', 'profile', ...heavy];
+const lean: readonly string[] = [home, 'screens/map', 'screens/changelog', 'screens/profile', ...heavy];
+
+/** How much a byte counts that `user` loads without needing it: the frame's parts come on every visit. */
+function weightOf(user: string): number {
+  return ofFrame.test(user) ? 2 : user === 'screens/receivers' ? 3 : 1;
+}
 
 /** How the build divides the console's code (SPEED-3): a list for rolldown's code splitting. */
 export function chunkGroups(): Group[] {
@@ -86,8 +97,8 @@ function gather(name: string, entries: readonly string[]): Group {
   };
 }
 
-/** Modules that are loaded together: how much they are, and the screens that load them. */
-type Share = { members: readonly string[]; bytes: number; screens: ReadonlySet<string> };
+/** Modules that are loaded together: how much they are, and who loads them, screens by their units. */
+type Share = { members: readonly string[]; bytes: number; users: ReadonlySet<string> };
 type Pair = readonly [Share, Share];
 
 /**
@@ -108,7 +119,7 @@ function shareOut(modules: Modules): Map<string, string> {
       throw new Error(`scripts/chunks.ts: ${[...crowded].join()} load more than ${mostShared} shared files`);
     shares = merged(best.pair, shares, needs);
   }
-  const named = shares.toSorted((one, other) => other.screens.size - one.screens.size);
+  const named = shares.toSorted((one, other) => other.users.size - one.users.size);
   return new Map(named.flatMap(({ members }, at) => members.map((id) => [id, `shared-${at}`])));
 }
 
@@ -116,8 +127,10 @@ function shareOut(modules: Modules): Map<string, string> {
 function crowdedIn(shares: readonly Share[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const share of shares)
-    for (const screen of share.screens) counts.set(screen, (counts.get(screen) ?? 0) + 1 + Number(hasStyles(share)));
-  return new Set([...counts].filter(([screen, count]) => count > mostShared && !lean.includes(screen)).map(([screen]) => screen));
+    for (const user of share.users) counts.set(user, (counts.get(user) ?? 0) + 1 + Number(hasStyles(share)));
+  const isCrowded = ([user, count]: [string, number]) =>
+    count > (withDrawings.includes(user) ? mostWithDrawings : mostShared) && user.startsWith('screens/') && !lean.includes(user);
+  return new Set([...counts].filter(isCrowded).map(([user]) => user));
 }
 
 function hasStyles({ members }: Share): boolean {
@@ -147,11 +160,15 @@ function needsOf(shares: readonly Share[], modules: Modules): Needs {
 
 /** What screens load without needing it where two shares are one: bytes, of all screens together. */
 function codeBesides(one: Share, other: Share, needs: Needs): number {
-  const screens = one.screens.union(other.screens);
-  const isLean = lean.some((screen) => screens.has(screen) && !(one.screens.has(screen) && other.screens.has(screen)));
+  const users = one.users.union(other.users);
+  const isLean = lean.some((user) => one.users.has(user) !== other.users.has(user));
   if (isLean) return Infinity;
   const loaded = [...allNeededBy([one, other], needs)];
-  return loaded.reduce((sum, share) => sum + share.bytes * screens.difference(share.screens).size, 0);
+  return loaded.reduce((sum, share) => sum + share.bytes * weightOfAll(users.difference(share.users)), 0);
+}
+
+function weightOfAll(users: ReadonlySet<string>): number {
+  return [...users].reduce((sum, user) => sum + weightOf(user), 0);
 }
 
 function allNeededBy(pair: Pair, needs: Needs): ReadonlySet<Share> {
@@ -161,46 +178,48 @@ function allNeededBy(pair: Pair, needs: Needs): ReadonlySet<Share> {
 /** Two shares as one, and whoever loads it loads what it needs. */
 function merged(pair: Pair, shares: readonly Share[], needs: Needs): Share[] {
   const [one, other] = pair;
-  const screens = one.screens.union(other.screens);
+  const users = one.users.union(other.users);
   const needed = allNeededBy(pair, needs);
   const rest = shares.filter((share) => !pair.includes(share));
   return [
-    ...rest.map((share) => (needed.has(share) ? { ...share, screens: share.screens.union(screens) } : share)),
-    { members: [...one.members, ...other.members], bytes: one.bytes + other.bytes, screens },
+    ...rest.map((share) => (needed.has(share) ? { ...share, screens: share.users.union(users) } : share)),
+    { members: [...one.members, ...other.members], bytes: one.bytes + other.bytes, users },
   ];
 }
 
 /** How many files fewer the crowded screens load, all together, where two shares are one. */
 function filesLess(one: Share, other: Share, crowded: ReadonlySet<string>): number {
-  const both = one.screens.intersection(other.screens).intersection(crowded).size;
+  const both = one.users.intersection(other.users).intersection(crowded).size;
   return both * (hasStyles(one) && hasStyles(other) ? 2 : 1);
 }
 
-/** Each module that screens need, with those that the same screens need. */
+/** Each module that screens need, with those that the same screens and parts need. */
 function sharesOf(modules: Modules): Share[] {
-  const registry = modules.getModuleInfo(`${source}/screens/registry.ts`)?.dynamicallyImportedIds ?? [];
   const taken = importedBy(Object.values(gathered).flat(), modules);
-  const alone = ['home/home-view', 'map/webgl-map', 'charts/vega-chart'].map((name) => `${source}/views/${name}.tsx`);
-  const entries = [...registry, ...alone];
+  const importedFrom = (id: string) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [];
+  const ofScreens = importedFrom(`${source}/screens/registry.ts`);
+  const parts = [...taken].flatMap(importedFrom).filter((id) => ofFrame.test(nameOf(id)));
+  const entries = [...ofScreens, ...parts, ...[home, ...heavy].map((name) => `${source}/${name}.tsx`)];
   const users = new Map<string, Set<string>>();
-  let screen = '';
+  let user = '';
   for (const entry of entries) {
-    // A unit, and its view behind it.
-    if (entry.startsWith(`${source}/screens/`) || alone.includes(entry))
-      screen = path.basename(entry).replace(/(-view)?\.tsx?$/, '');
-    for (const id of importedBy([entry], modules)) users.set(id, (users.get(id) ?? new Set()).add(screen));
+    // The view of a screen stands behind its unit, and is loaded with it.
+    const isView = nameOf(entry).startsWith('views/') && ofScreens.includes(entry);
+    if (!isView) user = nameOf(entry);
+    for (const id of importedBy([entry], modules)) users.set(id, (users.get(id) ?? new Set()).add(user));
   }
   const shared = [...users].filter(([id]) => !entries.includes(id) && !taken.has(id));
-  const alike = Map.groupBy(
-    // These keep names of their own: the service worker leaves them out by those (vite.config.ts).
-    shared.filter(([, screens]) => !(screens.size === 1 && heavy.some((each) => screens.has(each)))),
-    ([, screens]) => [...screens].sort().join(),
-  );
-  return [...alike.values()].map((each) => ({
+  // What no screen needs keeps the bundler's name, by which the service worker leaves out large ones.
+  const ofAScreen = shared.filter(([, by]) => [...by].some((name) => name.startsWith('screens/')));
+  return [...Map.groupBy(ofAScreen, ([, by]) => [...by].sort().join()).values()].map((each) => ({
     members: each.map(([id]) => id),
     bytes: each.reduce((sum, [id]) => sum + (modules.getModuleInfo(id)?.code?.length ?? 0), 0),
-    screens: each[0]?.[1] ?? new Set(),
+    users: each[0]?.[1] ?? new Set(),
   }));
+}
+
+function nameOf(id: string): string {
+  return path.relative(source, id).replace(/\.tsx?$/, '');
 }
 
 function importedBy(entries: readonly string[], modules: Modules): Set<string> {

@@ -34,8 +34,8 @@ function filesAhead(): string[] {
   return document.currentScript?.dataset['session']?.split(' ').filter(Boolean) ?? [];
 }
 
-/** At low priority: the page's own files come first. */
+/** At low priority, as the page's own files come first. Vite asks in that mode, and would ask again. */
 function preloadOf(href: string): HTMLLinkElement {
   const rel = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
-  return Object.assign(document.createElement('link'), { ...rel, href, fetchPriority: 'low' });
+  return Object.assign(document.createElement('link'), { ...rel, href, crossOrigin: '', fetchPriority: 'low' });
 }

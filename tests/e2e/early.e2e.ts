@@ -193,3 +193,30 @@ test('after a reload the live line is opened with the question who is logged in,
   await expect(page.locator('main canvas').first()).toBeVisible();
   expect(lines).toHaveLength(1);
 });
+
+test('who is logged in is asked before the code comes, and each question once', async ({ page, field }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/alarms`);
+  const alarms = page.getByRole('heading', { name: 'Alarms', level: 1 });
+  await expect(alarms).toBeVisible();
+  const held = await HeldCalls.at(page, code);
+  const ofSystem = `/api/mitashost/${field.mitasId}`;
+  const session = ['/api/app/client/account', '/api/app/client/mitas', `${ofSystem}/config`, `${ofSystem}/receiver-sites`];
+  const token = '/api/public/access-token';
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const askedOf = (paths: readonly string[]) => asked.filter((path) => paths.includes(path)).sort();
+
+  await page.reload({ waitUntil: 'commit' });
+  await expect.poll(() => askedOf(session), 'with the token that the tab has').toEqual(session.toSorted());
+  await held.letGo();
+  await expect(alarms).toBeVisible();
+  expect(askedOf([...session, token])).toEqual(session.toSorted());
+
+  await page.evaluate(() => sessionStorage.clear());
+  asked.length = 0;
+  await page.reload({ waitUntil: 'commit' });
+  await expect.poll(() => askedOf([...session, token]), 'a new tab gets one first').toEqual([...session, token].toSorted());
+  await held.letGo();
+  await expect(alarms).toBeVisible();
+  expect(askedOf([...session, token])).toEqual([...session, token].toSorted());
+});

@@ -15,7 +15,7 @@ export function readKeptToken(storage: KeyValueStore): KeptToken | null {
   }
 }
 
-/** Keeps a token that came at `now`. Returns when it expires; undefined, keeping none, if that is not said. */
+/** Keeps a token that came at `now`. Says when it expires; undefined, and keeps none, if that is not said. */
 export function keepToken(storage: KeyValueStore, token: string, now: number): number | undefined {
   const expiresAt = tokenExpiry(token, now);
   if (expiresAt !== undefined) storage.write(tokenKey, JSON.stringify({ token, expiresAt } satisfies KeptToken));
