@@ -86,7 +86,7 @@ export type Measured = {
 const mostFiles = 45;
 
 /** A screen's unit and its view, as src/screens/registry.ts names them. */
-const inRegistry = /import\('\.\/([\w-]+\.ts)'\), *import\('\.\.\/(views\/[\w/-]+\.tsx)'\)/g;
+const inRegistry = /import\('\.\/([\w-]+\.ts)'\),\s*import\('\.\.\/(views\/[\w/-]+\.tsx)'\)/g;
 
 export type Counted = { screen: string; files: number; problems: string[] };
 
@@ -96,7 +96,10 @@ export type Counted = { screen: string; files: number; problems: string[] };
  */
 export function countFiles(dist: string, registry: string): Counted[] {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
-  return [...registry.matchAll(inRegistry)].map(([, unit, view]) => {
+  const screens = [...registry.matchAll(inRegistry)];
+  const named = registry.match(/=>\s*withView\(/g)?.length ?? 0;
+  if (screens.length !== named) throw new Error(`src/screens/registry.ts names ${named} views, and ${screens.length} were found`);
+  return screens.map(([, unit, view]) => {
     const screen = `src/screens/${unit}`;
     const files = filesOf(dist, manifest, [...shell, screen, `src/${view}`]).size;
     return { screen, files, problems: files > mostFiles ? [`${screen} loads ${files} files, over ${mostFiles}`] : [] };

@@ -1,4 +1,4 @@
-import { askForSession } from './ask-for-session.ts';
+import { askForSession, forgetSession } from './ask-for-session.ts';
 import { systemClock } from '../services/clock/system-clock.ts';
 import type { AheadPage } from '../services/http/asked-ahead.ts';
 import { createConsoleLog } from '../services/log/console-log.ts';
@@ -19,6 +19,9 @@ const preferences = createPreferences(
 const storage = createSafeStorage(() => sessionStorage, log);
 const page: Window & AheadPage = window;
 
+preferences.onChangedElsewhere('hasAuthenticated', (isSo) => {
+  if (!isSo) forgetSession({ page, storage });
+});
 if (preferences.hasAuthenticated()) for (const file of filesAhead()) document.head.append(preloadOf(file));
 void askForSession({
   page,

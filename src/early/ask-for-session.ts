@@ -1,9 +1,10 @@
 import { isFresh } from '../model/entities/access-token.ts';
 import { type Place, systemAt } from '../model/navigation/redirect.ts';
 import { systemOfToken } from '../model/session/token-system.ts';
-import { type AheadPage, askAhead } from '../services/http/asked-ahead.ts';
+import { type AheadPage, askAhead, forgetAhead } from '../services/http/asked-ahead.ts';
 import type { KeyValueStore, Preferences } from '../services/ports.ts';
 import { keepToken, readKeptToken } from '../services/storage/kept-token.ts';
+import { tokenKey } from '../services/storage/token-key.ts';
 
 /** Addresses of the contract's calls, without its schemas: this script comes before the console's code. */
 export const aheadUrls = {
@@ -35,20 +36,29 @@ export async function askForSession(question: SessionQuestion): Promise<void> {
   if (preferences.owesLogout()) return;
   const kept = readKeptToken(storage);
   if (kept !== null && isFresh(kept.expiresAt, now())) return askFor(question, kept.token);
-  if (kept === null && !preferences.hasAuthenticated()) return;
+  if (!preferences.hasAuthenticated()) return;
   await question.alone(async () => {
+    // Another tab may have ended the session while this one waited.
+    if (!mayHaveSession(preferences)) return;
     const answer = await askAhead(page, aheadUrls.accessToken, null, fetchIt, now());
+    // A refusal is the console's to read; a token is used here, and is no answer to whoever asks for another.
     if (answer?.ok !== true) return;
-    const token = tokenIn(
-      await answer
-        .clone()
-        .json()
-        .catch(() => null),
-    );
+    forgetAhead(page, aheadUrls.accessToken);
+    const token = tokenIn(await answer.json().catch(() => null));
     // Who has logged out in another tab meanwhile is not let in again.
-    if (token === null || !preferences.hasAuthenticated() || keepToken(storage, token, now()) === undefined) return;
+    if (token === null || !mayHaveSession(preferences) || keepToken(storage, token, now()) === undefined) return;
     askFor(question, token);
   });
+}
+
+function mayHaveSession({ hasAuthenticated, owesLogout }: SessionQuestion['preferences']): boolean {
+  return hasAuthenticated() && !owesLogout();
+}
+
+/** Nothing of a session that another tab has ended is opened by this page, whose code is still on its way. */
+export function forgetSession({ page, storage }: Pick<SessionQuestion, 'page' | 'storage'>): void {
+  forgetAhead(page);
+  storage.remove(tokenKey);
 }
 
 function askFor({ page, place, fetch: fetchIt, now }: SessionQuestion, token: string): void {

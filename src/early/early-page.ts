@@ -15,7 +15,7 @@ import { handOver } from './hand-over.ts';
  */
 const early = document.querySelector<HTMLElement>('#early');
 const root = document.querySelector<HTMLElement>('#root');
-// The secret of a mailed link is out of the address bar before anything else loads.
+// The secret of a mailed link is out of the address bar before the console's code loads.
 if (secretPaths.includes(location.pathname)) keepLinkQuery(document, window);
 const log = createConsoleLog(window.console);
 const preferences = createPreferences(

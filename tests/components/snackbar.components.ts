@@ -40,6 +40,7 @@ test('says that it has the focus, and once that left it, but not from one button
 }) => {
   await stage.mount('snackbar', { message: 'Crest is disabled', act: undo });
   await page.getByRole('button', { name: undo.name }).focus();
+  expect((await stage.said()).flat()).toContain('snackbar.focused');
   await page.keyboard.press('Tab');
   expect((await stage.said()).flat()).not.toContain('snackbar.blurred');
   await page.getByRole('button', { name: 'Dismiss' }).blur();

@@ -220,3 +220,20 @@ test('who is logged in is asked before the code comes, and each question once', 
   await expect(alarms).toBeVisible();
   expect(askedOf([...session, token])).toEqual([...session, token].toSorted());
 });
+
+test('a session that another tab ends while the code is on its way is not opened', async ({ page, field }) => {
+  const path = `/dashboard/${field.mitasId}/alarms`;
+  await enter(page, field.person, path);
+  await expect(page.getByRole('heading', { name: 'Alarms', level: 1 })).toBeVisible();
+  const other = await page.context().newPage();
+  const held = await HeldCalls.at(other, code);
+  const answered = other.waitForResponse('**/receiver-sites');
+  await other.goto(path, { waitUntil: 'commit' });
+  await answered;
+  await page.getByRole('button', { name: /^Robin Field/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(username(page)).toBeVisible();
+  await held.letGo();
+  await expect(username(other)).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Alarms' })).toHaveCount(0);
+});

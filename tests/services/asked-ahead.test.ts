@@ -3,7 +3,7 @@ import { fillPath } from '#model/contract/call.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
 import { publicCalls } from '#model/contract/public-calls.ts';
-import { aheadUrls, askForSession } from '../../src/early/ask-for-session.ts';
+import { aheadUrls, askForSession, forgetSession } from '../../src/early/ask-for-session.ts';
 import { type AheadPage, aheadGoodForMs, withAskedAhead } from '../../src/services/http/asked-ahead.ts';
 import { readKeptToken } from '../../src/services/storage/kept-token.ts';
 import { tokenKey } from '../../src/services/storage/token-key.ts';
@@ -24,10 +24,13 @@ type Stage = { path?: string; kept?: string | null; expiresIn?: number; hasAuthe
 function stage({ path = '/dashboard/north/alarms', kept = null, expiresIn = 600_000, ...known }: Stage = {}) {
   const stored = new Map<string, string>();
   if (kept !== null) stored.set(tokenKey, JSON.stringify({ token: kept, expiresAt: start + expiresIn }));
-  const state = { now: start, hasAuthenticated: known.hasAuthenticated ?? kept !== null, lock: 0 };
+  const hasAuthenticated = known.hasAuthenticated ?? kept !== null;
+  const state = { now: start, hasAuthenticated, lock: 0, onTurn: () => undefined as void };
   const asked: { url: string; authorization: string | null; locked: number }[] = [];
+  const signals: (AbortSignal | null | undefined)[] = [];
   const answers: Record<string, () => Promise<Response>> = {};
   const fetchIt = (async (input: string, init?: RequestInit) => {
+    signals.push(init?.signal);
     asked.push({ url: input, authorization: new Headers(init?.headers).get('authorization'), locked: state.lock });
     return await (answers[input] ?? (async () => Response.json({ of: input })))();
   }) as typeof fetch;
@@ -47,6 +50,7 @@ function stage({ path = '/dashboard/north/alarms', kept = null, expiresIn = 600_
       now: () => state.now,
       async alone(task) {
         state.lock++;
+        state.onTurn();
         const result = await task();
         state.lock--;
         return result;
@@ -59,7 +63,7 @@ function stage({ path = '/dashboard/north/alarms', kept = null, expiresIn = 600_
       headers: token === null ? {} : { authorization: `Bearer ${token}` },
       ...(signal && { signal }),
     });
-  return { state, asked, answers, storage, open, console, get, urls: () => asked.map(({ url }) => url) };
+  return { state, asked, signals, page, answers, storage, open, console, get, urls: () => asked.map(({ url }) => url) };
 }
 
 const [account, systems] = aheadUrls.person;
@@ -111,13 +115,46 @@ test('a session that is over is left for the console to find, and not asked abou
 });
 
 test('who logs out meanwhile is not let in by the answer', async () => {
-  const { open, answers, state, urls, storage } = stage({ hasAuthenticated: true });
+  const { open, answers, state, urls, storage, get } = stage({ hasAuthenticated: true });
   answers[aheadUrls.accessToken] = async () => {
     state.hasAuthenticated = false;
     return Response.json({ accessToken: tokenFor('north') });
   };
   await open();
   expect([urls(), readKeptToken(storage)]).toEqual([[aheadUrls.accessToken], null]);
+  await get(aheadUrls.accessToken, null);
+  expect(urls(), 'nor by the console, which would take it').toEqual([aheadUrls.accessToken, aheadUrls.accessToken]);
+});
+
+test('what another tab ends while the code is on its way is opened by nobody', async () => {
+  const token = tokenFor('north');
+  const { open, get, page, storage, urls } = stage({ kept: token });
+  await open();
+  forgetSession({ page, storage });
+  expect(readKeptToken(storage)).toBe(null);
+  await get(account!, token);
+  expect(urls()).toEqual([...session, account]);
+});
+
+test('a token that was used is no answer to who asks for another', async () => {
+  const { open, answers, get, urls } = stage({ hasAuthenticated: true });
+  answers[aheadUrls.accessToken] = async () => Response.json({ accessToken: tokenFor('north') });
+  await open();
+  await get(aheadUrls.accessToken, null);
+  expect(urls()).toEqual([aheadUrls.accessToken, ...session, aheadUrls.accessToken]);
+});
+
+test('who logs out while another tab has its turn is asked nothing', async () => {
+  const { state, urls, open } = stage({ hasAuthenticated: true });
+  state.onTurn = () => void (state.hasAuthenticated = false);
+  await open();
+  expect(urls()).toEqual([]);
+});
+
+test('no question lasts for ever', async () => {
+  const { open, signals } = stage({ kept: tokenFor('north') });
+  await open();
+  expect(signals.map((signal) => signal instanceof AbortSignal)).toEqual([true, true, true, true]);
 });
 
 test.each([

@@ -1,3 +1,6 @@
+/** How long a question that was asked ahead may take, in ms: as long as any call. */
+const aheadTimeoutMs = 30_000;
+
 /** How long an answer that was asked for ahead is good for, in ms: what it says may have changed since. */
 export const aheadGoodForMs = 30_000;
 
@@ -16,9 +19,16 @@ export function askAhead(
   now: number,
 ): Promise<Response | null> {
   const headers = { accept: 'application/json', ...(token === null ? {} : { authorization: bearer(token) }) };
-  const answer = fetchIt(url, { headers, credentials: 'same-origin' }).catch(() => null);
+  const signal = AbortSignal.timeout(aheadTimeoutMs);
+  const answer = fetchIt(url, { headers, credentials: 'same-origin', signal }).catch(() => null);
   (page.askedAhead ??= new Map()).set(url, { token, askedAt: now, answer });
   return answer;
+}
+
+/** Has nothing of what was asked taken any more. */
+export function forgetAhead(page: AheadPage, url?: string): void {
+  if (url === undefined) page.askedAhead?.clear();
+  else page.askedAhead?.delete(url);
 }
 
 /**

@@ -5,7 +5,7 @@ import { FleetStage } from './fleet-stage.ts';
 /**
  * One product, login, system and page for all paths of a file; each fails by what the console said on it.
  */
-export const test = plain.extend<object, { fleet: FleetStage }>({
+export const test = plain.extend<{ left: void }, { fleet: FleetStage }>({
   fleet: [
     async ({ browser, operator }, use) => {
       const fleet = await FleetStage.open(browser, operator);
@@ -14,9 +14,15 @@ export const test = plain.extend<object, { fleet: FleetStage }>({
     },
     { scope: 'worker' },
   ],
+  // Not a hook, which would be that of the first file of a worker alone.
+  left: [
+    async ({ fleet }, use) => {
+      await use();
+      await fleet.leave();
+    },
+    { auto: true },
+  ],
 });
-
-test.afterEach(({ fleet }) => fleet.leave());
 
 /** What a path has to itself, and how it begins with that. */
 type FleetPaths<Stock, Stage> = {
