@@ -50,10 +50,10 @@ const gathered = {
 };
 
 /** A page loads at most so many shared files beside those above, and the few of its screen (SPEED-3). */
-export const mostShared = 25;
+export const mostShared = 23;
 /** Where maps or charts are drawn a page may load some more. */
 const withDrawings = ['tags', 'stats', 'live-stream', 'beacons'].map((name) => `screens/${name}`);
-const mostWithDrawings = 28;
+const mostWithDrawings = 27;
 
 /** Parts that come with code of their own: large libraries, and what the frame and Home bring later. */
 const heavy = ['views/map/webgl-map', 'views/charts/vega-chart'];

@@ -83,7 +83,7 @@ export type Measured = {
 };
 
 /** A page of the console loads at most so many scripts and style sheets before it is drawn (SPEED-3). */
-const mostFiles = 45;
+const mostFiles = 46;
 
 /** A screen's unit and its view, as src/screens/registry.ts names them. */
 const inRegistry = /import\('\.\/([\w-]+\.ts)'\),\s*import\('\.\.\/(views\/[\w/-]+\.tsx)'\)/g;
