@@ -53,12 +53,12 @@ test('what the page of alarms lists, filters and saves', async ({ page, field, o
 
   await step('what went wrong, how long it lasted, and the filters of the address', async () => {
     await expect(rows(page)).toHaveCount(5);
-    await expect(rows(page).nth(0)).toContainText('lasting for 2 h');
+    await expect(rows(page).nth(0)).toContainText('for 2 h');
     await expect(rows(page).nth(2)).toContainText("'Crest' at 'Ridge' has gone offline.");
     await expect(rows(page).nth(2)).toContainText('lasted 2 h');
     await expectAccessible(page);
 
-    await page.getByRole('checkbox', { name: 'Lasting now' }).click();
+    await page.getByRole('checkbox', { name: 'Ongoing' }).click();
     await expect(rows(page)).toHaveCount(1);
     await expect(page).toHaveURL(/\?lasting=yes$/);
     await page.getByRole('button', { name: /Level$/ }).click();
@@ -166,9 +166,9 @@ test('how the page of alarms fits on desks and phones', async ({ page, field, op
     await page.setViewportSize({ width: 390, height: 844 });
     await visitAlarms(page, field);
     await expect(rows(page)).toHaveCount(1);
-    const checkbox = page.getByRole('checkbox', { name: 'Lasting now' });
+    const checkbox = page.getByRole('checkbox', { name: 'Ongoing' });
     await expect(checkbox, 'the filters are folded').toBeHidden();
-    await expect(rows(page).getByText('lasting for 5 h')).toBeVisible();
+    await expect(rows(page).getByText('for 5 h')).toBeVisible();
     const height = async () => (await rows(page).first().boundingBox())?.height;
     await expect.poll(height, 'no higher than three lines').toBeLessThanOrEqual(76);
     await expectNoSidewaysScroll(page);
@@ -205,7 +205,7 @@ test('an administrator sets the minutes, everybody their mails, and others see w
   await page.reload();
   await expect(minutes).toHaveValue('12');
 
-  const mails = page.getByRole('switch', { name: 'Mails', exact: true });
+  const mails = page.getByRole('switch', { name: 'Emails', exact: true });
   const was = await mails.isChecked();
   await mails.click();
   await expect(mails).toBeChecked({ checked: !was });
@@ -226,7 +226,7 @@ test('what an owner changes on the page of alarms', async ({ page, field, operat
 
   await step('an alarm that comes is shown unasked, and its receiver is snoozed from its row', async () => {
     await expect(rows(page)).toHaveCount(1);
-    await expect(rows(page)).toContainText('lasting for 1 min');
+    await expect(rows(page)).toContainText('for 1 min');
     await expect(async () => {
       await field.hear({ receiver: 'Gully' });
       await expect(rows(page)).toHaveCount(2, { timeout: 1_500 });

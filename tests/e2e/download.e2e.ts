@@ -142,7 +142,7 @@ test(
     await page.reload();
     await expect(page.getByText('FTPS is not available on this host', { exact: true })).toBeVisible();
     await expect(page.getByText('Reason: it takes TLS_CERT and TLS_KEY', { exact: true })).toBeVisible();
-    await expect(page.getByText(/Ftps port|Contact us|create a key/), 'nobody is sent to another program').toHaveCount(0);
+    await expect(page.getByText(/FTPS port|Contact us|create a key/), 'nobody is sent to another program').toHaveCount(0);
     await context.close();
     expect(problems, 'the other console has no error').toEqual([]);
   },

@@ -56,7 +56,7 @@ test('chart, table and file say what the database counts; keys and pointer reach
   await page.keyboard.press('ArrowDown');
   await expect(charts(page)).toContainText('Hollow at South creek: 7 contacts');
   await page.keyboard.press('Escape');
-  await expect(charts(page)).toContainText('Point at a mark');
+  await expect(charts(page)).toContainText('Hover or use the arrow keys for details.');
   await drawn(page)
     .locator('canvas')
     .hover({ position: { x: 240, y: 18 } });

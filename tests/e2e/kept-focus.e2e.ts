@@ -152,7 +152,7 @@ test('where the focus is while the host is asked, and when what was pressed is g
     const minutes = page.getByRole('textbox', { name: 'Minutes offline before an alarm' });
     await expect(minutes).toHaveValue('5');
     const asked = await HeldCalls.at(page, '/alarms/test-mail', '/config/alarms', '/email-notifications', '/webhook');
-    const mail = page.getByRole('button', { name: 'Send a test mail' });
+    const mail = page.getByRole('button', { name: 'Send a test email' });
     await press(mail);
     await asked.letGo();
     await expect(mail).toBeEnabled();

@@ -4,7 +4,7 @@ import { messageOf } from './support/message.ts';
 import { expectAccessible, expectFineEverywhere } from './support/page-checks.ts';
 import { visit } from './support/steps.ts';
 
-/** Keys for programs in Settings (ACC-32 to ACC-34), and receiver keys on the System page (SYS-22). */
+/** API keys in Settings (ACC-32 to ACC-34), and receiver keys on the System page (SYS-22). */
 
 const ask = (path: string, authorization: string, init: { method?: string; body?: string } = {}) =>
   fetch(productUrl() + path, { ...init, headers: { authorization, 'content-type': 'application/json' } });
@@ -45,7 +45,7 @@ test.describe('with a name that is taken', () => {
       await operator.addPerson({ [mitasId]: 'viewer', demo: 'viewer' }),
       `/dashboard/${mitasId}/receivers/settings`,
     );
-    const card = page.getByRole('region', { name: 'Keys for programs' });
+    const card = page.getByRole('region', { name: 'API keys' });
     await expect(card).toContainText('No keys yet.');
     const key = await makeKey(page, card, 'My R script');
     expect(key).toMatch(/^tck_[A-Za-z0-9_-]{43}$/);
@@ -93,7 +93,7 @@ test('an Administrator makes keys for programs and for receivers', async ({ page
 
   await step('a key ends on a day that one chooses', async () => {
     await visit(page, settings);
-    const card = page.getByRole('region', { name: 'Keys for programs' });
+    const card = page.getByRole('region', { name: 'API keys' });
     await card.getByRole('button', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Ends on a day');

@@ -17,7 +17,7 @@ test('what one chooses in Settings is kept', async ({ page, field, step }) => {
   await step('one chooses one’s mails; all are off together (MAIL-9)', async () => {
     await visit(page, settings);
     const mails = page.getByRole('region', { name: 'Emails from this system' });
-    const all = mails.getByRole('switch', { name: 'Mails', exact: true });
+    const all = mails.getByRole('switch', { name: 'Emails', exact: true });
     const spotted = mails.getByRole('switch', { name: 'Tag spotted' });
     await expect(all).toBeChecked();
     await all.click();

@@ -143,7 +143,7 @@ test('it is accessible with its form and without, in both schemes and widths; ot
     await operator.addPerson({ [field.mitasId]: 'researcher' }),
     `/dashboard/${field.mitasId}/alarms?tab=settings`,
   );
-  await other.getByRole('button', { name: 'Send a test mail' }).click();
+  await other.getByRole('button', { name: 'Send a test email' }).click();
   await expect(other.getByText('This host has no mail server: it sends no mail.')).toBeVisible();
   await expect(webhookPart(other)).toHaveCount(0);
   expect(asked.filter((url) => url.includes('webhook'))).toEqual([]);

@@ -37,5 +37,5 @@ export type AlarmCourse = { AlarmCodeId: number; at: number; endedAt: number | n
 /** How long an alarm lasted, or lasts at `now`; null of what does not last, or of which nobody knows. */
 export function courseText({ at, endedAt, isLasting }: AlarmCourse, now: number): string | null {
   if (endedAt !== null) return `lasted ${spanText(endedAt - at)}`;
-  return isLasting ? `lasting for ${spanText(now - at)}` : null;
+  return isLasting ? `for ${spanText(now - at)}` : null;
 }

@@ -102,7 +102,7 @@ export function AlarmFilterBar({ filters, alarms, times, onChoose, onClear }: Pr
         />
         <div className={styles.beside}>
           <Checkbox isSelected={filters.lasting !== null} onChange={(isOn) => onChoose({ lasting: isOn ? 'yes' : null })}>
-            Lasting now
+            Ongoing
           </Checkbox>
           {isUnfilteredBy(filters) && error === undefined ? null : <Button onPress={onClear}>Clear filters</Button>}
         </div>

@@ -157,7 +157,7 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
       </div>
       <p id={keysId} className={styles.reading} role="status">
         {reading === ''
-          ? `Point at a mark or use the arrow keys to read it${onPick === undefined ? '' : ', press it or Enter to see its contacts'}.`
+          ? `Hover or use the arrow keys for details.${onPick === undefined ? '' : ' Click or press Enter to list the contacts.'}`
           : reading}
       </p>
     </>

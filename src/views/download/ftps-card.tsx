@@ -31,15 +31,15 @@ function FtpsPlace({ port }: { port: number | null }) {
     <>
       <FactList
         facts={[
-          ['Server url', url],
-          ['Ftps port', port === null ? '–' : String(port)],
+          ['Server', url],
+          ['FTPS port', port === null ? '–' : String(port)],
         ]}
       />
       <Note>Contact us if you need a username and password</Note>
       <Note>
         Your username is <code>{`${mitasId}.${username}`}</code>. For the password, create a key in{' '}
         <Link className={styles.link} href={screenUrl(mitasId, 'receivers/settings')}>
-          Settings, Keys for programs
+          Settings, API keys
         </Link>
         .
       </Note>

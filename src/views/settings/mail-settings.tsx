@@ -33,7 +33,7 @@ export function Mails({ saving }: { saving: SavingRef<OwnMails> }) {
           isReadOnly={isBusy}
           onChange={(emailsEnabled) => saveThing(saving, 'mails', { emailsEnabled })}
         >
-          Mails
+          Emails
         </Switch>
         {kinds.map(({ wish, label }) => (
           <Switch
@@ -47,10 +47,10 @@ export function Mails({ saving }: { saving: SavingRef<OwnMails> }) {
           </Switch>
         ))}
       </div>
-      {wishes.emailsEnabled ? null : <p className={styles.about}>Turn on Mails to choose which ones you get.</p>}
+      {wishes.emailsEnabled ? null : <p className={styles.about}>Turn on Emails to choose which ones you get.</p>}
       <Greyed isBusy={isBusy}>
         <Button isBusy={isTesting} onPress={() => saveThing(saving, 'testMail', null)}>
-          Send a test mail
+          Send a test email
         </Button>
       </Greyed>
       {said === null ? null : <p role="status">{said}</p>}

@@ -31,7 +31,7 @@ import styles from './settings.module.css';
 
 type Props = { saving: SavingRef<PageSettings> };
 
-const keysTitle = 'Keys for programs';
+const keysTitle = 'API keys';
 
 /** The person's own settings beside those of the system (SYS-20, SYS-21). */
 export default function SettingsView({ actor }: ScreenProps<SettingsPageRef>) {

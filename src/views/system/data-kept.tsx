@@ -28,7 +28,7 @@ export function DataKept({ retention }: { retention: RetentionRef }) {
   return (
     <Card title="Data kept">
       <p className={styles.about}>
-        {`Older data are deleted in whole months, ${noticeDays} days after a notice here and in Activity. Statistics still count them.`}
+        {`Data older than this are deleted a month at a time, ${noticeDays} days after a notice here and in Activity. Statistics still count them.`}
       </p>
       <ul aria-label="Data kept">
         {sortNames.map((sort) => (

@@ -51,7 +51,7 @@ function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<
         errorMessage={`A whole number from ${leastDays} to ${countText(mostDays)}`}
       />
       <p className={styles.about}>
-        {`A notice goes to everybody. Older data are deleted in whole months after ${noticeDays} days. This cannot be undone.`}
+        {`Everyone gets a notice. Data older than this are deleted a month at a time, ${noticeDays} days later. This cannot be undone.`}
       </p>
     </FormDialog>
   );

@@ -74,7 +74,7 @@ export const alarmSettingsFlow: Flow<typeof savingMachine, AlarmSettingsStage> =
     async 'thing.save'(stage, { of }) {
       if (of === 'minutes') await stage.saveMinutes();
       else if (of === 'mails') await stage.mails.getByRole('switch', { name: 'Daily report' }).click();
-      else await stage.mails.getByRole('button', { name: 'Send a test mail' }).click();
+      else await stage.mails.getByRole('button', { name: 'Send a test email' }).click();
     },
   },
   byTheWorld: {

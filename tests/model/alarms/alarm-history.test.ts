@@ -25,7 +25,7 @@ describe('how long an alarm lasted (ALP-1)', () => {
   test('is said of what ended, and of what lasts, and of nothing else', () => {
     const { at } = pastAlarm(1);
     expect(courseText(pastAlarm(1, { endedAt: at + hour, isLasting: false }), at + 5 * hour)).toBe('lasted 1 h');
-    expect(courseText(pastAlarm(1), at + 5 * hour)).toBe('lasting for 5 h');
+    expect(courseText(pastAlarm(1), at + 5 * hour)).toBe('for 5 h');
     expect(courseText(pastAlarm(1, { isLasting: false }), at + 5 * hour)).toBeNull();
   });
 });

@@ -24,7 +24,7 @@ export const viewFaults: readonly ViewFault[] = [
     id: 'alarms-lasting-ignored',
     group: 1,
     screen: 'Alarms',
-    says: 'The filter "Lasting now" is pressed, and all alarms stay in the list.',
+    says: 'The filter "Ongoing" is pressed, and all alarms stay in the list.',
     text: "onChange={(isOn) => onChoose({ lasting: isOn ? 'yes' : null })}",
     instead: 'onChange={() => onChoose({ lasting: null })}',
     tests: [{ file: 'alarms.e2e.ts', grep: 'what the page of alarms lists', step: 'what went wrong, how long it lasted' }],
