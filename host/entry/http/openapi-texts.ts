@@ -142,6 +142,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   code: 'Only alarms of this code',
   receiver: 'Only alarms of this receiver, by its id',
   lasting: "'yes' for those alone that last now",
+  folded: "'yes' leaves out each recovery that ended an alarm: the alarm has its time",
   snoozed: "'yes' for those that were raised while their receiver was snoozed, 'no' for the others",
   limit: 'The most entries of the answer',
   page: 'Which page of the list, the first one being 1',

@@ -22,19 +22,30 @@ const words: Readonly<Record<number, readonly [what: string, when: 'since' | 'at
 
 type Detailed = Pick<Alarm, 'AlarmCodeId' | 'FormattedTime' | 'since'>;
 
+/** Returns 'since 12:07', or 'from 12:07 to 14:07' of what has ended. Names a day that is not `present`'s, 'YYYY-MM-DD'. */
+function spanWords(began: string, ended: string | null, present: string): string {
+  const minuteOf = (time: string): string => time.slice(time.slice(0, 10) === present ? 11 : 0, 16);
+  return ended === null ? `since ${minuteOf(began)}` : `from ${minuteOf(began)} to ${minuteOf(ended)}`;
+}
+
 /**
  * The line below that of ALM-3, in the bell's list and on the page of alarms (ALP-6): what is so, of a
  * beacon at which receiver, and since when. `receiver` is what that is called now, null where it no longer
- * exists. The day is named only where it is another than the alarm's own. Null of a code without words.
+ * exists, `ended` the time of its end (ALP-8) as `FormattedTime`. The day is named only where it is another
+ * than the alarm's own. Null of a code without words.
  */
-export function alarmDetail({ AlarmCodeId, FormattedTime, since }: Detailed, receiver: string | null): AlarmSentence | null {
+export function alarmDetail(
+  { AlarmCodeId, FormattedTime, since }: Detailed,
+  receiver: string | null,
+  ended: string | null = null,
+): AlarmSentence | null {
   const known = words[AlarmCodeId];
   if (known === undefined) return null;
   const [what, when] = known;
-  const began = since ?? FormattedTime;
-  const time = began.slice(began.slice(0, 10) === FormattedTime.slice(0, 10) ? 11 : 0, 16);
-  if (receiver === null || !isOfBeacon(AlarmCodeId)) return { before: `${what} ${when} ${time}`, name: '', after: '' };
-  return { before: `${what} at `, name: receiver, after: ` ${when} ${time}` };
+  const day = FormattedTime.slice(0, 10);
+  const span = when === 'at' ? `at ${FormattedTime.slice(11, 16)}` : spanWords(since ?? FormattedTime, ended, day);
+  if (receiver === null || !isOfBeacon(AlarmCodeId)) return { before: `${what} ${span}`, name: '', after: '' };
+  return { before: `${what} at `, name: receiver, after: ` ${span}` };
 }
 
 /** The same as one text. */

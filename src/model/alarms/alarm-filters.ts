@@ -17,6 +17,8 @@ export type AlarmFilters = {
   readonly lasting: 'yes' | null;
   /** Raised while their receiver was snoozed, or while it was not. */
   readonly snoozed: 'yes' | 'no' | null;
+  /** Every alarm in a line of its own; null where a recovery is in the row of its alarm (ALP-8). */
+  readonly lines: 'single' | null;
 };
 
 export const noAlarmFilters: AlarmFilters = {
@@ -27,9 +29,12 @@ export const noAlarmFilters: AlarmFilters = {
   until: null,
   lasting: null,
   snoozed: null,
+  lines: null,
 };
 
 const names = ['level', 'code', 'receiver', 'from', 'until', 'lasting', 'snoozed'] as const;
+
+const singleLines = 'single';
 
 /** What a filter takes, for those who typed the address. */
 const takes: Record<(typeof names)[number], string> = {
@@ -58,6 +63,9 @@ export const alarmAddress: AddressCodec<AlarmFilters> = {
       if (parsed.success) read[name] = parsed.output;
       else refused.push(leftOut(name, text, takes[name]));
     }
+    const lines = params.get('lines');
+    if (lines === singleLines) read['lines'] = lines;
+    else if (lines !== null && lines !== '') refused.push(leftOut('lines', lines, 'must be single'));
     return { state: { ...noAlarmFilters, ...read } as AlarmFilters, refused };
   },
   write(filters) {
@@ -66,6 +74,7 @@ export const alarmAddress: AddressCodec<AlarmFilters> = {
       const value = filters[name];
       if (value !== null) params.set(name, name === 'from' || name === 'until' ? instantText(Number(value)) : String(value));
     }
+    if (filters.lines !== null) params.set('lines', filters.lines);
     const text = params.toString();
     return text === '' ? '' : `?${text.replaceAll('%3A', ':')}`;
   },
@@ -81,9 +90,10 @@ export function isUnfilteredBy(filters: AlarmFilters): boolean {
   return names.every((name) => counted[name] === null);
 }
 
-/** How many of the filters count. */
+/** Returns how many of the filters count. */
 export function countFilters(filters: AlarmFilters): number {
-  return Object.keys(alarmQuery(filters)).length;
+  const counted = countedAlarmFilters(filters);
+  return names.filter((name) => counted[name] !== null).length;
 }
 
 /** What stands at the times where the first is after the second. */
@@ -98,11 +108,11 @@ function countedAlarmFilters(filters: AlarmFilters): AlarmFilters {
   return areReversed(filters) ? { ...filters, from: null, until: null } : filters;
 }
 
-/** What the call takes of the filters: those that count. */
-type AlarmQuery = { -readonly [Name in keyof AlarmFilters]?: NonNullable<AlarmFilters[Name]> };
+type AlarmQuery = { -readonly [Name in (typeof names)[number]]?: NonNullable<AlarmFilters[Name]> } & { folded?: 'yes' };
 
-/** The filters that count, as the call takes them. */
+/** Returns the filters that count, as the call takes them. */
 export function alarmQuery(filters: AlarmFilters): AlarmQuery {
   const counted = countedAlarmFilters(filters);
-  return Object.fromEntries(names.flatMap((name) => (counted[name] === null ? [] : [[name, counted[name]]])));
+  const chosen = Object.fromEntries(names.flatMap((name) => (counted[name] === null ? [] : [[name, counted[name]]])));
+  return filters.lines === null ? { ...chosen, folded: 'yes' } : chosen;
 }

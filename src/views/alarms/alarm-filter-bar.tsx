@@ -1,13 +1,7 @@
 import { Checkbox } from '@adobe/react-spectrum/Checkbox';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { useId, useState } from 'react';
-import {
-  type AlarmFilters,
-  areReversed,
-  countFilters,
-  isUnfilteredBy,
-  reversedTimesText,
-} from '../../model/alarms/alarm-filters.ts';
+import { type AlarmFilters, areReversed, countFilters, reversedTimesText } from '../../model/alarms/alarm-filters.ts';
 import {
   type AlarmChoice,
   codeChoices,
@@ -18,7 +12,6 @@ import {
 import type { PastAlarm } from '../../model/contract/alarm-history-calls.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import type { TimeText } from '../../model/time/time-text.ts';
-import { Button } from '../controls/button.tsx';
 import { TimeField } from '../activity/time-field.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import styles from './alarms.module.css';
@@ -29,14 +22,13 @@ type Props = {
   /** Of the system, as its clocks are read here. */
   times: TimeText;
   onChoose: (chosen: Partial<AlarmFilters>) => void;
-  onClear: () => void;
 };
 
 /**
  * By level, alarm, receiver, time and what became of it; what is chosen goes into the address. On a phone
  * they are folded behind a button that says how many count.
  */
-export function AlarmFilterBar({ filters, alarms, times, onChoose, onClear }: Props) {
+export function AlarmFilterBar({ filters, alarms, times, onChoose }: Props) {
   const id = useId();
   const [isUnfolded, setIsUnfolded] = useState(false);
   const looks = useReadModel((models) => receiverLooks(models.fleet));
@@ -104,7 +96,9 @@ export function AlarmFilterBar({ filters, alarms, times, onChoose, onClear }: Pr
           <Checkbox isSelected={filters.lasting !== null} onChange={(isOn) => onChoose({ lasting: isOn ? 'yes' : null })}>
             Ongoing
           </Checkbox>
-          {isUnfilteredBy(filters) && error === undefined ? null : <Button onPress={onClear}>Clear filters</Button>}
+          <Checkbox isSelected={filters.lines !== null} onChange={(isOn) => onChoose({ lines: isOn ? 'single' : null })}>
+            Single lines
+          </Checkbox>
         </div>
       </div>
     </>

@@ -1,7 +1,7 @@
 import { shallowEqual, useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { type AlarmHistoryRef, selectMissing } from '../../machines/alarm-history/alarm-history-machine.ts';
-import { alarmAddress, isUnfilteredBy, noAlarmFilters } from '../../model/alarms/alarm-filters.ts';
+import { alarmAddress, areReversed, isUnfilteredBy, noAlarmFilters } from '../../model/alarms/alarm-filters.ts';
 import { unknownIdTexts } from '../../model/journal/unknown-ids.ts';
 import type { TimeText } from '../../model/time/time-text.ts';
 import { Button } from '../controls/button.tsx';
@@ -31,7 +31,7 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
   const [clearings, setClearings] = useState(0);
   const clear = (): void => {
     setClearings((count) => count + 1);
-    changeAddress(() => noAlarmFilters);
+    changeAddress(({ lines }) => ({ ...noAlarmFilters, lines }));
   };
   return (
     <>
@@ -43,10 +43,9 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
           alarms={history?.alarms ?? []}
           times={times}
           onChoose={(chosen) => changeAddress((present) => ({ ...present, ...chosen }))}
-          onClear={clear}
         />
       </Card>
-      <Card title="History" aside={<Asides history={actor} times={times} />}>
+      <Card title="History" aside={<Asides history={actor} times={times} onClear={clear} />}>
         {content()}
       </Card>
     </>
@@ -71,21 +70,25 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
   }
 }
 
-/** Beside the title: that what is shown is not of now, and in whose time it stands. */
-function Asides({ history: actor, times }: { history: AlarmHistoryRef; times: TimeText }) {
+/** Beside the title: clears the filters, and says that newer alarms are missing, or which timezone the times have. */
+function Asides({ history: actor, times, onClear }: { history: AlarmHistoryRef; times: TimeText; onClear: () => void }) {
+  const isFiltered = useSelector(actor, ({ context: { filters } }) => !isUnfilteredBy(filters) || areReversed(filters));
   const missing = useSelector(actor, selectMissing);
   const failure = useSelector(actor, ({ context }) => context.failure);
   const newest = useSelector(actor, (snapshot) => snapshot.context.history?.alarms[0]?.at);
   return (
-    <span className={styles.aside} role="status">
-      {missing ? (
-        <>
-          Could not load newer alarms
-          <SmallRetry failure={failure} onRetry={() => actor.send({ type: 'history.retry' })} />
-        </>
-      ) : newest === undefined ? null : (
-        `Times in ${times.zone(newest)}`
-      )}
+    <span className={styles.aside}>
+      {isFiltered ? <Button onPress={onClear}>Clear filters</Button> : null}
+      <span className={styles.aside} role="status">
+        {missing ? (
+          <>
+            Could not load newer alarms
+            <SmallRetry failure={failure} onRetry={() => actor.send({ type: 'history.retry' })} />
+          </>
+        ) : newest === undefined ? null : (
+          `Times in ${times.zone(newest)}`
+        )}
+      </span>
     </span>
   );
 }

@@ -58,6 +58,7 @@ export function PastAlarms(props: { actor: AlarmHistoryRef; history: AlarmHistor
               ago={relativeTime(alarm.at, now)}
               course={courseText(alarm, now)}
               zone={times.zone(alarm.at)}
+              ended={alarm.endedAt === null ? null : times.stamp(alarm.endedAt)}
               snoozed={until === null ? null : snoozedText(until, times)}
               onSnooze={maySnooze ? snooze : null}
             />
@@ -80,6 +81,8 @@ type RowProps = {
   /** The name of the clocks by which it says when. */
   zone: string;
   course: string | null;
+  /** When it ended, by the same clocks; null of what lasts or belongs to one moment. */
+  ended: string | null;
   /** Until when its receiver is snoozed; null where it is not. */
   snoozed: string | null;
   /** Null where the person may not snooze it. */
@@ -87,13 +90,13 @@ type RowProps = {
 };
 
 const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
-  const { alarm, receiver, address, ago, zone, course, snoozed, onSnooze } = props;
+  const { alarm, receiver, address, ago, zone, course, ended, snoozed, onSnooze } = props;
   const { Icon, word } = looks[alarmIcon(alarm.AlarmCodeId)];
   // Of a beacon the receiver is in the second line.
   const line = isOfBeacon(alarm.AlarmCodeId)
     ? { before: alarmLine(alarm), name: '', after: '' }
     : alarmSentence(alarm, alarm.receiver);
-  const detail = alarmDetail(alarm, alarm.receiver);
+  const detail = alarmDetail(alarm, alarm.receiver, ended);
   const linked = ({ before, name, after }: AlarmSentence) => (
     <>
       {before}
@@ -102,8 +105,14 @@ const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
     </>
   );
   return (
-    <li className={styles.row} id={`alarm-${alarm.id}`} data-icon={alarmIcon(alarm.AlarmCodeId)} data-lasting={alarm.isLasting}>
-      <span className={styles.icon} role="img" aria-label={word}>
+    <li
+      className={styles.row}
+      id={`alarm-${alarm.id}`}
+      data-icon={alarmIcon(alarm.AlarmCodeId)}
+      data-lasting={alarm.isLasting}
+      data-ended={ended !== null}
+    >
+      <span className={styles.icon} role="img" aria-label={ended === null ? word : `${word}, over`}>
         <Icon />
       </span>
       <div className={styles.words}>

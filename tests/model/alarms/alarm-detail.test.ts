@@ -27,6 +27,15 @@ describe('the line below that of ALM-3 (ALP-6)', () => {
     expect(alarmDetail(raised(4200), 'MID-1')).toEqual({ before: 'Silent at ', name: 'MID-1', after: ' since 12:12' });
   });
 
+  test.each<[string, number, string | undefined, string]>([
+    ['Offline from 12:07 to 14:07', 4101, '2026-11-28 12:07:40', '2026-11-28 14:07:02'],
+    ['Low voltage from 12:12 to 2026-11-29 00:01', 3101, undefined, '2026-11-29 00:01:00'],
+    ['Silent from 2026-11-27 23:58 to 12:20', 4200, '2026-11-27 23:58:01', '2026-11-28 12:20:00'],
+    ['Refused at 12:12', 4104, undefined, '2026-11-28 12:20:00'],
+  ])('of what is over: %s (ALP-8)', (text, code, since, ended) => {
+    expect(alarmDetail(raised(code, since), null, ended)?.before).toBe(text);
+  });
+
   test('is there for every alarm that the host raises, and for no other', () => {
     expect(Object.values(alarmCodes).filter((code) => alarmDetailText(raised(code), null) === null)).toEqual([]);
     expect(alarmDetailText(raised(1000), 'MID-1')).toBeNull();

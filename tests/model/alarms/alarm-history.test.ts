@@ -40,6 +40,7 @@ describe('the filters in the address (ALP-2)', () => {
   test.each([
     ['', noAlarmFilters],
     ['?level=4&receiver=7&lasting=yes', { ...noAlarmFilters, level: 4, receiver: 7, lasting: 'yes' as const }],
+    ['?level=4&lines=single', { ...noAlarmFilters, level: 4, lines: 'single' as const }],
     ['?code=4101&snoozed=no', { ...noAlarmFilters, code: 4101, snoozed: 'no' as const }],
     [
       '?from=2026-05-01T00:00:00Z&until=2026-05-02T00:00:00Z',
@@ -51,17 +52,22 @@ describe('the filters in the address (ALP-2)', () => {
   });
 
   test('what cannot be read is left out, and said', () => {
-    const { state, refused } = alarmAddress.read('?level=5&lasting=no&snoozed=maybe&code=12&other=1');
+    const { state, refused } = alarmAddress.read('?level=5&lasting=no&snoozed=maybe&code=12&lines=2&other=1');
     expect(state).toEqual(noAlarmFilters);
-    expect(refused).toHaveLength(4);
+    expect(refused).toHaveLength(5);
     expect(refused[0]).toContain('level=5');
   });
 
   test('times that are reversed do not count', () => {
     const reversed = { ...noAlarmFilters, from: 2, until: 1 };
-    expect(alarmQuery(reversed)).toEqual({});
+    expect(alarmQuery(reversed)).toEqual({ folded: 'yes' });
     expect(isUnfilteredBy(reversed)).toBe(true);
-    expect(alarmQuery({ ...noAlarmFilters, from: 1, until: 2 })).toEqual({ from: 1, until: 2 });
+    expect(alarmQuery({ ...noAlarmFilters, from: 1, until: 2 })).toEqual({ from: 1, until: 2, folded: 'yes' });
+  });
+
+  test('single lines leave nothing out: they are no filter, and recoveries are not folded (ALP-8)', () => {
+    const single = { ...noAlarmFilters, lines: 'single' as const };
+    expect([isUnfilteredBy(single), countFilters(single), alarmQuery(single)]).toEqual([true, 0, {}]);
   });
 
   test('a code that nothing raises is among the choices where it is asked for', () => {

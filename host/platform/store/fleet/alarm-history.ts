@@ -26,26 +26,48 @@ const goings = sql.join(
 );
 
 /**
- * The newest `limit` alarms of a system that are asked for, newest first, and whether older ones follow;
- * `before` is the id that they come before. A receiver that no longer exists is never well again, and
- * nothing lasts of it.
+ * True of a recovery that ended an alarm: after the newest alarm of its kind before it there is no other such
+ * recovery. Each look is one step in the index of a receiver's alarms by code.
+ */
+const endedAnAlarm = sql`exists (
+  select 1 from (values ${goings}) as began (code, ending, is_beacon)
+  cross join lateral (
+    select id from alarms as begun
+    where begun.rx_id = alarms.rx_id and begun.alarm_code_id = began.code and begun.id < alarms.id
+      and (not began.is_beacon or begun.alias = alarms.alias)
+    order by begun.id desc limit 1
+  ) as last
+  where began.ending = alarms.alarm_code_id and not exists (
+    select 1 from alarms as recovery
+    where recovery.rx_id = alarms.rx_id and recovery.alarm_code_id = began.ending and recovery.id > last.id
+      and recovery.id < alarms.id and (not began.is_beacon or recovery.alias = alarms.alias)
+  )
+)`;
+
+/**
+ * Returns the newest `limit` alarms of a system that match, newest first, and whether older ones follow;
+ * `before` is the id that they come before. A receiver that no longer exists never recovers, and none of its
+ * alarms lasts. `folded` is ALP-8; a filter by level 2 or by code asks for recoveries themselves.
  */
 export async function alarmsPast(
   { db }: Db,
   systemId: string,
-  { level, code, receiver, from, until, lasting, snoozed, before, limit }: ParsedQuery<'listAlarmHistory'>,
+  { level, code, receiver, from, until, lasting, snoozed, folded, before, limit }: ParsedQuery<'listAlarmHistory'>,
 ): Promise<{ alarms: AlarmPast[]; more: boolean }> {
   const isLasting = sql`(going.ending is not null and ended.at is null and rx.id is not null and rx.retired_at is null)`;
+  const isFolded = folded === 'yes' && level !== 2 && code === undefined;
+  const end = isFolded ? sql`case when ${isLasting} then 'infinity' else coalesce(ended.at, alarms.at) end` : sql`alarms.at`;
   const asked = [
     sql`alarms.system_id = ${systemId}`,
     ...(before === undefined ? [] : [sql`alarms.id < ${before}`]),
     ...(level === undefined ? [] : [sql`alarms.alarm_code_id between ${level * 1_000} and ${level * 1_000 + 999}`]),
     ...(code === undefined ? [] : [sql`alarms.alarm_code_id = ${code}`]),
     ...(receiver === undefined ? [] : [sql`alarms.rx_id = ${receiver}`]),
-    ...(from === undefined ? [] : [sql`alarms.at >= ${new Date(from)}`]),
+    ...(from === undefined ? [] : [sql`${end} >= ${new Date(from)}`]),
     ...(until === undefined ? [] : [sql`alarms.at <= ${new Date(until)}`]),
     ...(snoozed === undefined ? [] : [sql`alarms.snoozed = ${snoozed === 'yes'}`]),
     ...(lasting === undefined ? [] : [isLasting]),
+    ...(isFolded ? [sql`not ${endedAnAlarm}`] : []),
   ];
   const { rows } = await sql<AlarmPast>`
     select alarms.id, alarms.rx_id, alarms.alarm_code_id, alarms.alias, alarms.site_name, rx.alias as receiver, alarms.at, alarms.snoozed,

@@ -70,8 +70,26 @@ describe.each(triedEngines)('the history of alarms on the %s engine (ALP-1, ALP-
     expect([last.more, last.alarms.map(({ id }) => id)]).toEqual([false, [6, 5, 4, 3, 2, 1]]);
   });
 
+  test('a recovery is in the row of the alarm that it ended, and that is found by any time at which it lasted (ALP-8)', async () => {
+    expect(await idsOf('?folded=yes')).toEqual([10, 9, 6, 5, 4, 2, 1]);
+    expect(await idsOf('?folded=yes&limit=3&before=9')).toEqual([6, 5, 4]);
+    expect(await idsOf(`?folded=yes&from=${at(2)}&until=${at(4)}`), '1 ended then, 2 lasted').toEqual([5, 4, 2, 1]);
+    expect(await idsOf(`?folded=yes&from=${at(7.5)}`), '2 lasts').toEqual([10, 9, 2]);
+    expect(await idsOf('?folded=yes&level=2'), 'recoveries are asked for').toEqual([8, 7, 3]);
+    expect(await idsOf('?folded=yes&code=2100')).toEqual([3]);
+    expect(await idsOf('?folded=yes&lasting=yes')).toEqual([10, 2]);
+  });
+
   test('nothing else is read, and of no other system', async () => {
-    for (const query of ['?level=5', '?code=99', '?lasting=no', '?limit=501', '?before=0', `?from=${at(2)}&until=${at(1)}`])
+    for (const query of [
+      '?level=5',
+      '?code=99',
+      '?lasting=no',
+      '?folded=no',
+      '?limit=501',
+      '?before=0',
+      `?from=${at(2)}&until=${at(1)}`,
+    ])
       expect([query, (await viewer.call('GET', `/alarms/history${query}`)).status]).toEqual([query, 400]);
   });
 
@@ -94,6 +112,16 @@ describe.each(triedEngines)('the history of alarms on the %s engine (ALP-1, ALP-
       [12, null, true],
       [11, at(24), false],
     ]);
+  });
+
+  test('a recovery stays where nothing was before it, or another recovery ended that (ALP-8)', async () => {
+    const [one] = stage.rx;
+    await addAlarms(stage.host.database, 'river', [
+      { rxId: one, code: 2200, at: at(25), alias: 'T-0001' }, // 16: 15 ended its alarm
+      { rxId: one, code: 2300, at: at(26), alias: 'T-0001' }, // 17: of no voltage monitor
+      { rxId: one, code: 2102, at: at(27) }, // 18: its receiver's voltage was never low
+    ]);
+    expect(await idsOf('?folded=yes&limit=6')).toEqual([18, 17, 16, 13, 12, 11]);
   });
 
   test('of a receiver that was retired nothing lasts', async () => {
