@@ -13,6 +13,7 @@ export function pastAlarm(id: number, more: Partial<PastAlarm> = {}): PastAlarm 
     receiver: 'Crest',
     FormattedTime,
     at,
+    sinceAt: at,
     endedAt: null,
     isLasting: true,
     ...more,

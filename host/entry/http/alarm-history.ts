@@ -20,6 +20,7 @@ export function alarmHistory(database: Pick<Database, 'reads'>, log: Logger) {
           ...alarmOfRow(row, timeOf),
           receiver: row.receiver,
           at: row.at.getTime(),
+          sinceAt: (row.missed_since ?? row.at).getTime(),
           endedAt: row.ended_at?.getTime() ?? null,
           isLasting: row.is_lasting,
         })),

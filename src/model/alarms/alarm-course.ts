@@ -32,10 +32,10 @@ export function spanText(ms: number): string {
 }
 
 /** The times of an alarm by which it is said how long it lasted; in ms since the epoch. */
-export type AlarmCourse = { AlarmCodeId: number; at: number; endedAt: number | null; isLasting: boolean };
+export type AlarmCourse = { AlarmCodeId: number; sinceAt: number; endedAt: number | null; isLasting: boolean };
 
 /** How long an alarm lasted, or lasts at `now`; null of what does not last, or of which nobody knows. */
-export function courseText({ at, endedAt, isLasting }: AlarmCourse, now: number): string | null {
-  if (endedAt !== null) return `lasted ${spanText(endedAt - at)}`;
-  return isLasting ? `for ${spanText(now - at)}` : null;
+export function courseText({ sinceAt, endedAt, isLasting }: AlarmCourse, now: number): string | null {
+  if (endedAt !== null) return `lasted ${spanText(endedAt - sinceAt)}`;
+  return isLasting ? `for ${spanText(now - sinceAt)}` : null;
 }

@@ -48,7 +48,7 @@ export function alarmFile(
 }
 
 function lineOf(alarm: PastAlarm, offset: number): string {
-  const { id, at, AlarmCodeId, alias, receiver, siteName, endedAt, isLasting, snoozed } = alarm;
+  const { id, at, sinceAt, AlarmCodeId, alias, receiver, siteName, endedAt, isLasting, snoozed } = alarm;
   const cells = [
     String(id),
     stampText(at, offset),
@@ -57,7 +57,7 @@ function lineOf(alarm: PastAlarm, offset: number): string {
     siteName,
     alarmText(alarm, receiver),
     endedAt === null ? '' : stampText(endedAt, offset),
-    endedAt === null ? '' : String(Math.round((endedAt - at) / 1_000)),
+    endedAt === null ? '' : String(Math.round((endedAt - sinceAt) / 1_000)),
     isLasting ? 'yes' : 'no',
     snoozed === true ? 'yes' : 'no',
   ];

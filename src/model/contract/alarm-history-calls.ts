@@ -15,6 +15,8 @@ export const pastAlarmSchema = v.object({
   /** What its receiver is called now, also of a beacon's alarm; null where it no longer exists. */
   receiver: v.nullable(v.string()),
   at: v.number(),
+  /** Since when it was so, which is before it was raised where a receiver or a beacon is missed for a while first. */
+  sinceAt: v.number(),
   /** When its receiver was well again; null of what lasts, of what is of a moment, and where nobody knows. */
   endedAt: v.nullable(v.number()),
   isLasting: v.boolean(),

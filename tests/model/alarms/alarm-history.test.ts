@@ -26,6 +26,8 @@ describe('how long an alarm lasted (ALP-1)', () => {
     const { at } = pastAlarm(1);
     expect(courseText(pastAlarm(1, { endedAt: at + hour, isLasting: false }), at + 5 * hour)).toBe('lasted 1 h');
     expect(courseText(pastAlarm(1), at + 5 * hour)).toBe('for 5 h');
+    const missed = { sinceAt: at - 6 * minute, endedAt: at + hour, isLasting: false };
+    expect(courseText(pastAlarm(1, missed), at + 5 * hour), 'from when it was missed').toBe('lasted 1 h 6 min');
     expect(courseText(pastAlarm(1, { isLasting: false }), at + 5 * hour)).toBeNull();
   });
 });
