@@ -45,7 +45,7 @@ const scenes: readonly Scene[] = [
         .waitFor();
       await page.getByRole('img', { name: /^[1-9]\d* contacts per minute/ }).waitFor();
       // Map and charts are fetched last, and software draws what a graphics card would.
-      await page.getByRole('region', { name: 'Charts' }).getByRole('application').waitFor({ timeout: 60_000 });
+      await page.getByRole('region', { name: 'Charts' }).getByRole('application').first().waitFor({ timeout: 60_000 });
       const attention = page.getByRole('region', { name: 'Needs attention' });
       await attention.or(page.getByText('Nothing needs attention')).waitFor();
     },

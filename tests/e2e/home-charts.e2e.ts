@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { thorough } from '../support/thorough.ts';
+import { planted } from '../support/planted.ts';
+import type { Field } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
+import type { Operator } from './support/operator.ts';
 import { placeReceivers } from './support/map-page.ts';
 import {
   expectAccessible,
@@ -28,6 +31,25 @@ async function saved(page: Page, format: 'CSV' | 'PNG' | 'SVG'): Promise<{ name:
   await charts(page).getByRole('button', { name: 'Save' }).click();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()]);
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+}
+
+/** Animals that wear a tag, and when each was last contacted. */
+async function tagAnimals(operator: Operator, { mitasId }: Field, lastContacted: readonly (Date | null)[]): Promise<void> {
+  const db = planted(operator.database);
+  for (const [at, last_contacted] of lastContacted.entries()) {
+    const of = { system_id: mitasId };
+    const animal = { ...of, species: 'Steelhead', alias: `Fish ${at}`, gender: 0, weight_g: 900, age_days: 700 };
+    const { id: animal_id } = await db.insertInto('animals').values(animal).returning('id').executeTakeFirstOrThrow();
+    const transmitter = { ...of, serial_number: `TX-${at}`, model_number: 'NTF', protocol_id: 7, frequency_hz: 150_000_000 };
+    const { id: transmitter_id } = await db
+      .insertInto('transmitters')
+      .values({ ...transmitter, code_number: null, emit_interval_ms: 5_000 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const tag = { ...of, animal_id, transmitter_id, release_time: new Date(0) };
+    const { id: tag_id } = await db.insertInto('tags').values(tag).returning('id').executeTakeFirstOrThrow();
+    if (last_contacted !== null) await db.insertInto('tag_contacts').values({ tag_id, last_contacted, rx_id: null }).execute();
+  }
 }
 
 test('chart, table and file say what the database counts; keys and pointer reach each mark', async ({
@@ -179,15 +201,21 @@ for (const [device, size, places] of [
     await expect(page.getByRole('progressbar', { name: 'Loading the map' })).toHaveCount(0);
     expect(await top(), 'when the views come').toBe(before);
     answers.resolve();
-    await expectDrawn(page, /3 contacts/);
+    await expect(drawn(page).first()).toHaveAccessibleName(/3 contacts/, { timeout: 45_000 });
     expect(await top(), 'when the figures come').toBe(before);
-    await charts(page).getByRole('button', { name: 'Next' }).click();
-    await expectDrawn(page, /Contacts per antenna/);
+    const next = charts(page).getByRole('button', { name: 'Next' });
+    if (device === 'desk') {
+      await expect(drawn(page), 'all charts are side by side').toHaveCount(3);
+      await expect(next).toHaveCount(0);
+    } else {
+      await next.click();
+      await expectDrawn(page, /Contacts per antenna/);
+    }
     expect(await top(), 'when the carousel turns').toBe(before);
   });
 }
 
-test('what Home tells of the past: what needs attention, its gauge and its charts', async ({ page, field, step }) => {
+test('what Home tells of the past: what needs attention, its gauge and its charts', async ({ page, field, operator, step }) => {
   const now = Date.now();
   const hour = 60 * minute;
   await field.report(
@@ -202,11 +230,20 @@ test('what Home tells of the past: what needs attention, its gauge and its chart
   );
   const ts = now - 5 * hour;
   await field.hear({ receiver: 'Crest', code: 17, ts }, { receiver: 'Crest', code: 25, ts }, { receiver: 'Crest', code: 26, ts });
+  await tagAnimals(operator, field, [new Date(now), null]);
   await enter(page, field.person);
   await step('a memory that fills up is told with its days, and leads to its receiver', async () => {
     const link = attention(page).getByRole('link', { name: 'Crest: memory full in 3 days at this rate' });
     await link.click({ timeout: 45_000 });
     await expect(page).toHaveURL(new RegExp(`\\/receivers\\?receiver=${field.receivers['Crest']}$`));
+  });
+
+  await step('how many animals were heard today, with a link to their tags (NAV-39)', async () => {
+    await visitAnew(page, field, 'dashboard');
+    const link = page.getByRole('region', { name: 'Status' }).getByRole('link', { name: 'heard today' });
+    await expect(link).toHaveText('1 of 2 heard today', { timeout: 45_000 });
+    await link.click();
+    await expect(page).toHaveURL(/\/animals\/tags\?sort=-lastContacted$/);
   });
 
   await step('the gauge is filled by what is stored of the past minute, which Home asks for (LIVE-11)', async () => {

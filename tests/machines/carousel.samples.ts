@@ -16,6 +16,7 @@ export default samples({
       { by: 'pointer', isHeld: false },
       { by: 'motion', isHeld: true },
       { by: 'motion', isHeld: false },
+      { by: 'room', isHeld: true },
     ],
   },
   invariant: ({ snapshot }) => {

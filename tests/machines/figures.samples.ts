@@ -16,10 +16,11 @@ export default samples({
     aggregate: child({ errors: [new Error('broken')] }),
     forecasts: child({ errors: [new Error('broken')] }),
     pastHour: child({ errors: [new Error('broken')] }),
+    animals: child({ errors: [new Error('broken')] }),
   },
   systems: { contactWindow: quietWindow },
   invariant: ({ snapshot }) => {
-    const broken = ['carousel', 'perReceiver', 'perAntenna', 'aggregate', 'forecasts', 'pastHour'].filter(
+    const broken = ['carousel', 'perReceiver', 'perAntenna', 'aggregate', 'forecasts', 'pastHour', 'animals'].filter(
       (part) => snapshot.children[part as 'carousel']?.getSnapshot().status === 'error',
     );
     expect(broken.length > 0 && snapshot.matches('shown'), 'one that broke is told').toBe(false);

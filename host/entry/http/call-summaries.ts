@@ -132,6 +132,7 @@ const summaries: Record<Exclude<CallName, OfRegistries>, string> & Partial<Recor
   getRecentDetections: 'Detections of the past hour in three numbers',
   listDetections: 'Hourly detections of the past 7 days',
   listTags: 'All tagged animals',
+  countAnimalsHeard: 'How many animals were heard since a time, and how many wear a tag',
   createTag: 'Tag an animal',
   listModems: 'All modems',
   getModemVoltage: "A modem's supply voltage",

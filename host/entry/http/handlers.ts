@@ -6,6 +6,7 @@ import { hourlyWork } from '../hourly-work.ts';
 import { accessKeys } from './access-keys.ts';
 import { alarmSettings } from './alarm-settings.ts';
 import { alarmHistory } from './alarm-history.ts';
+import { animalsHeard } from './animals-heard.ts';
 import { alarms } from './alarms.ts';
 import { backgroundJobs, type JobControls } from './background-jobs.ts';
 import type { Handlers } from './call-handlers.ts';
@@ -107,6 +108,7 @@ export function makeHandlers({
     ...modems(database),
     ...alarms(database, log),
     ...alarmHistory(database, log),
+    ...animalsHeard(database),
     ...alarmSettings(database),
     ...webhooks({ database, accounts: store, ...outward }),
     ...commands(database, bus, log),

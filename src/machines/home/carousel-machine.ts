@@ -1,10 +1,10 @@
 import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
 
 /**
- * What keeps the carousel from turning: the focus or the pointer is on it, a dialog is open over it, or the
- * person wants no motion.
+ * What keeps the carousel from turning: the focus or the pointer is on it, a dialog is open over it, the person
+ * wants no motion, or there is room for all slides side by side.
  */
-type CarouselHold = 'focus' | 'pointer' | 'dialog' | 'motion';
+type CarouselHold = 'focus' | 'pointer' | 'dialog' | 'motion' | 'room';
 
 export type CarouselEvent =
   | { type: 'carousel.next' }
@@ -41,7 +41,11 @@ export const carouselMachine = setup({
   delays: { turning: carouselMs },
 }).createMachine({
   id: 'carousel',
-  context: ({ input }) => ({ ...input, slide: 0, held: { focus: false, pointer: false, dialog: false, motion: false } }),
+  context: ({ input }) => ({
+    ...input,
+    slide: 0,
+    held: { focus: false, pointer: false, dialog: false, motion: false, room: false },
+  }),
   initial: 'playing',
   on: {
     'hold.changed': { actions: { type: 'noteHold', params: ({ event }) => event } },

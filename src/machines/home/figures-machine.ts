@@ -7,6 +7,7 @@ import type { PerAntenna, PerReceiver } from '../../model/charts/contact-charts.
 import type { AggregateRow } from '../../model/statistics/statistics-charts.ts';
 import { usualAggregate, type WholeFilter } from '../../model/statistics/aggregate-filter.ts';
 import type { MemoryForecast } from '../../model/home/attention.ts';
+import type { AnimalsHeard } from '../../model/home/animals-heard.ts';
 import type { PastMinutes } from '../../model/home/past-hour.ts';
 
 export type FiguresInput = { mitasId: string };
@@ -18,6 +19,7 @@ export type Answers = {
   aggregate: readonly AggregateRow[];
   forecasts: readonly MemoryForecast[];
   pastHour: PastMinutes;
+  animals: AnimalsHeard;
 };
 
 /** Home's aggregate is asked with what its dialog says. */
@@ -45,6 +47,7 @@ export const figuresMachine = setup({
     aggregate: questionMachine,
     forecasts: questionMachine,
     pastHour: questionMachine,
+    animals: questionMachine,
     countMinute: notProvided<number, FiguresInput>(),
   },
   actions: {
@@ -76,6 +79,7 @@ export const figuresMachine = setup({
       onError: '.broken',
     },
     { id: 'pastHour', src: 'pastHour', input: ({ context }) => ({ request: context, refreshMs: minuteMs }), onError: '.broken' },
+    { id: 'animals', src: 'animals', input: ({ context }) => ({ request: context, refreshMs: minuteMs }), onError: '.broken' },
     { id: 'forecasts', src: 'forecasts', input: ({ context }) => ({ request: context, refreshMs }), onError: '.broken' },
   ],
   states: {

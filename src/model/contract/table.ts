@@ -1,5 +1,6 @@
 import type { BodyFor, Call, QueryFor, ReplyFor } from './call.ts';
 import { accessKeyCalls } from './access-key-calls.ts';
+import { animalCalls } from './animal-calls.ts';
 import { alarmCalls } from './alarm-calls.ts';
 import { alarmHistoryCalls } from './alarm-history-calls.ts';
 import { alarmSettingsCalls } from './alarm-settings-calls.ts';
@@ -62,6 +63,7 @@ export const contract = {
   ...vitalsCalls,
   ...statisticsCalls,
   ...registryCalls,
+  ...animalCalls,
   ...transmitterCalls,
   ...tagCalls,
   ...modemCalls,

@@ -4,8 +4,11 @@ import { type AggregateAsked, type Answers, type FiguresInput, figuresMachine } 
 import type { HomePart } from '../../machines/home/home-machine.ts';
 import { contactWindowIn, hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { question } from '../../machines/question/question.ts';
+import { timesIn } from '../../machines/journal/times-in.ts';
 import { journalIn } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
+import { animalCalls } from '../../model/contract/animal-calls.ts';
+import { startOfDay } from '../../model/home/animals-heard.ts';
 import { statisticsCalls } from '../../model/contract/statistics-calls.ts';
 import { vitalsCalls } from '../../model/contract/vitals-calls.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
@@ -70,6 +73,10 @@ export function homeFigures({ http, clock }: Services): HomePart {
     pastHour: question<FiguresInput>(({ input: { mitasId }, signal, system }) =>
       countPastHour(mitasId, hostNow(contactWindowIn(system).getSnapshot().context), signal),
     ),
+    animals: question<FiguresInput>(async ({ input: { mitasId }, signal, system }) => {
+      const from = startOfDay(hostNow(contactWindowIn(system).getSnapshot().context), timesIn(system));
+      return http.call(animalCalls.countAnimalsHeard, { params: { mitasId }, query: { from } }, { signal });
+    }),
     forecasts: question<FiguresInput>(({ input: { mitasId }, signal, system }) =>
       forecastsOf(mitasId, Object.values(shown(journalIn(system).getSnapshot()).fleet.receivers), signal),
     ),

@@ -16,6 +16,7 @@ import { siteColourMap } from '../../model/statistics/fleet-looks.ts';
 import { StatisticChart } from '../charts/statistic-chart.tsx';
 import { useReducedMotion } from '../charts/use-reduced-motion.ts';
 import { Button } from '../controls/button.tsx';
+import { useMedia } from '../controls/use-media.ts';
 import { FailedNotice } from '../controls/failed-notice.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useAnswer } from '../session/use-answer.ts';
@@ -26,7 +27,10 @@ const slides = [PerReceiver, PerAntenna, Aggregate] as const;
 
 type Props = { figures: FiguresRef; onReload: () => void };
 
-/** NAV-23: the charts of Home, one at a time. */
+/** Where all charts are side by side (NAV-23). */
+const wide = '(width >= 1440px)';
+
+/** NAV-23: the charts of Home, side by side where there is room, else one at a time. */
 export function ChartCarousel({ figures, onReload }: Props) {
   const carousel = useSelector(figures, selectCarousel);
   if (carousel === undefined) return <FailedNotice level={2} onRetry={onReload} />;
@@ -37,10 +41,22 @@ function Carousel({ figures, carousel, onReload }: Props & { carousel: CarouselR
   const at = useSelector(carousel, selectSlide);
   const turns = useSelector(carousel, (snapshot) => snapshot.matches('playing'));
   const isStill = useReducedMotion();
+  const isWide = useMedia(wide);
   const shown = useId();
   const Slide = slides[at] ?? PerReceiver;
   useEffect(() => carousel.send({ type: 'hold.changed', by: 'motion', isHeld: isStill }), [carousel, isStill]);
+  useEffect(() => carousel.send({ type: 'hold.changed', by: 'room', isHeld: isWide }), [carousel, isWide]);
   const hold = (by: 'focus' | 'pointer' | 'dialog', isHeld: boolean) => carousel.send({ type: 'hold.changed', by, isHeld });
+  if (isWide)
+    return (
+      <section className={styles.beside} aria-label="Charts">
+        {slides.map((Each, at) => (
+          <div key={at} className={styles.card}>
+            <Each figures={figures} onReload={onReload} onDialog={(isOpen) => hold('dialog', isOpen)} />
+          </div>
+        ))}
+      </section>
+    );
   return (
     <section
       className={styles.carousel}

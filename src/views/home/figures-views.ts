@@ -1,14 +1,21 @@
 import type { ComponentType } from 'react';
 import type { FiguresRef } from '../../machines/home/figures-machine.ts';
+import { AnimalsHeardToday } from './animals-heard.tsx';
 import { AttentionList } from './attention-list.tsx';
 import { ChartCarousel } from './chart-carousel.tsx';
 import { PastHour } from './past-hour.tsx';
 
-/** What draws Home's figures: attention and the past hour in its first row, the charts at its end. */
+/** What draws Home's figures: animals, attention and the past hour in its first row, the charts at its end. */
 export type FiguresViews = {
+  Animals: ComponentType<{ figures: FiguresRef }>;
   Attention: ComponentType<{ figures: FiguresRef }>;
   PastHour: ComponentType<{ figures: FiguresRef }>;
   Charts: ComponentType<{ figures: FiguresRef; onReload: () => void }>;
 };
 
-export const figuresViews: FiguresViews = { Attention: AttentionList, PastHour, Charts: ChartCarousel };
+export const figuresViews: FiguresViews = {
+  Animals: AnimalsHeardToday,
+  Attention: AttentionList,
+  PastHour,
+  Charts: ChartCarousel,
+};

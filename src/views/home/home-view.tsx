@@ -71,7 +71,7 @@ function Fleet(props: ScreenProps<HomeRef> & { isEmpty: boolean }) {
   const { session, contactWindow } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
   const figures = useSelector(props.actor, (snapshot) => snapshot.context.figures);
-  const { Attention, PastHour, Charts } = (figures?.view ?? {}) as Partial<FiguresViews>;
+  const { Animals, Attention, PastHour, Charts } = (figures?.view ?? {}) as Partial<FiguresViews>;
   const [{ receiver: selected }, changeAddress] = useAddress(homeAddress);
   // One and the same function, or every row would be drawn for one that is selected.
   const select = useCallback(
@@ -88,6 +88,7 @@ function Fleet(props: ScreenProps<HomeRef> & { isEmpty: boolean }) {
             <BeaconsStatus />
           </div>
           <StatusTally />
+          <p className={styles.animals}>{figures && Animals && <Animals figures={figures.ref} />}</p>
         </Card>
         <Card title="Needs attention" aside={<NewAlarms mitasId={mitasId} />}>
           <div className={styles.attention}>{figures && Attention && <Attention figures={figures.ref} />}</div>

@@ -142,3 +142,19 @@ test('lists that say what is tagged are loaded again after a change of tags', as
   const { animals: rows } = (await vera.call('GET', '/animals')).json as { animals: { isTagged: boolean }[] };
   expect(rows.map(({ isTagged }) => isTagged)).toEqual([true, false]);
 });
+
+test('animals are counted that were last heard since a time, of those that wear a tag now (NAV-39)', async () => {
+  const counted = async (from: string) => (await vera.call('GET', `/animals/heard?from=${from}`)).json;
+  expect(await counted('2026-05-01T00:00:00Z')).toEqual({ heard: 0, tagged: 0 });
+  const { tagData: sam } = await made();
+  const { tagData: lou } = await made({ animal: 1, transmitter: 1, retrieveTime: '2026-05-20 00:00:00' });
+  const contacts = [sam, lou].map(({ id }, day) => ({
+    tag_id: id,
+    last_contacted: new Date(Date.UTC(2026, 4, 10 + day)),
+    rx_id: null,
+  }));
+  await stage.host.database.db.insertInto('tag_contacts').values(contacts).execute();
+  expect(await counted('2026-05-10T00:00:00Z')).toEqual({ heard: 2, tagged: 1 });
+  expect(await counted('2026-05-10T00:00:01Z')).toEqual({ heard: 1, tagged: 1 });
+  expect(await counted('2026-05-12T00:00:00Z')).toEqual({ heard: 0, tagged: 1 });
+});

@@ -1,0 +1,19 @@
+import { instantsAt, type ZoneClock } from '../time/wall-time.ts';
+
+/** How many animals were heard today, of how many that wear a tag (NAV-39). */
+export type AnimalsHeard = { readonly heard: number; readonly tagged: number };
+
+const dayMs = 86_400_000;
+
+/** Returns when the day of `now` began by those clocks, in ms since the epoch; where midnight is left out, the first instant after it. */
+export function startOfDay(now: number, clock: ZoneClock): number {
+  const wall = now + clock.offsetMinutes(now) * 60_000;
+  const midnight = wall - (((wall % dayMs) + dayMs) % dayMs);
+  return instantsAt(midnight, clock)[0] ?? midnight - clock.offsetMinutes(midnight - dayMs) * 60_000;
+}
+
+/** Returns '7 of 12 heard today'; null where no animal wears a tag and none was heard. */
+export function animalsHeardText({ heard, tagged }: AnimalsHeard): string | null {
+  if (tagged === 0 && heard === 0) return null;
+  return heard > tagged ? `${heard} heard today` : `${heard} of ${tagged} heard today`;
+}
