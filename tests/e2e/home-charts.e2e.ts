@@ -40,7 +40,7 @@ async function tagAnimals(operator: Operator, { mitasId }: Field, lastContacted:
     const of = { system_id: mitasId };
     const animal = { ...of, species: 'Steelhead', alias: `Fish ${at}`, gender: 0, weight_g: 900, age_days: 700 };
     const { id: animal_id } = await db.insertInto('animals').values(animal).returning('id').executeTakeFirstOrThrow();
-    const transmitter = { ...of, serial_number: `TX-${at}`, model_number: 'NTF', protocol_id: 7, frequency_hz: 150_000_000 };
+    const transmitter = { ...of, serial_number: `TX-000${at}`, model_number: 'NTF', protocol_id: 7, frequency_hz: 150_000_000 };
     const { id: transmitter_id } = await db
       .insertInto('transmitters')
       .values({ ...transmitter, code_number: null, emit_interval_ms: 5_000 })
@@ -117,9 +117,10 @@ test('chart, table and file say what the database counts; keys and pointer reach
     'Hollow27',
     'Hollow30',
   ]);
-  await expectFineEverywhere(page);
+  await expectAccessible(page);
   await charts(page).getByRole('button', { name: 'Chart', exact: true }).click();
   await expect(drawn(page)).toBeVisible();
+  await expectFineEverywhere(page);
 });
 
 test('what needs attention comes first, each a link to whom it is about; or that nothing does (NAV-22, RX-48)', async ({
