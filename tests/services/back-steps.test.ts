@@ -132,7 +132,7 @@ describe('Back over a page with a dialog (NAV-34)', () => {
       if (how === 'button') dialog.close();
       else browser.go(-1);
       await browser.rest();
-      expect([dialog.isOpen, browser.path, browser.heard], how).toEqual([false, ['/before', '/page?sort=name'], []]);
+      expect([how, dialog.isOpen, browser.path, browser.heard]).toEqual([how, false, ['/before', '/page?sort=name'], []]);
     }
   });
 

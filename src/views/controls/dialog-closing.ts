@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 import type { BackSteps } from '../../model/navigation/back-steps.ts';
 
 /** Back without a history, as on a page of tests. */
-const noSteps: BackSteps = { open: () => () => {}, leave: (to) => window.history.replaceState(null, '', to) };
+const noSteps: BackSteps = { open: () => () => {}, leave: () => {} };
 
 /** The steps that Back takes (NAV-34). */
 export const BackStepsContext = createContext<BackSteps>(noSteps);

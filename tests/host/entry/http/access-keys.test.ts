@@ -166,7 +166,8 @@ test('a key that was pasted with quotes, blanks or in part is refused with what 
   for (const pasted of [`"${key}"`, `'${key}'`, key.slice(0, -1), `${key.slice(0, 9)} ${key.slice(9)}`]) {
     const answer = await read(system, pasted);
     const text = await answer.text();
-    expect([answer.status, JSON.parse(text)], pasted).toEqual([
+    expect([pasted, answer.status, JSON.parse(text)]).toEqual([
+      pasted,
       401,
       {
         error: {

@@ -84,7 +84,8 @@ test('one that was pasted with quotes or blanks is refused with what to check (E
   const { key } = await make('pasted');
   for (const pasted of [`"${key}"`, `'${key}'`, `${key.slice(0, 9)} ${key.slice(9)}`, '<key>']) {
     const answer = await post(pasted);
-    expect([answer.status, await answer.json()], pasted).toEqual([
+    expect([pasted, answer.status, await answer.json()]).toEqual([
+      pasted,
       401,
       {
         error: {
