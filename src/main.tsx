@@ -17,6 +17,7 @@ createRoot(root).render(
   <StrictMode>
     <AppView
       app={app}
+      steps={services.backSteps}
       demo={demoLoginIn(page?.serverTiming)}
       PublicScreen={publicScreen(services, app)}
       onReload={() => reloadPage(app)}

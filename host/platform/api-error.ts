@@ -57,6 +57,8 @@ export const serverError = () => new ApiError(500, defaultErrorType, defaultErro
 
 export const tokenMissing = () => new ApiError(401, errorTypes.tokenMissing, 'Log in first');
 export const badToken = () => new ApiError(401, errorTypes.badToken, 'Bad Token');
+/** What was sent as a key cannot be one. */
+export const notAKey = (message: string) => new ApiError(401, errorTypes.badToken, message);
 export const sessionExpired = () => new ApiError(sessionExpiredCode, errorTypes.sessionExpired, sessionExpiredText);
 export const badCsrf = () => new ApiError(403, errorTypes.badCsrf, csrfText);
 /** The same for a system that does not exist: nobody can find out which do. */

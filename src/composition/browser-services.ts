@@ -1,9 +1,11 @@
+import type { BackSteps } from '../model/navigation/back-steps.ts';
 import { createNewId } from '../services/chance/new-id.ts';
 import { systemClock } from '../services/clock/system-clock.ts';
 import type { StreamSaverParts } from '../services/files/stream-saver.ts';
 import { type AheadPage, withAskedAhead } from '../services/http/asked-ahead.ts';
 import { createHttpClient } from '../services/http/http-client.ts';
 import { createAddressBar } from '../services/location/address-bar.ts';
+import { createBackSteps } from '../services/location/back-steps.ts';
 import { takeLinkQuery } from '../services/location/link-query.ts';
 import { createConsoleLog } from '../services/log/console-log.ts';
 import type { Services } from '../services/ports.ts';
@@ -15,7 +17,7 @@ import { createAlone } from '../services/storage/web-locks.ts';
 import { createSurroundings } from '../services/surroundings/browser-surroundings.ts';
 
 /** The services of a page, on the browser's own means. */
-export function browserServices(window: Window & typeof globalThis & AheadPage): Services {
+export function browserServices(window: Window & typeof globalThis & AheadPage): Services & { backSteps: BackSteps } {
   const clock = systemClock;
   const log = createConsoleLog(window.console);
   const tokens = createTokenStore(
@@ -26,6 +28,7 @@ export function browserServices(window: Window & typeof globalThis & AheadPage):
     createSafeStorage(() => window.localStorage, log),
     window,
   );
+  const steps = createBackSteps({ window });
   const lost = new Set<() => void>();
   const http = createHttpClient({
     baseUrl: '',
@@ -44,7 +47,8 @@ export function browserServices(window: Window & typeof globalThis & AheadPage):
     },
     tokens,
     preferences,
-    addressBar: createAddressBar({ window }),
+    addressBar: createAddressBar({ window, steps }),
+    backSteps: steps,
     surroundings: createSurroundings({ window, document: window.document, clock }),
     timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     pageOrigin: window.location.origin,

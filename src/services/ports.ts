@@ -123,7 +123,8 @@ export type StreamSaver = {
 /** The address bar. */
 export type AddressBar = {
   current(): Place;
-  go(to: string, how: 'push' | 'replace'): void;
+  /** `leave` goes from a dialog of the address to its page: back if that leads there, else in its place. */
+  go(to: string, how: 'push' | 'replace' | 'leave'): void;
   subscribe(listener: (place: Place) => void): () => void;
 };
 

@@ -8,7 +8,9 @@ import { selectUnreachable, unreachableText } from '../machines/auth/auth-select
 import { selectDarkMode } from '../machines/theme/theme-selectors.ts';
 import { failureText, loadErrorText } from '../model/contract/failure.ts';
 import type { LoginFields } from '../model/forms/login.ts';
+import type { BackSteps } from '../model/navigation/back-steps.ts';
 import { VisitProvider } from './controls/arrival.tsx';
+import { BackStepsContext } from './controls/dialog-closing.ts';
 import { LoadBoundary } from './controls/load-boundary.tsx';
 import { LoginView } from './login/login-view.tsx';
 import { Notices } from './notices/notices.tsx';
@@ -31,6 +33,7 @@ const PageTitle = later(() => import('./shell/page-title.tsx').catch(() => ({ de
  */
 type AppViewProps = {
   app: AppRef;
+  steps: BackSteps;
   /** How anybody logs in to a demo host; null of any other. */
   demo: LoginFields | null;
   PublicScreen: ComponentType<{ path: string }>;
@@ -47,11 +50,13 @@ export function AppView(props: AppViewProps) {
     <Provider theme={theme} colorScheme={darkMode ? 'dark' : 'light'} scale="medium" isEmphasized locale="en-US">
       <Notices app={app} />
       <PageTitle app={app} />
-      <VisitProvider pathname={pathname}>
-        <LoadBoundary waiting={<ConnectingScreen />} onRetry={props.onReload} around={(error) => <main>{error}</main>}>
-          <Content {...props} />
-        </LoadBoundary>
-      </VisitProvider>
+      <BackStepsContext value={props.steps}>
+        <VisitProvider pathname={pathname}>
+          <LoadBoundary waiting={<ConnectingScreen />} onRetry={props.onReload} around={(error) => <main>{error}</main>}>
+            <Content {...props} />
+          </LoadBoundary>
+        </VisitProvider>
+      </BackStepsContext>
     </Provider>
   );
 }

@@ -98,6 +98,38 @@ for (const [way, close] of [
       expect(await stage.said()).toEqual([['close']]);
     });
 
+for (const [way, leave] of [
+  ['Escape', (page: Page) => page.keyboard.press('Escape')],
+  ['Cancel', (page: Page) => cancel(page).click()],
+] as const)
+  test(`a form in which something is typed asks before it goes by ${way} (FORM-21)`, async ({ page, stage }) => {
+    await stage.mount('dialog', { kind: 'form' });
+    await open(page);
+    await page.getByLabel('Name').fill('Ridge');
+    await leave(page);
+    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+    await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(question).toHaveCount(0);
+    await expect(page.getByLabel('Name')).toHaveValue('Ridge');
+    expect(await stage.said()).toEqual([]);
+    await leave(page);
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await stage.said()).toEqual([['close']]);
+    await expect(opener(page)).toBeFocused();
+  });
+
+test('a form of which all that was typed is taken back goes at once (FORM-21)', async ({ page, stage }) => {
+  await stage.mount('dialog', { kind: 'form' });
+  await open(page);
+  await page.getByLabel('Name').fill('Ridge');
+  await page.getByLabel('Name').fill('');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await stage.said()).toEqual([['close']]);
+});
+
 test('one that asks has the focus at Cancel, and does it by its own button alone', async ({ page, stage }) => {
   await stage.mount('dialog', { kind: 'confirm' });
   await open(page);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { nextMonth } from '#model/entities/retention.ts';
 import { countText } from '#model/retention/retention-words.ts';
 import { keep } from '../support/retention-stage.ts';
+import { discardBy } from './support/discard.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 
@@ -65,7 +66,7 @@ test.describe('a setting that somebody else has changed', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByRole('alert')).toBeVisible();
     await expectFineEverywhere(page);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await discardBy(page, () => dialog.getByRole('button', { name: 'Cancel' }).click());
     await expect(row(page, 'Alarms')).toContainText('365 days');
   });
 });

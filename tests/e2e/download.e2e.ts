@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
 import type { HostConfig } from '#model/entities/system.ts';
 import { Colleague } from './support/colleague.ts';
+import { discardBy } from './support/discard.ts';
 import type { Field } from './support/field.ts';
 import { enter, expect, ownContext, productUrl, test, watchForProblems } from './support/fixtures.ts';
 import { messageOf } from './support/message.ts';
@@ -99,7 +100,7 @@ test(
     await page.keyboard.type(String(new Date(Date.now() - 14 * 86_400_000).getUTCFullYear()));
     await page.keyboard.press('Enter');
     await expect(send).not.toHaveAttribute('aria-disabled', 'true');
-    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await discardBy(page, () => dialog(page).getByRole('button', { name: 'Cancel' }).click());
 
     await create(page, 'May 2026');
     await expect(messageOf(page)).toContainText('Creating May 2026.csv');

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { discardBy } from './support/discard.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { messageOf } from './support/message.ts';
 import { expectAccessible, expectFineEverywhere } from './support/page-checks.ts';
@@ -79,7 +80,7 @@ test.describe('with a name that is taken', () => {
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('My R script');
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     await expect(page.getByRole('dialog')).toContainText('You already have a key with this name');
-    await page.keyboard.press('Escape');
+    await discardBy(page, () => page.keyboard.press('Escape'));
     await revoke(page, card, 'My R script');
     await expect.poll(async () => (await read()).status).toBe(401);
   });

@@ -3,7 +3,7 @@ import { loadErrorText } from '#model/contract/failure.ts';
 import { unreachableText } from '../../src/machines/auth/auth-selectors.ts';
 import { demo, enter, expect, logIn, submitLogin, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
-import { expectFineEverywhere } from './support/page-checks.ts';
+import { expectFineEverywhere, phone } from './support/page-checks.ts';
 import { retryByLoading } from './support/steps.ts';
 
 /** FORM-4, NAV-3, ACC-10: how a person comes in, stays, and goes. */
@@ -19,6 +19,17 @@ test.describe('the dialog', () => {
     await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByLabel('Username or Email')).toBeFocused();
     await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeEnabled();
+  });
+
+  test('takes a username as it is typed, in text for which no phone enlarges the page (LOOK-46)', async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.goto('/login');
+    const username = page.getByLabel('Username or Email');
+    const plain = { autocapitalize: 'none', autocorrect: 'off', spellcheck: 'false' };
+    for (const [name, value] of Object.entries(plain)) await expect(username).toHaveAttribute(name, value);
+    await expect(username).toHaveCSS('font-size', '16px');
+    await page.getByRole('button', { name: 'Forgot password' }).click();
+    for (const [name, value] of Object.entries(plain)) await expect(username).toHaveAttribute(name, value);
   });
 
   test('says which field is empty, and has the cursor in it; what is said goes when it is filled (FORM-8)', async ({ page }) => {

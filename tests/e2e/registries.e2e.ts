@@ -4,6 +4,7 @@ import { expiredText } from '#model/entities/expiry.ts';
 import { planted } from '../support/planted.ts';
 import { thorough } from '../support/thorough.ts';
 import { Colleague } from './support/colleague.ts';
+import { discardBy } from './support/discard.ts';
 import type { Field } from './support/field.ts';
 import { enter, expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
 import { heldUndo, messageOf, undoOffer } from './support/message.ts';
@@ -261,7 +262,7 @@ test('the form of a transmitter, and what the table says of those in use', async
       await model.click();
       await page.getByRole('option', { name: 'NTF-6-2' }).click();
       await expect(model).toHaveValue('NTF-6-2');
-      await page.keyboard.press('Escape');
+      await discardBy(page, () => page.keyboard.press('Escape'));
     },
   );
 });
@@ -326,7 +327,7 @@ test('of a system that expires they are read and exported, and nothing of them i
   await expectRefusing(create);
   await animals.dialog.getByLabel('Name', { exact: true }).press('Enter');
   await expect(animals.dialog.getByLabel('Species'), 'what was typed stays').toHaveValue(samTyped.Species);
-  await animals.dialog.getByRole('button', { name: 'Cancel' }).click();
+  await discardBy(page, () => animals.dialog.getByRole('button', { name: 'Cancel' }).click());
 
   const edit = page.getByRole('button', { name: 'Edit Sam' });
   // The grid moves a focus that comes from outside to the row's box, where Enter chooses: Edit is the last.

@@ -233,7 +233,7 @@ test('the address bar writes the history and hears the router and the back butto
   };
   const history = { pushState: move('pushState'), replaceState: move('replaceState') };
   const window = Object.assign(new EventTarget(), { location, history });
-  const bar = createAddressBar({ window: window as unknown as Window });
+  const bar = createAddressBar({ window: window as unknown as Window, steps: { leave: (to) => visited.push(`leave ${to}`) } });
   const heard: string[] = [];
   const stop = bar.subscribe(({ pathname }) => heard.push(pathname));
   bar.go('/dashboard/', 'replace');
@@ -242,14 +242,15 @@ test('the address bar writes the history and hears the router and the back butto
   window.dispatchEvent(new Event('popstate'));
   stop();
   bar.go('/unheard', 'push');
-  expect(visited).toEqual(['replaceState /dashboard/', 'pushState /dashboard/demo/', 'pushState /unheard']);
+  bar.go('/below', 'leave');
+  expect(visited).toEqual(['replaceState /dashboard/', 'pushState /dashboard/demo/', 'pushState /unheard', 'leave /below']);
   expect(heard).toEqual(['/dashboard/', '/dashboard/demo/', '/login']);
 });
 
 test('the address bar is heard by each who listens until they stop, whoever else stops', () => {
   const location = { pathname: '/login', search: '?a=1' };
   const window = Object.assign(new EventTarget(), { location, history: {} });
-  const bar = createAddressBar({ window: window as unknown as Window });
+  const bar = createAddressBar({ window: window as unknown as Window, steps: { leave() {} } });
   const heard: string[] = [];
   const stopOne = bar.subscribe(() => heard.push('one'));
   const stopTwo = bar.subscribe(({ pathname, search }) => heard.push(`two ${pathname}${search}`));

@@ -1,4 +1,4 @@
-import { accessKeyPattern, accessKeyPrefix, dayMs, mostAccessKeys, mostKeyDays, usualKeyDays } from '#model/entities/key.ts';
+import { accessKeyPrefix, dayMs, isAccessKey, mostAccessKeys, mostKeyDays, usualKeyDays } from '#model/entities/key.ts';
 import { conflict, invalidRequest, notAuthorized, notFound } from '../../platform/api-error.ts';
 import {
   accessKeysOf,
@@ -20,15 +20,8 @@ export type AccessKey = { id: number; userId: number; systemId: string; expiresA
 
 type Owner = { userId: number; systemId: string };
 
-const wholeKey = new RegExp(`^${accessKeyPattern.source}$`);
-
 /** How much of a key is kept to be recognised by: 24 of its 256 random bits. */
 const shownLength = accessKeyPrefix.length + 4;
-
-/** True for what looks like an access key, whether anybody made it or not. */
-export function isAccessKey(token: string): boolean {
-  return wholeKey.test(token);
-}
 
 /** A person's keys of a system, the newest first, with those that ended and are not cleared away yet. */
 export async function listAccessKeys(database: Db, owner: Owner) {

@@ -2,11 +2,19 @@ import type { FastifyRequest } from 'fastify';
 import { isRefusedWhenExpired } from '#model/contract/expired-systems.ts';
 import { contract, type CallName } from '#model/contract/table.ts';
 import type { Call } from '#model/contract/call.ts';
+import { isAccessKey, keyProblem } from '#model/entities/key.ts';
 import { hasRole, type RoleId, viewer } from '#model/entities/role.ts';
-import { badToken, notAuthorized, roleTooLow, sessionExpired, systemOffline, tokenMissing } from '../../platform/api-error.ts';
+import {
+  badToken,
+  notAKey,
+  notAuthorized,
+  roleTooLow,
+  sessionExpired,
+  systemOffline,
+  tokenMissing,
+} from '../../platform/api-error.ts';
 import { type Caller, type Membership, refuseExpired } from '../../domain/accounts/authority.ts';
 import type { SessionAuthority, Verdict } from '../../domain/accounts/session-authority.ts';
-import { isAccessKey } from '../../domain/accounts/access-keys.ts';
 import { keyEnded, type KeyLimit, keyOfAnotherSystem, keyTooNarrow, takesAccessKeys } from './access-key-gate.ts';
 import type { SystemInPath } from './call-handlers.ts';
 
@@ -43,6 +51,8 @@ export async function proveCaller(
   const isKey = token !== undefined && isAccessKey(token);
   if (call.access === 'public' && !isKey) return null;
   if (authorization === undefined || authorization === '') throw tokenMissing();
+  const problem = keyProblem(authorization, 'Bearer');
+  if (problem !== null) throw notAKey(problem);
   if (token === undefined) throw badToken();
   const verdict = await judgeOnce(authority, request, token);
   if (!verdict.ok) throw isKey ? keyEnded() : verdict.reason === 'bad' ? badToken() : sessionExpired();

@@ -3,7 +3,8 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { errorTypes } from '#model/contract/failure.ts';
-import { ApiError, diskFull, unavailable } from '../../platform/api-error.ts';
+import { keyProblem } from '#model/entities/key.ts';
+import { ApiError, diskFull, notAKey, unavailable } from '../../platform/api-error.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { databaseFailure } from '../../platform/store/database-failure.ts';
@@ -211,8 +212,8 @@ export function refuse(
   bounds: Longest,
 ): asserts key is ReceiverKey {
   if (key === null) {
-    const message = 'Send Authorization: Receiver <key> with a key of this system; the admin command makes one.';
-    throw new ApiError(401, errorTypes.badToken, message);
+    const problem = keyProblem(headers.authorization ?? '', 'Receiver');
+    throw notAKey(problem ?? 'Send Authorization: Receiver <key> with a key of this system; the admin command makes one.');
   }
   if (key.systemId !== mitasId) throw new ApiError(403, errorTypes.forbidden, 'This receiver key belongs to another system.');
   if (!key.running) throw new ApiError(503, errorTypes.systemOffline, 'This system takes nothing now: it is switched off.');

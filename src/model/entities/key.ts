@@ -5,6 +5,29 @@ export const accessKeyPrefix = 'tck_';
 /** A whole access key, wherever it stands. */
 export const accessKeyPattern = /tck_[A-Za-z0-9_-]{43}/;
 
+const wholeAccessKey = new RegExp(`^${accessKeyPattern.source}$`);
+
+/** True for what looks like an access key, whether anybody made it or not. */
+export function isAccessKey(token: string): boolean {
+  return wholeAccessKey.test(token);
+}
+
+/** How programs send each sort of key. */
+type KeyScheme = 'Bearer' | 'Receiver';
+
+/**
+ * Says what to check of an Authorization header that no key can be read from (ERR-20): one pasted with
+ * quotes or blanks, or in part. Null for what may be a key, and for what was not meant as one. The key itself
+ * is never repeated.
+ */
+export function keyProblem(authorization: string, scheme: KeyScheme): string | null {
+  const [, sent] = new RegExp(`^${scheme}\\b\\s*(.*)$`, 'is').exec(authorization) ?? [];
+  const isRead = sent !== undefined && /^[A-Za-z0-9_\-.~+/=]+$/.test(sent);
+  const isAccess = scheme === 'Bearer' && authorization.includes(accessKeyPrefix);
+  if (isAccess ? isRead && isAccessKey(sent) : sent === undefined || isRead) return null;
+  return `This is not a key: check for quotes, blanks and missing characters. Send Authorization: ${scheme} <key>`;
+}
+
 /** The most characters of a key's name. */
 export const longestKeyName = 100;
 /** How many access keys a person has in a system at a time, and a system receiver keys. */

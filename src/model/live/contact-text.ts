@@ -31,15 +31,18 @@ export function contactFacts(contact: Contact, receivers: ReceiverLooks, times: 
 /** More groups than a person reads; the rest is shown as a number. */
 export const mostLegendGroups = 60;
 
-/** '285 contacts shown · 12 hidden by filters'; first how many groups the legend leaves out. */
+/**
+ * '285 contacts shown · 12 hidden by filters'; first how many groups the legend leaves out. A dot begins a
+ * line rather than ends one (LOOK-47).
+ */
 export function legendTotal({ groupBy, groups, aside, shown, hidden }: Legend): string {
   const left = groups.length + aside.length - mostLegendGroups;
-  const more = left > 0 ? `and ${countText(left)} more groups · ` : '';
-  const filtered = hidden > 0 ? ` · ${countText(hidden)} hidden by filters` : '';
+  const more = left > 0 ? `and ${countText(left)} more groups ·\u00a0` : '';
+  const filtered = hidden > 0 ? ` ·\u00a0${countText(hidden)} hidden by filters` : '';
   const asideCount = countOf(aside);
-  const asides = asideCount > 0 ? ` · ${countText(asideCount)} in groups that are not drawn` : '';
+  const asides = asideCount > 0 ? ` ·\u00a0${countText(asideCount)} in groups that are not drawn` : '';
   const kind = groupBy === 'freq' || groupBy === 'code';
-  const repeated = kind && groups.some(({ id }) => id >= paletteLooks) ? ' · some groups look the same' : '';
+  const repeated = kind && groups.some(({ id }) => id >= paletteLooks) ? ' ·\u00a0some groups look the same' : '';
   return `${more}${countText(shown)} ${shown === 1 ? 'contact' : 'contacts'} shown${asides}${filtered}${repeated}`;
 }
 

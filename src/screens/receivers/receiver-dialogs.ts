@@ -34,7 +34,7 @@ export function receiverDialogs(services: Services): typeof receiverDialogsMachi
       rememberKept: (_, { kept }) => store.remember(kept),
       writeAddress: (_, { asked }) => {
         const { pathname, search } = addressBar.current();
-        addressBar.go(`${pathname}${withAskedEdit(search, asked)}`, asked === null ? 'replace' : 'push');
+        addressBar.go(`${pathname}${withAskedEdit(search, asked)}`, asked === null ? 'leave' : 'push');
       },
     },
   });

@@ -1,15 +1,17 @@
+import type { BackSteps } from '../../model/navigation/back-steps.ts';
 import type { Place } from '../../model/navigation/redirect.ts';
 import type { AddressBar } from '../ports.ts';
 
 export type AddressBarParts = {
   window: Pick<Window, 'addEventListener' | 'removeEventListener' | 'location' | 'history'>;
+  steps: Pick<BackSteps, 'leave'>;
 };
 
 /** The router (wouter) announces its own navigation as the first two of these, beside the browser's own. */
 const changes = ['pushState', 'replaceState', 'popstate', 'hashchange'];
 
 /** The browser's address, shared with the router: both read and write the same history. */
-export function createAddressBar({ window }: AddressBarParts): AddressBar {
+export function createAddressBar({ window, steps }: AddressBarParts): AddressBar {
   const listeners = new Set<(place: Place) => void>();
   let published = 0;
   const current = (): Place => ({ pathname: window.location.pathname, search: window.location.search });
@@ -21,6 +23,7 @@ export function createAddressBar({ window }: AddressBarParts): AddressBar {
     current,
     go(to, how) {
       const before = published;
+      if (how === 'leave') return steps.leave(to);
       if (how === 'replace') window.history.replaceState(null, '', to);
       else window.history.pushState(null, '', to);
       // Where the router is loaded it announces the change itself; the login does without the router.

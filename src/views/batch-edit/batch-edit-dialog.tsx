@@ -1,4 +1,3 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import type { BatchEditRef } from '../../machines/batch-edit/batch-edit-machine.ts';
 import type { LoadingRef } from '../../machines/loading/loading-machine.ts';
@@ -8,10 +7,10 @@ import { maxBatch } from '../../model/contract/receiver-config-calls.ts';
 import { Button } from '../controls/button.tsx';
 import { ContentLoading } from '../controls/content-loading.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { DialogHolder, LeaveQuestion } from '../controls/dialog-holder.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
-import { LeaveQuestion } from '../receiver-editor/leave-question.tsx';
 import { RefusalNote } from '../receiver-editor/refusal-note.tsx';
 import { BatchFields } from './batch-fields.tsx';
 import { BatchResults } from './batch-results.tsx';
@@ -25,7 +24,7 @@ export default function BatchEditDialog({ actor }: { actor: BatchEditRef }) {
   const refusal = useSelector(actor, (snapshot) => (snapshot.hasTag('readOnly') ? null : snapshot.context.refusal));
   return (
     <>
-      <DialogContainer onDismiss={close}>
+      <DialogHolder isInAddress onDismiss={close}>
         <DialogFrame
           size="whole"
           title={<Title batch={actor} />}
@@ -34,7 +33,7 @@ export default function BatchEditDialog({ actor }: { actor: BatchEditRef }) {
         >
           <Body batch={actor} />
         </DialogFrame>
-      </DialogContainer>
+      </DialogHolder>
       {isLeaving ? (
         <LeaveQuestion
           {...(isForFamily

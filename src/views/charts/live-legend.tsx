@@ -64,7 +64,7 @@ export function LiveLegend(props: Props) {
       </ul>
       <p className={styles.total}>
         {loading ? `${unknownText} contacts shown` : legendTotal(legend)}
-        {counting ? <span className={styles.soon}> · counting…</span> : null}
+        {counting ? <span className={styles.soon}>{` ·\u00a0counting…`}</span> : null}
       </p>
       <VisuallyHidden elementType="p" role="status">
         {said}

@@ -1,4 +1,3 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { Tooltip, TooltipTrigger } from '@adobe/react-spectrum/Tooltip';
 import { useSelector } from '@xstate/react';
@@ -23,6 +22,7 @@ import { tableAddress } from '../../model/tables/table-address.ts';
 import { dayText } from '../../model/time/day-text.ts';
 import { Button } from '../controls/button.tsx';
 import { type DataColumn, DataTable } from '../controls/data-table.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { ConfirmDialog, FormDialog } from '../controls/form-dialog.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { Notice } from '../controls/notice.tsx';
@@ -155,13 +155,13 @@ export default function CollaboratorsView({ actor }: ScreenProps<RegistryRef>) {
           />
         )}
       </Listed>
-      <DialogContainer onDismiss={() => actor.send({ type: 'dialog.close' })}>
+      <DialogHolder onDismiss={() => actor.send({ type: 'dialog.close' })}>
         {isForm ? (
           <Invite actor={actor} own={own} />
         ) : isRemoval ? (
           <Unlink actor={actor} own={own} rows={rows ?? []} why={why} />
         ) : null}
-      </DialogContainer>
+      </DialogHolder>
     </Page>
   );
 }
@@ -213,8 +213,8 @@ function Invite({ actor, own }: Omit<DialogProps, 'why'>) {
       why={why ?? (problem === undefined ? null : 'Enter the email of a person')}
       isBusy={isBusy}
       failure={failure}
+      isTyped={values.email !== '' || roleId !== viewer}
       onSend={() => actor.send({ type: 'form.submit', values })}
-      onClose={() => actor.send({ type: 'dialog.close' })}
     >
       <TextField
         autoFocus

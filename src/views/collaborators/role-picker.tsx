@@ -1,9 +1,9 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { Text } from '@adobe/react-spectrum/Text';
 import { useState } from 'react';
 import { type SystemRoleId, systemRoles } from '../../model/entities/role.ts';
 import { roleChoice } from '../../model/people/rank.ts';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { ConfirmDialog } from '../controls/form-dialog.tsx';
 
 type Props = {
@@ -42,7 +42,7 @@ export function RolePicker({ own, role, label, isInTable = false, isDisabled, on
           </Item>
         )}
       </Picker>
-      <DialogContainer onDismiss={close}>
+      <DialogHolder onDismiss={close}>
         {asked === null ? null : (
           <ConfirmDialog
             title="Permanently promote?"
@@ -59,7 +59,7 @@ export function RolePicker({ own, role, label, isInTable = false, isDisabled, on
             </p>
           </ConfirmDialog>
         )}
-      </DialogContainer>
+      </DialogHolder>
     </>
   );
 }

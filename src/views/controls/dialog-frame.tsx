@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A dialog as all are: title, body, buttons below. Within a DialogContainer. */
+/** A dialog as all are: title, body, buttons below. Within a DialogHolder. */
 export function DialogFrame({ title, role = 'dialog', size = 'S', note, buttons, children }: Props) {
   return (
     <Dialog role={role} {...(size === 'whole' ? { UNSAFE_className: styles.whole ?? '' } : { size })}>

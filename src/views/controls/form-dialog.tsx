@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
+import { useDialogClose, useTyped } from './dialog-closing.ts';
 import { DialogFrame } from './dialog-frame.tsx';
 import { Greyed } from './greyed.tsx';
 import styles from './form-dialog.module.css';
@@ -11,17 +12,27 @@ type Props = {
   isBusy?: boolean;
   /** Why it was refused; null where it was not. */
   failure?: ReactNode;
-  onClose: () => void;
   children: ReactNode;
 };
 
+type FormProps = {
+  send: string;
+  extra?: ReactNode;
+  /** Something is typed or chosen that is not sent. */
+  isTyped: boolean;
+  onSend: () => void;
+};
+
 /**
- * A dialog with fields, which Enter sends too; a refusal leaves what was typed. Within a DialogContainer.
+ * A dialog with fields, which Enter sends too; a refusal leaves what was typed. Within a DialogHolder, which
+ * asks before what is typed is lost (FORM-21).
  * Its button is the form's own: a field that takes what was typed only when it is left may free the button
  * while it goes down, and the browser then sends the form all the same (FORM-20).
  */
-export function FormDialog(props: Props & { send: string; extra?: ReactNode; onSend: () => void }) {
-  const { title, send, extra, why, isBusy = false, failure = null, onSend, onClose, children } = props;
+export function FormDialog(props: Props & FormProps) {
+  const { title, send, extra, why, isBusy = false, failure = null, isTyped, onSend, children } = props;
+  const close = useDialogClose();
+  useTyped(isTyped);
   const id = useId();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -34,7 +45,7 @@ export function FormDialog(props: Props & { send: string; extra?: ReactNode; onS
       title={title}
       buttons={
         <>
-          <Cancel isBusy={isBusy} onClose={onClose} />
+          <Cancel isBusy={isBusy} onClose={close} />
           {extra}
           <Greyed why={why ?? null} isWritten={why !== undefined}>
             <Button rank="primary" type="submit" form={id} isBusy={isBusy}>
@@ -52,8 +63,10 @@ export function FormDialog(props: Props & { send: string; extra?: ReactNode; onS
   );
 }
 
-/** Asks before something is lost: `confirm` is the verb of its red button. Within a DialogContainer. */
-export function ConfirmDialog(props: Props & { confirm: string; cancel?: string; onConfirm: () => void }) {
+type ConfirmProps = { confirm: string; cancel?: string; onConfirm: () => void; onClose: () => void };
+
+/** Asks before something is lost: `confirm` is the verb of its red button. Within a DialogHolder. */
+export function ConfirmDialog(props: Props & ConfirmProps) {
   const { title, confirm, cancel, why = null, isBusy = false, failure = null, onConfirm, onClose, children } = props;
   return (
     <DialogFrame

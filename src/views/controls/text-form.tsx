@@ -4,6 +4,7 @@ import { type ComponentRef, type FormEvent, type ReactNode, useEffect, useId, us
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
 import { Button } from './button.tsx';
 import { FormFailure } from './form-failure.tsx';
+import { nameEntry } from './name-entry.ts';
 import styles from './text-form.module.css';
 
 type Field<Values> = {
@@ -71,6 +72,7 @@ export function TextForm<Values extends Record<string, string>>(props: Props<Val
           name={name}
           autoComplete={autoComplete}
           {...(isPassword ? { type: 'password' as const } : {})}
+          {...(takesName(name) ? nameEntry : {})}
           value={values[name] ?? ''}
           onChange={(value) => {
             onChange({ ...values, [name]: value });
@@ -92,6 +94,8 @@ export function TextForm<Values extends Record<string, string>>(props: Props<Val
     </form>
   );
 }
+
+const takesName = (name: string): boolean => ['username', 'user', 'email'].includes(name);
 
 const invalid = (errorMessage: string | undefined) =>
   errorMessage === undefined ? {} : { validationState: 'invalid' as const, errorMessage };

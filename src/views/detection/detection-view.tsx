@@ -1,4 +1,3 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
@@ -23,6 +22,7 @@ import { PreviewDialog } from './preview-dialog.tsx';
 import { QuickGuide } from './quick-guide.tsx';
 import { ReprocessingTab } from './reprocessing-tab.tsx';
 import styles from './detection.module.css';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 
 const HelpIcon = icon(
   <>
@@ -66,9 +66,9 @@ export default function DetectionView({ actor }: ScreenProps<DetectionPageRef>) 
           {tab === 'reprocessing' && reprocessing !== undefined ? <ReprocessingTab actor={reprocessing} /> : null}
         </div>
       </Tabs>
-      <DialogContainer onDismiss={() => setGuideOpen(false)}>
+      <DialogHolder onDismiss={() => setGuideOpen(false)}>
         {isGuideOpen ? <GuideDialog onClose={() => setGuideOpen(false)} /> : null}
-      </DialogContainer>
+      </DialogHolder>
     </Page>
   );
 }

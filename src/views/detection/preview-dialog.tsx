@@ -1,4 +1,3 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
 import { useSelector } from '@xstate/react';
 import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
@@ -8,6 +7,7 @@ import { registryModels } from '../../model/journal/screen-models/registries.ts'
 import { countText } from '../../model/text/number-text.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { FactList } from '../controls/fact-list.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
@@ -18,7 +18,7 @@ import styles from './detection.module.css';
 export function PreviewDialog({ actor }: { actor: DetectionConfigRef }) {
   const isOpen = useSelector(actor, (snapshot) => snapshot.hasTag('preview'));
   const close = (): void => actor.send({ type: 'preview.close' });
-  return <DialogContainer onDismiss={close}>{isOpen ? <Preview actor={actor} onClose={close} /> : null}</DialogContainer>;
+  return <DialogHolder onDismiss={close}>{isOpen ? <Preview actor={actor} onClose={close} /> : null}</DialogHolder>;
 }
 
 function Preview({ actor, onClose }: { actor: DetectionConfigRef; onClose: () => void }) {

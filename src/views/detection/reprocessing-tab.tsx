@@ -1,7 +1,7 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import { type ReprocessingRef, selectFollowed } from '../../machines/reprocessing/reprocessing-machine.ts';
 import { hoursOfJob, whyNotStarted } from '../../model/detection/reprocess-form.ts';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { FormDialog, ConfirmDialog } from '../controls/form-dialog.tsx';
 import { OneRetry } from '../controls/one-retry.tsx';
 import { useHostHour } from '../session/use-host-clock.ts';
@@ -41,21 +41,21 @@ function Dialogs({ actor }: { actor: ReprocessingRef }) {
   const isRestore = useSelector(actor, (snapshot) => snapshot.hasTag('restoreDialog'));
   const close = (): void => actor.send({ type: 'dialog.close' });
   return (
-    <DialogContainer onDismiss={close}>
+    <DialogHolder onDismiss={close}>
       {isStart ? (
-        <StartDialog actor={actor} onClose={close} />
+        <StartDialog actor={actor} />
       ) : isSummary ? (
         <SummaryDialog actor={actor} onClose={close} />
       ) : isRestore ? (
         <RestoreDialog actor={actor} onClose={close} />
       ) : null}
-    </DialogContainer>
+    </DialogHolder>
   );
 }
 
 type DialogProps = { actor: ReprocessingRef; onClose: () => void };
 
-function StartDialog({ actor, onClose }: DialogProps) {
+function StartDialog({ actor }: { actor: ReprocessingRef }) {
   const { form, list, estimate, refusal } = useSelector(actor, ({ context }) => context);
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
   const hours = hoursOfJob(form, { estimate, now: useHostHour() });
@@ -66,8 +66,8 @@ function StartDialog({ actor, onClose }: DialogProps) {
       why={isBusy ? null : whyNotStarted(form, { hasRunning: list?.hasRunning ?? null, estimate })}
       isBusy={isBusy}
       failure={refusal}
+      isTyped={false}
       onSend={() => actor.send({ type: 'start.confirm' })}
-      onClose={onClose}
     >
       {hours === null ? null : (
         <p>

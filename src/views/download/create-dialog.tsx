@@ -16,6 +16,7 @@ import {
   newDumpForm,
   whyNoRoom,
 } from '../../model/files/dump-files.ts';
+import { hasTyped } from '../../model/forms/typed.ts';
 import { receiverCount } from '../../model/journal/read-models/fleet-selectors.ts';
 import { beyondTimes, TimeField } from '../activity/time-field.tsx';
 import { Button } from '../controls/button.tsx';
@@ -34,7 +35,8 @@ type Props = { actor: DownloadPageRef; quota: DumpQuota | null; why: string | nu
 export function CreateDialog({ actor, quota, why }: Props) {
   const now = useHostNow();
   const times = useTimes();
-  const [form, setForm] = useState(() => newDumpForm(now()));
+  const [began] = useState(() => newDumpForm(now()));
+  const [form, setForm] = useState(began);
   const [isChoosing, setChoosing] = useState(false);
   const count = useReadModel(({ fleet }) => receiverCount(fleet));
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
@@ -54,10 +56,10 @@ export function CreateDialog({ actor, quota, why }: Props) {
       why={why ?? (isBeyond ? beyondTimes : null) ?? problem ?? whyNoRoom(quota, estimate)}
       isBusy={isBusy}
       failure={refusal}
+      isTyped={hasTyped(began, form)}
       onSend={() => {
         if (order !== null && !isBeyond) actor.send({ type: 'form.submit', order });
       }}
-      onClose={() => actor.send({ type: 'dialog.close' })}
     >
       <TextField
         autoFocus

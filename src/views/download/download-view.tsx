@@ -1,4 +1,3 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Switch } from '@adobe/react-spectrum/Switch';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -12,6 +11,7 @@ import { whyNoRoom } from '../../model/files/dump-files.ts';
 import { dumpFilesIn, dumpFilesModel } from '../../model/journal/screen-models/dump-files.ts';
 import { Button } from '../controls/button.tsx';
 import { type DataColumn, DataTable } from '../controls/data-table.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { ConfirmDialog } from '../controls/form-dialog.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { Notice } from '../controls/notice.tsx';
@@ -92,16 +92,16 @@ export default function DownloadView({ actor }: ScreenProps<DownloadPageRef>) {
           )}
         </Listed>
       </OneRetry>
-      <DialogContainer isKeyboardDismissDisabled={isBusy} onDismiss={() => actor.send({ type: 'dialog.close' })}>
+      <DialogHolder isHeld={isBusy} onDismiss={() => actor.send({ type: 'dialog.close' })}>
         {isForm ? (
           <CreateDialog actor={actor} quota={quota} why={whyReadOnly} />
         ) : isRemoval ? (
           <Removal actor={actor} files={files ?? []} why={whyReadOnly} />
         ) : null}
-      </DialogContainer>
-      <DialogContainer onDismiss={() => open(null)}>
+      </DialogHolder>
+      <DialogHolder onDismiss={() => open(null)}>
         {shown === undefined ? null : <FileDetails file={shown} onClose={() => open(null)} />}
-      </DialogContainer>
+      </DialogHolder>
     </Page>
   );
 

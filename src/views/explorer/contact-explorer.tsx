@@ -1,4 +1,3 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
@@ -22,6 +21,7 @@ import { countText } from '../../model/text/number-text.ts';
 import { statsAddress } from '../../model/statistics/stats-question.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
@@ -45,11 +45,11 @@ const groupNames: Record<ExplorerGroup, string> = {
 export function ContactExplorer({ explorer }: { explorer: ContactExplorerRef }) {
   const place = useSelector(explorer, ({ context }) => context.place);
   const [, change] = useAddress(statsAddress);
-  const close = (): void => change((before) => ({ ...before, explored: null }));
+  const close = (): void => change((before) => ({ ...before, explored: null }), 'leave');
   return (
-    <DialogContainer onDismiss={close}>
+    <DialogHolder isInAddress onDismiss={close}>
       {place === null ? null : <Opened explorer={explorer} place={place} onClose={close} />}
-    </DialogContainer>
+    </DialogHolder>
   );
 }
 

@@ -1,12 +1,13 @@
 import { Checkbox } from '@adobe/react-spectrum/Checkbox';
 import { CheckboxGroup } from '@adobe/react-spectrum/CheckboxGroup';
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { optionalNumber } from '../../model/config/typed-values.ts';
 import { allAntennas } from '../../model/entities/contact.ts';
 import { problemsOf } from '../../model/forms/form-problems.ts';
+import { hasTyped } from '../../model/forms/typed.ts';
 import { type AggregateFilter, aggregateFilterSchema, type WholeFilter } from '../../model/statistics/aggregate-filter.ts';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
 import { NumberInput } from '../controls/number-input.tsx';
 
@@ -25,13 +26,13 @@ export function AggregateDialog({ filter, onSubmit, onClose }: Props) {
   const [values, setValues] = useState<AggregateFilter>(filter);
   const problems = problemsOf(aggregateFilterSchema, values);
   return (
-    <DialogContainer onDismiss={onClose}>
+    <DialogHolder onDismiss={onClose}>
       <FormDialog
         title="Filter"
         send="Submit"
         why={Object.values(problems)[0] ?? null}
+        isTyped={hasTyped<AggregateFilter>(filter, values)}
         onSend={() => onSubmit(v.parse(aggregateFilterSchema, values))}
-        onClose={onClose}
       >
         {(Object.keys(labels) as (keyof typeof labels)[]).map((field) => (
           <NumberInput
@@ -59,6 +60,6 @@ export function AggregateDialog({ filter, onSubmit, onClose }: Props) {
           ))}
         </CheckboxGroup>
       </FormDialog>
-    </DialogContainer>
+    </DialogHolder>
   );
 }

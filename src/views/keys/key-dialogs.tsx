@@ -1,4 +1,3 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { longestKeyName, mostKeyDays } from '../../model/entities/key.ts';
 import { Button } from '../controls/button.tsx';
 import { useBeyond } from '../controls/date-field.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { ConfirmDialog, FormDialog } from '../controls/form-dialog.tsx';
 import { useHostNow, useTimes } from '../session/use-host-clock.ts';
 import { type ChosenEnd, endOf, KeyEnding } from './key-ending.tsx';
@@ -23,7 +23,7 @@ export function KeyDialogs({ keys, sort }: Props) {
   const isShown = useSelector(keys, (snapshot) => snapshot.hasTag('shown'));
   const isAsking = useSelector(keys, (snapshot) => snapshot.hasTag('question'));
   return (
-    <DialogContainer isKeyboardDismissDisabled={isBusy || isShown} onDismiss={() => keys.send({ type: 'dialog.close' })}>
+    <DialogHolder isHeld={isBusy || isShown} onDismiss={() => keys.send({ type: 'dialog.close' })}>
       {hasForm ? (
         <NewKey keys={keys} sort={sort} />
       ) : isShown ? (
@@ -31,15 +31,18 @@ export function KeyDialogs({ keys, sort }: Props) {
       ) : isAsking ? (
         <Revoking keys={keys} sort={sort} />
       ) : null}
-    </DialogContainer>
+    </DialogHolder>
   );
 }
+
+/** What a new key's end begins as. */
+const began: ChosenEnd = { days: 90, day: null };
 
 function NewKey({ keys, sort }: Props) {
   const isBusy = useSelector(keys, (snapshot) => snapshot.hasTag('busy'));
   const failure = useSelector(keys, (snapshot) => snapshot.context.failure);
   const [name, setName] = useState('');
-  const [ending, setEnding] = useState<ChosenEnd>({ days: 90, day: null });
+  const [ending, setEnding] = useState<ChosenEnd>(began);
   const hostNow = useHostNow();
   const times = useTimes();
   const isNamed = name.trim() !== '';
@@ -60,11 +63,11 @@ function NewKey({ keys, sort }: Props) {
       }
       isBusy={isBusy}
       failure={failure}
+      isTyped={isNamed || ending !== began}
       onSend={() => {
         const expiresAt = sort === 'access' ? endOf(ending, hostNow(), times) : null;
         keys.send({ type: 'key.make', order: { name: name.trim(), expiresAt } });
       }}
-      onClose={() => keys.send({ type: 'dialog.close' })}
     >
       <TextField
         autoFocus

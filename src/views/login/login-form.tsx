@@ -4,6 +4,7 @@ import { checkLogin, type LoginFields } from '../../model/forms/login.ts';
 import type { Refusal } from '../../model/forms/refusal.ts';
 import { Button } from '../controls/button.tsx';
 import { FormFailure } from '../controls/form-failure.tsx';
+import { nameEntry } from '../controls/name-entry.ts';
 import formStyles from '../controls/text-form.module.css';
 import styles from './login.module.css';
 
@@ -54,7 +55,14 @@ export function LoginForm(props: Props) {
   });
   return (
     <form className={formStyles.form} noValidate onSubmit={submit} aria-label="Login">
-      <TextField {...field('username')} ref={username} label="Username or Email" autoComplete="username" autoFocus />
+      <TextField
+        {...field('username')}
+        ref={username}
+        label="Username or Email"
+        autoComplete="username"
+        {...nameEntry}
+        autoFocus
+      />
       <TextField {...field('password')} ref={password} label="Password" type="password" autoComplete="current-password" />
       <FormFailure text={props.failure} />
       <div className={formStyles.actions}>

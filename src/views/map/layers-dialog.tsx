@@ -1,5 +1,4 @@
 import { Checkbox } from '@adobe/react-spectrum/Checkbox';
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { LayersRef } from '../../machines/layers/layers-machine.ts';
@@ -8,7 +7,9 @@ import { areSameRows } from '../../model/journal/rows-model.ts';
 import { layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
 import { type LayerEdit, orderedWith } from '../../model/layers/layer-edits.ts';
 import { Button } from '../controls/button.tsx';
+import { useDialogClose } from '../controls/dialog-closing.ts';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import RenameField from '../controls/rename-field.tsx';
 import { icon } from '../controls/draw-icon.tsx';
@@ -29,13 +30,13 @@ export default function LayersDialog({ layers }: { layers: LayersRef }) {
   const isSending = useSelector(layers, (snapshot) => snapshot.hasTag('sending'));
   const close = (): void => layers.send({ type: 'dialog.close' });
   return (
-    <DialogContainer isKeyboardDismissDisabled={isSending} onDismiss={close}>
+    <DialogHolder isHeld={isSending} onDismiss={close}>
       <DialogFrame
         size="L"
         title="Layers"
         buttons={
           <Greyed isBusy={isSending}>
-            <Button onPress={close}>Close</Button>
+            <Close />
           </Greyed>
         }
       >
@@ -59,8 +60,12 @@ export default function LayersDialog({ layers }: { layers: LayersRef }) {
           <p className={styles.quiet}>{`A system can have at most ${maxLayers} layers. Delete one to add another.`}</p>
         )}
       </DialogFrame>
-    </DialogContainer>
+    </DialogHolder>
   );
+}
+
+function Close() {
+  return <Button onPress={useDialogClose()}>Close</Button>;
 }
 
 function Row({ row, ids, layers }: { row: LayerRow; ids: readonly number[]; layers: LayersRef }) {

@@ -1,7 +1,7 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import type { LocationEditRef } from '../../machines/map/location-edit-machine.ts';
 import { LocationDialog } from '../receivers/location-dialog.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 
 /** The dialog in which a location is edited, as the list of receivers has it. */
 export default function LocationDialogs({ edit, isOpen }: { edit: LocationEditRef; isOpen: boolean }) {
@@ -9,15 +9,10 @@ export default function LocationDialogs({ edit, isOpen }: { edit: LocationEditRe
   const busy = useSelector(edit, (snapshot) => snapshot.hasTag('busy'));
   const close = (): void => edit.send({ type: 'location.cancel' });
   return (
-    <DialogContainer isKeyboardDismissDisabled={busy} onDismiss={close}>
+    <DialogHolder isHeld={busy} onDismiss={close}>
       {isOpen ? (
-        <LocationDialog
-          located={located}
-          busy={busy}
-          onPlace={(change) => edit.send({ type: 'receiver.place', ...change })}
-          onClose={close}
-        />
+        <LocationDialog located={located} busy={busy} onPlace={(change) => edit.send({ type: 'receiver.place', ...change })} />
       ) : null}
-    </DialogContainer>
+    </DialogHolder>
   );
 }

@@ -5,6 +5,7 @@ import type { LayersRef } from '../../machines/layers/layers-machine.ts';
 import { layerNameMaxLength } from '../../model/entities/map-layer.ts';
 import { checkedFile, type ChosenFile, freeColour, nameOfFile } from '../../model/layers/layer-edits.ts';
 import { Button } from '../controls/button.tsx';
+import { useTyped } from '../controls/dialog-closing.ts';
 import { FileField } from '../controls/file-field.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { Labelled } from '../controls/labelled.tsx';
@@ -21,6 +22,7 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
   const color = chosenColour ?? freeColour(beside);
   const text = typed ?? (file === null ? '' : nameOfFile(file.name));
   const name = text.trim();
+  useTyped(file !== null || (typed ?? '') !== '');
   const checked = file === null ? null : checkedFile(file);
   const problem = checked === null || checked.ok ? null : checked.reason;
   const isNamed = name.length > 0 && name.length <= layerNameMaxLength;

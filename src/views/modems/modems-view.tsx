@@ -1,5 +1,4 @@
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import { useMemo, useState } from 'react';
 import { type ModemsPageRef, selectModems, selectSeries } from '../../machines/modems-page/modems-page-machine.ts';
@@ -38,6 +37,7 @@ import { useAnswer } from '../session/use-answer.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './modems.module.css';
 import { RangeDialog } from './range-dialog.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 
 type Props = ScreenProps<ModemsPageRef>;
 
@@ -172,7 +172,7 @@ function Plot({ modem: { name }, now, actor, onReload }: Props & { modem: Modem;
         failedWhat={failedWhat}
         onReload={onReload}
       />
-      <DialogContainer onDismiss={() => setChoosing(false)}>
+      <DialogHolder onDismiss={() => setChoosing(false)}>
         {isChoosing ? (
           <RangeDialog
             chosen={'past' in time ? null : time}
@@ -180,10 +180,9 @@ function Plot({ modem: { name }, now, actor, onReload }: Props & { modem: Modem;
               setChoosing(false);
               choose({ time: range });
             }}
-            onClose={() => setChoosing(false)}
           />
         ) : null}
-      </DialogContainer>
+      </DialogHolder>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type CalendarDate, parseDate } from '@internationalized/date';
 import { useState } from 'react';
+import { hasTyped } from '../../model/forms/typed.ts';
 import { type DayRange, whyNoRange } from '../../model/modems/modems-address.ts';
 import { firstKnownDay } from '../../model/statistics/stats-question.ts';
 import { DateField } from '../controls/date-field.tsx';
@@ -10,14 +11,13 @@ type Props = {
   /** The days that are shown now; null where those are past hours. */
   chosen: DayRange | null;
   onChoose: (range: DayRange) => void;
-  onClose: () => void;
 };
 
 const ends = ['from', 'to'] as const;
 const labels = { from: 'First day', to: 'Last day' };
 
-/** Asks for whole days by the clocks of the system, of which none is ahead. Within a DialogContainer. */
-export function RangeDialog({ chosen, onChoose, onClose }: Props) {
+/** Asks for whole days by the clocks of the system, of which none is ahead. Within a DialogHolder. */
+export function RangeDialog({ chosen, onChoose }: Props) {
   const times = useTimes();
   const today = parseDate(times.stamp(useHostHour()).slice(0, 10));
   const [days, setDays] = useState<Record<keyof DayRange, CalendarDate | null>>({
@@ -26,13 +26,14 @@ export function RangeDialog({ chosen, onChoose, onClose }: Props) {
   });
   const [beyond, setBeyond] = useState({ from: false, to: false });
   const range = { from: days.from?.toString() ?? null, to: days.to?.toString() ?? null };
+  const [began] = useState(range);
   const isReversed = days.from !== null && days.to !== null && days.from.compare(days.to) > 0;
   const why = beyond.from || beyond.to ? `Choose days from ${firstKnownDay} to ${today.toString()}` : whyNoRange(range);
   const send = (): void => {
     if (range.from !== null && range.to !== null) onChoose({ from: range.from, to: range.to });
   };
   return (
-    <FormDialog title="Choose the days to plot" send="Submit" why={why} onSend={send} onClose={onClose}>
+    <FormDialog title="Choose the days to plot" send="Submit" why={why} isTyped={hasTyped(began, range)} onSend={send}>
       {ends.map((end) => (
         <DateField<CalendarDate>
           key={end}

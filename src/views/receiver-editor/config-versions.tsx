@@ -1,4 +1,3 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import type { ConfigVersionsRef, OpenedVersion } from '../../machines/receiver-editor/config-versions-machine.ts';
 import { authorText, wayText } from '../../model/activity/change-words.ts';
@@ -8,6 +7,7 @@ import type { TimeText } from '../../model/time/time-text.ts';
 import { dayText } from '../../model/time/day-text.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
@@ -26,7 +26,7 @@ export function ConfigVersions({ versions, draft, editable }: Props) {
   const close = (): void => versions.send({ type: 'versions.close' });
   const mayApply = editable && opened !== null && opened.family === familyIn(draft);
   return (
-    <DialogContainer onDismiss={close}>
+    <DialogHolder onDismiss={close}>
       <DialogFrame
         size="L"
         title="Saved versions"
@@ -44,7 +44,7 @@ export function ConfigVersions({ versions, draft, editable }: Props) {
       >
         <Body versions={versions} draft={draft} />
       </DialogFrame>
-    </DialogContainer>
+    </DialogHolder>
   );
 }
 

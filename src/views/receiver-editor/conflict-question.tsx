@@ -1,4 +1,3 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import type { ConflictQuestion as Question } from '../../machines/receiver-editor/receiver-editor-rules.ts';
 import { Compared } from './compared.tsx';
 import styles from './receiver-editor.module.css';
@@ -6,6 +5,7 @@ import { useTimes } from '../session/use-host-clock.ts';
 import { dayText } from '../../model/time/day-text.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 
 /** What somebody else changed meanwhile of the same fields: which values shall stand (CFG-8). */
 export function ConflictQuestion(props: {
@@ -18,7 +18,7 @@ export function ConflictQuestion(props: {
   const times = useTimes();
   const who = last === null ? 'Somebody' : (last.by?.name ?? 'The host');
   return (
-    <DialogContainer onDismiss={props.onStay}>
+    <DialogHolder onDismiss={props.onStay}>
       <DialogFrame
         size="M"
         role="alertdialog"
@@ -43,6 +43,6 @@ export function ConflictQuestion(props: {
         <Compared differences={conflicts} before="Current value" after="Yours" />
         <p className={styles.who}>Reload shows the current values and keeps your other changes.</p>
       </DialogFrame>
-    </DialogContainer>
+    </DialogHolder>
   );
 }

@@ -1,15 +1,14 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import type { ReceiverEditorRef } from '../../machines/receiver-editor/receiver-editor-machine.ts';
 import type { LoadingRef } from '../../machines/loading/loading-machine.ts';
 import { Button } from '../controls/button.tsx';
 import { ContentLoading } from '../controls/content-loading.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { DialogHolder, LeaveQuestion } from '../controls/dialog-holder.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
-import { LeaveQuestion } from './leave-question.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 
 /** The editor of one receiver: what it is called and where it is, and the tabs of its family (CFG-1). */
@@ -17,7 +16,7 @@ export default function ReceiverEditorDialog({ actor }: { actor: ReceiverEditorR
   const close = (): void => actor.send({ type: 'editor.close' });
   return (
     <>
-      <DialogContainer onDismiss={close}>
+      <DialogHolder isInAddress onDismiss={close}>
         <DialogFrame
           size="whole"
           title={<Title editor={actor} />}
@@ -26,7 +25,7 @@ export default function ReceiverEditorDialog({ actor }: { actor: ReceiverEditorR
         >
           <Body editor={actor} />
         </DialogFrame>
-      </DialogContainer>
+      </DialogHolder>
       <Questions editor={actor} />
     </>
   );

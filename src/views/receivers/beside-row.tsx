@@ -14,6 +14,7 @@ import { CommandMenu } from './command-menu.tsx';
 import { MoveMenu, PointStyleMenu, ReceiverMenu, SiteMenu } from './row-menus.tsx';
 import { type Beside, useEdit } from './receivers-screen.tsx';
 import { StatusStrip } from './status-strip.tsx';
+import { useBackStep } from '../controls/dialog-closing.ts';
 import { themedElement } from '../controls/themed-element.ts';
 import styles from './beside-row.module.css';
 
@@ -29,6 +30,7 @@ const ofSites: readonly Beside['kind'][] = ['site', 'siteName', 'siteColour', 's
 /** What stands beside a row: its menu, or the field of what is changed in place. */
 export function BesideRow(props: Props) {
   const { beside, onClose } = props;
+  useBackStep(true, onClose);
   const anchor = useMemo(() => ({ current: beside.element }), [beside.element]);
   const receiver = useReadModel(({ fleet }) => (ofSites.includes(beside.kind) ? undefined : fleet.receivers[beside.id]));
   const site = useReadModel(({ fleet }) => (ofSites.includes(beside.kind) ? fleet.sites[beside.id] : undefined));

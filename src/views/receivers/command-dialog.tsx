@@ -1,4 +1,3 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { shallowEqual } from '@xstate/react';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import { type AskedCommand, isReachable, lossText, questionText, unreachedText }
 import { commandNames, commandWaits } from '../../model/commands/command-words.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useReceiversScreen } from './receivers-screen.tsx';
@@ -20,9 +20,9 @@ const waits = [
 /** Asks before a command that destroys is sent, and whether receivers are waited for (SEND-5, SEND-6). */
 export default function CommandDialog({ asked, onClose }: { asked: AskedCommand; onClose: () => void }) {
   return (
-    <DialogContainer onDismiss={onClose}>
+    <DialogHolder onDismiss={onClose}>
       <Question asked={asked} onClose={onClose} />
-    </DialogContainer>
+    </DialogHolder>
   );
 }
 

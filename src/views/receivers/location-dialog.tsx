@@ -2,6 +2,7 @@ import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { useState } from 'react';
 import type { PlaceChange } from '../../machines/receivers/receivers-events.ts';
 import { isNowhere } from '../../model/fields/value-fields.ts';
+import { hasTyped } from '../../model/forms/typed.ts';
 import { latitudeIn, longitudeIn } from '../../model/receivers/field-checks.ts';
 import { placeReasons } from '../../model/receivers/place-reasons.ts';
 import type { NamedReceiver } from '../../model/entities/receiver.ts';
@@ -11,15 +12,16 @@ import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { DegreesField } from './receiver-fields.tsx';
 
-type Props = { located: NamedReceiver | null; busy: boolean; onPlace: (change: PlaceChange) => void; onClose: () => void };
+type Props = { located: NamedReceiver | null; busy: boolean; onPlace: (change: PlaceChange) => void };
 
 /** Where a receiver stands (RX-6): both buttons rest while both are 0 or unset, all while it is asked. */
-export function LocationDialog({ located, busy, onPlace, onClose }: Props) {
+export function LocationDialog({ located, busy, onPlace }: Props) {
   const known = useReadModel(({ fleet }) => (located === null ? undefined : fleet.receivers[located.rxId]));
   const hasPlace = known?.latitude !== null && known?.latitude !== undefined;
   const [latitudeText, setLatitude] = useState(String(known?.latitude ?? ''));
   const [longitudeText, setLongitude] = useState(String(known?.longitude ?? ''));
   const [reason, setReason] = useState<'moved' | 'corrected'>('moved');
+  const [began] = useState({ latitudeText, longitudeText, reason });
   const [latitude, longitude] = [latitudeIn(latitudeText), longitudeIn(longitudeText)];
   const isUnset = isNowhere(latitude, longitude);
   // One that stands nowhere yet has empty fields: 0, 0 is a point in the sea.
@@ -39,11 +41,11 @@ export function LocationDialog({ located, busy, onPlace, onClose }: Props) {
           <Button onPress={() => onPlace({ place: null, reason })}>Unset</Button>
         </Greyed>
       }
+      isTyped={hasTyped(began, { latitudeText, longitudeText, reason })}
       onSend={() => {
         // A first place reaches back as far as anything is known (RX-39).
         if (isPlace) onPlace({ place: { latitude, longitude }, reason: hasPlace ? reason : 'corrected' });
       }}
-      onClose={onClose}
     >
       <DegreesField
         autoFocus

@@ -8,6 +8,7 @@ import { type Failure, failureText } from '../../model/contract/failure.ts';
 import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { unknownModelText } from '../../model/receivers/columns.ts';
+import { hasTyped } from '../../model/forms/typed.ts';
 import { nameProblem } from '../../model/receivers/field-checks.ts';
 import { newReceiverName, newReceiverPort } from '../../model/receivers/new-receivers.ts';
 import { FormDialog } from '../controls/form-dialog.tsx';
@@ -40,6 +41,8 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
   const [name, setName] = useState(newReceiverName);
   const [model, setModel] = useState('-1');
   const address = useTypedAddress({ ipAddress: '', portNumber: newReceiverPort });
+  const [began] = useState({ name, site, model, ip: address.ip, port: address.port });
+  const isTyped = hasTyped(began, { name, site, model, ip: address.ip, port: address.port });
   const nameError = nameProblem(name);
   const missing = site === null ? 'Choose a site first' : address.valid ? null : 'Enter a valid address';
   const whyFull = refusal === null || isUnanswered ? null : 'That would exceed the receiver limit';
@@ -62,8 +65,8 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
       why={whyNot}
       isBusy={busy}
       failure={failure === null && !isUnanswered ? null : <Refused failure={failure} isUnanswered={isUnanswered} />}
+      isTyped={isTyped}
       onSend={submit}
-      onClose={() => receivers.send({ type: 'dialog.close' })}
     >
       {refusal === null || isUnanswered ? null : (
         <p className={styles.failure} role="alert">

@@ -1,9 +1,9 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
 import { createSite } from '../../model/journal/fleet-edits.ts';
 import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import { nameProblem } from '../../model/receivers/field-checks.ts';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useEdit } from './receivers-screen.tsx';
@@ -21,13 +21,13 @@ export default function NewSiteDialog(props: { onClose: () => void }) {
     props.onClose();
   };
   return (
-    <DialogContainer onDismiss={props.onClose}>
+    <DialogHolder onDismiss={props.onClose}>
       <FormDialog
         title="New site"
         send="Create site"
         why={problem === null ? null : alias === '' ? 'Type a name first' : 'Enter a valid name'}
+        isTyped={text !== ''}
         onSend={submit}
-        onClose={props.onClose}
       >
         <TextField
           autoFocus
@@ -40,6 +40,6 @@ export default function NewSiteDialog(props: { onClose: () => void }) {
           errorMessage={text === '' ? undefined : problem}
         />
       </FormDialog>
-    </DialogContainer>
+    </DialogHolder>
   );
 }

@@ -6,12 +6,14 @@ import { Popover } from 'react-aria-components/Popover';
 import { receiverLooks, receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import { Button } from '../controls/button.tsx';
+import { useBackStep } from '../controls/dialog-closing.ts';
 import { themedElement } from '../controls/themed-element.ts';
 import styles from './beside-row.module.css';
 
 /** The receivers that are shown alone: several of them, grouped by site and sorted by label (FLEET-4). */
 export function ReceiverFilter(props: { only: readonly number[]; onChoose: (only: readonly number[]) => void }) {
   const [open, setOpen] = useState(false);
+  useBackStep(open, () => setOpen(false));
   const anchor = useRef<HTMLSpanElement>(null);
   return (
     <>

@@ -35,7 +35,7 @@ type Props = {
 const nothingYet = { title: 'No receivers to show', text: 'Create a site, then its receivers.' };
 const rowHeights = { comfortable: 40, compact: 28 } as const;
 /** Of a receiver's card on a phone, until it is measured. */
-const cardHeight = 180;
+const cardHeight = 120;
 
 /**
  * The receivers by site (FLEET-1): only the rows in sight are there, a row stays the same while its receiver

@@ -1,10 +1,10 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
 import { DeleteSiteDialog } from './delete-site-dialog.tsx';
 import { LocationDialog } from './location-dialog.tsx';
 import { NewReceiverDialog } from './new-receiver-dialog.tsx';
 import { TaskDialog } from './task-dialog.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 
 /** The dialog that the screen's machine has open. While it is busy it cannot be dismissed. */
 export default function ReceiversDialogs({ receivers }: { receivers: ReceiversRef }) {
@@ -16,9 +16,9 @@ export default function ReceiversDialogs({ receivers }: { receivers: ReceiversRe
   });
   const busy = useSelector(receivers, (snapshot) => snapshot.hasTag('busy'));
   return (
-    <DialogContainer isKeyboardDismissDisabled={busy} onDismiss={() => receivers.send({ type: 'dialog.close' })}>
+    <DialogHolder isHeld={busy} onDismiss={() => receivers.send({ type: 'dialog.close' })}>
       {open === null ? null : dialogs[open](receivers)}
-    </DialogContainer>
+    </DialogHolder>
   );
 }
 
@@ -34,11 +34,6 @@ function Location({ receivers }: { receivers: ReceiversRef }) {
   const located = useSelector(receivers, (snapshot) => snapshot.context.located);
   const busy = useSelector(receivers, (snapshot) => snapshot.hasTag('busy'));
   return (
-    <LocationDialog
-      located={located}
-      busy={busy}
-      onPlace={(change) => receivers.send({ type: 'receiver.place', ...change })}
-      onClose={() => receivers.send({ type: 'dialog.close' })}
-    />
+    <LocationDialog located={located} busy={busy} onPlace={(change) => receivers.send({ type: 'receiver.place', ...change })} />
   );
 }

@@ -1,4 +1,3 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Tooltip, TooltipTrigger } from '@adobe/react-spectrum/Tooltip';
 import { useSelector } from '@xstate/react';
 import { type ComponentType, type ReactNode, useState } from 'react';
@@ -9,6 +8,7 @@ import type { RegistryRef, RowValues } from '../../machines/registry/registry-ma
 import type { AsOf } from '../../model/changes/change.ts';
 import { hasRole } from '../../model/entities/role.ts';
 import { problemsOf } from '../../model/forms/form-problems.ts';
+import { hasTyped } from '../../model/forms/typed.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { areSameRows, listedRows, type RowsModel } from '../../model/journal/rows-model.ts';
 import { registryModels } from '../../model/journal/screen-models/registries.ts';
@@ -18,6 +18,7 @@ import { namingColumn, tableAddress } from '../../model/tables/table-address.ts'
 import { tableCsv, tableFileName } from '../../model/tables/table-file.ts';
 import { Button } from '../controls/button.tsx';
 import { type DataColumn, DataTable } from '../controls/data-table.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { ConfirmDialog, FormDialog } from '../controls/form-dialog.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { Notice } from '../controls/notice.tsx';
@@ -98,13 +99,13 @@ export function registryView<Of extends { id: number }, Values extends RowValues
         <Listed title={title} words={[one, many]} needs={joined?.needs ?? []} rows={rows}>
           {content}
         </Listed>
-        <DialogContainer onDismiss={() => actor.send({ type: 'dialog.close' })}>
+        <DialogHolder onDismiss={() => actor.send({ type: 'dialog.close' })}>
           {isForm ? (
             <RowForm actor={actor} rows={rows ?? []} why={why} />
           ) : isRemoval ? (
             <Removal actor={actor} why={why} />
           ) : null}
-        </DialogContainer>
+        </DialogHolder>
       </Page>
     );
 
@@ -204,7 +205,8 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     const [fresh] = useState(() => form.initial(now()));
     const [blocks, setBlocks] = useState<Readonly<Record<string, string | null>>>({});
     const blocked = Object.values(blocks).find((text) => text !== null) ?? null;
-    const values = { ...(known === undefined ? fresh : form.valuesOf(known)), ...typed };
+    const began = known === undefined ? fresh : form.valuesOf(known);
+    const values = { ...began, ...typed };
     const problems = problemsOf(form.schema, values);
     const isGone = id !== null && row === undefined;
     return (
@@ -214,8 +216,8 @@ export function registryView<Of extends { id: number }, Values extends RowValues
         why={why ?? (isGone ? `Somebody deleted this ${one}` : (blocked ?? Object.values(problems)[0] ?? null))}
         isBusy={isBusy}
         failure={failure}
+        isTyped={hasTyped(began, typed)}
         onSend={() => actor.send({ type: 'form.submit', values })}
-        onClose={() => actor.send({ type: 'dialog.close' })}
       >
         <form.Fields
           id={id}

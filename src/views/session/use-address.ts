@@ -1,11 +1,13 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useContext, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { AddressCodec } from '../../model/navigation/address-codec.ts';
+import { BackStepsContext } from '../controls/dialog-closing.ts';
 
 /**
- * Puts another state into the address: by a step that Back takes back, or in the place of the present one.
+ * Puts another state into the address: by a step that Back takes back, in the place of the present one, or
+ * leaving a dialog of the address for the page below it.
  */
-type ChangeAddress<State> = (next: (before: State) => State, how?: 'push' | 'replace') => void;
+type ChangeAddress<State> = (next: (before: State) => State, how?: 'push' | 'replace' | 'leave') => void;
 
 /**
  * The state of a screen that stands in its address, and how to change it, which stays the same function. Each
@@ -14,6 +16,7 @@ type ChangeAddress<State> = (next: (before: State) => State, how?: 'push' | 'rep
 export function useAddress<State>(codec: AddressCodec<State>): [State, ChangeAddress<State>] {
   const [pathname, navigate] = useLocation();
   const search = useSearch();
+  const steps = useContext(BackStepsContext);
   const place = useRef({ pathname, search });
   useEffect(() => {
     place.current = { pathname, search };
@@ -24,9 +27,10 @@ export function useAddress<State>(codec: AddressCodec<State>): [State, ChangeAdd
       const written = codec.write(next(codec.read(before).state));
       // Another change may come before this one is drawn, and is one of what this one leaves.
       place.current = { pathname: path, search: written };
-      navigate(`${path}${written}`, { replace: how === 'replace' });
+      if (how === 'leave') steps.leave(`${path}${written}`);
+      else navigate(`${path}${written}`, { replace: how === 'replace' });
     },
-    [codec, navigate],
+    [codec, navigate, steps],
   );
   return [codec.read(search).state, change];
 }

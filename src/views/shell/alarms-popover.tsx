@@ -3,6 +3,7 @@ import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogTrigger } from '@adobe/react-spectrum/DialogTrigger';
 import { Heading } from '@adobe/react-spectrum/Heading';
 import { type ComponentProps, type ReactNode } from 'react';
+import { useBackStep } from '../controls/dialog-closing.ts';
 import styles from './notifications-menu.module.css';
 
 type Target = NonNullable<ComponentProps<typeof DialogTrigger>['targetRef']>;
@@ -17,6 +18,7 @@ type Props = {
 
 /** ALM-13: what the bell opens. All that lies over a page comes with it; the shell does not wait for that. */
 export default function AlarmsPopover(props: Props) {
+  useBackStep(props.isOpen, () => props.onOpenChange(false));
   return (
     <DialogTrigger
       type="popover"

@@ -1,6 +1,6 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { isLogout, type Place, systemAt } from '../../model/navigation/redirect.ts';
 import { leaveWords } from '../../model/navigation/leave-words.ts';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { ConfirmDialog } from '../controls/form-dialog.tsx';
 
 type Props = {
@@ -19,12 +19,12 @@ export default function LeaveDialog(props: Props) {
   const deed = isLogout(departure) ? 'Log out' : systemAt(departure) === null ? 'Leave' : 'Switch';
   const { title, confirm, sentences } = leaveWords(deed, props);
   return (
-    <DialogContainer onDismiss={props.onClose}>
+    <DialogHolder onDismiss={props.onClose}>
       <ConfirmDialog title={title} cancel="Stay" confirm={confirm} onConfirm={props.onLeave} onClose={props.onClose}>
         {sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </ConfirmDialog>
-    </DialogContainer>
+    </DialogHolder>
   );
 }

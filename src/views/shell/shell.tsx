@@ -4,6 +4,7 @@ import { Button } from '../controls/button.tsx';
 import { useMedia } from '../controls/use-media.ts';
 import { ChevronIcon, MenuIcon, MoonIcon, SunIcon } from './shell-icons.tsx';
 import { Brand } from './brand.tsx';
+import './print.css';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 

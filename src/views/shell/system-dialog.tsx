@@ -1,7 +1,7 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import type { System } from '../../model/entities/system.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { SystemList } from './system-list.tsx';
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 /** NAV-10: the 'Connect to:' dialog, the active system marked 'Currently connected'. */
 export default function SystemDialog(props: Props) {
   return (
-    <DialogContainer onDismiss={props.onClose}>
+    <DialogHolder onDismiss={props.onClose}>
       <DialogFrame
         size="S"
         title="Connect to:"
@@ -26,6 +26,6 @@ export default function SystemDialog(props: Props) {
       >
         <SystemList systems={props.systems} current={props.current} onChoose={props.onChoose} />
       </DialogFrame>
-    </DialogContainer>
+    </DialogHolder>
   );
 }

@@ -33,7 +33,7 @@ export function SystemList(props: { systems: readonly System[]; current: string 
                 <span className={styles.role}>
                   {[role, sourceName(system), offName(system.state), active ? 'Currently connected' : undefined]
                     .filter(Boolean)
-                    .join(' · ')}
+                    .join(' ·\u00a0')}
                 </span>
               </span>
               {active ? <CheckIcon /> : <ChevronIcon />}

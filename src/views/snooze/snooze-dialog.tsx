@@ -1,7 +1,10 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import type { SnoozeRef } from '../../machines/snooze/snooze-machine.ts';
 import type { NamedReceiver } from '../../model/entities/receiver.ts';
+import { useDialogClose, useTyped } from '../controls/dialog-closing.ts';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import SnoozeForm, { beginSnooze } from './snooze-form.tsx';
@@ -14,10 +17,16 @@ export default function SnoozeDialog(props: { receivers: readonly NamedReceiver[
   const [first] = props.receivers;
   const what = props.receivers.length === 1 ? (first?.alias ?? '') : `${props.receivers.length} receivers`;
   return (
-    <DialogContainer onDismiss={props.onClose}>
+    <DialogHolder onDismiss={props.onClose}>
       <DialogFrame title={`Snooze ${what}`}>
-        <SnoozeForm actor={actor} receivers={props.receivers} />
+        <Form actor={actor} receivers={props.receivers} />
       </DialogFrame>
-    </DialogContainer>
+    </DialogHolder>
   );
+}
+
+/** A date is typed: the choices of one press are lost unasked. */
+function Form(props: { actor: SnoozeRef; receivers: readonly NamedReceiver[] }) {
+  useTyped(useSelector(props.actor, (snapshot) => snapshot.hasTag('dated') && snapshot.context.date !== null));
+  return <SnoozeForm {...props} onCancel={useDialogClose()} />;
 }

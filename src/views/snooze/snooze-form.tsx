@@ -44,8 +44,10 @@ export function beginSnooze(within: SessionActors, { receivers, times, onClose }
 const nowOf = ({ contactWindow }: SessionActors): number =>
   contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context);
 
+type Props = { actor: SnoozeRef; receivers: readonly NamedReceiver[]; onCancel?: () => void };
+
 /** How long receivers are snoozed, or that they are heard again (ALM-12). The form closes by itself. */
-export default function SnoozeForm({ actor, receivers }: { actor: SnoozeRef; receivers: readonly NamedReceiver[] }) {
+export default function SnoozeForm({ actor, receivers, onCancel = () => actor.send({ type: 'snooze.cancel' }) }: Props) {
   const within = useSession();
   const times = useTimes();
   const now = (): number => nowOf(within);
@@ -88,7 +90,7 @@ export default function SnoozeForm({ actor, receivers }: { actor: SnoozeRef; rec
         </Waiting>
       ) : null}
       <div className={styles.buttons}>
-        <Button onPress={() => actor.send({ type: 'snooze.cancel' })}>Cancel</Button>
+        <Button onPress={onCancel}>Cancel</Button>
         {standing === null ? null : <Button onPress={() => actor.send({ type: 'snooze.end' })}>End snooze</Button>}
         <Button rank="primary" onPress={() => actor.send({ type: 'snooze.set' })}>
           Snooze

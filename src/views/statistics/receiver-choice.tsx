@@ -1,8 +1,8 @@
 import { Checkbox } from '@adobe/react-spectrum/Checkbox';
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { receiverLooks, receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import styles from './stats.module.css';
 
@@ -24,7 +24,7 @@ export function ReceiverChoice({ chosen, onChoose, onClose }: Props) {
     onChoose(next.length === all.length ? null : next);
   };
   return (
-    <DialogContainer onDismiss={onClose}>
+    <DialogHolder onDismiss={onClose}>
       <DialogFrame
         size="M"
         title="Receivers"
@@ -59,6 +59,6 @@ export function ReceiverChoice({ chosen, onChoose, onClose }: Props) {
           </fieldset>
         ))}
       </DialogFrame>
-    </DialogContainer>
+    </DialogHolder>
   );
 }

@@ -1,4 +1,3 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useCallback, useMemo, useState } from 'react';
 import { filterValues, toggleFilter } from '../../model/live/filter-choices.ts';
 import type { ReceiverLooks } from '../../model/entities/receiver.ts';
@@ -6,6 +5,7 @@ import { type ContactFilters, type GroupKind, groupKinds, noFilters } from '../.
 import type { HeardValues } from '../../model/live/live-view.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { FilterKind } from './filter-kind.tsx';
 
 type Props = {
@@ -24,7 +24,7 @@ export default function FilterDialog(props: Props) {
   const receiverIds = useMemo(() => filterValues('rxId', heard.rxId, receivers), [heard, receivers]);
   const toggle = useCallback((kind: GroupKind, value: number) => setFilters((before) => toggleFilter(before, kind, value)), []);
   return (
-    <DialogContainer onDismiss={props.onClose}>
+    <DialogHolder onDismiss={props.onClose}>
       <DialogFrame
         size="M"
         title="Filter contacts"
@@ -49,6 +49,6 @@ export default function FilterDialog(props: Props) {
           />
         ))}
       </DialogFrame>
-    </DialogContainer>
+    </DialogHolder>
   );
 }

@@ -1,10 +1,10 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { RetentionRef } from '../../machines/retention/retention-machine.ts';
 import { dataSorts, type DataSort, daysIn, type Kept, leastDays, mostDays, noticeDays } from '../../model/entities/retention.ts';
 import { countText, sortText } from '../../model/retention/retention-words.ts';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
 import styles from './data-kept.module.css';
 
@@ -13,9 +13,9 @@ export function KeepDialog({ retention, kept }: { retention: RetentionRef; kept:
   const isOpen = useSelector(retention, (snapshot) => !snapshot.matches('closed'));
   const busy = useSelector(retention, (snapshot) => snapshot.hasTag('busy'));
   return (
-    <DialogContainer isKeyboardDismissDisabled={busy} onDismiss={() => retention.send({ type: 'dialog.close' })}>
+    <DialogHolder isHeld={busy} onDismiss={() => retention.send({ type: 'dialog.close' })}>
       {isOpen ? <Keeping retention={retention} kept={kept} /> : null}
-    </DialogContainer>
+    </DialogHolder>
   );
 }
 
@@ -26,7 +26,8 @@ function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<
   const { usual } = dataSorts[sort];
   // What others save meanwhile is no reason to change what this person has chosen.
   const [{ days: before }] = useState(kept[sort]);
-  const [text, setText] = useState(before === usual ? '' : String(before));
+  const began = before === usual ? '' : String(before);
+  const [text, setText] = useState(began);
   const days = daysIn(text);
   const isValid = days !== null || text.trim() === '';
   return (
@@ -36,8 +37,8 @@ function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<
       why={isValid ? null : 'Enter a valid number of days'}
       isBusy={busy}
       failure={failure}
+      isTyped={text !== began}
       onSend={() => retention.send({ type: 'retention.save', days })}
-      onClose={() => retention.send({ type: 'dialog.close' })}
     >
       <TextField
         autoFocus

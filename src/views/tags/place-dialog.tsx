@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react';
 import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import { failureText } from '../../model/contract/failure.ts';
+import { hasTyped } from '../../model/forms/typed.ts';
 import { isNowhere } from '../../model/fields/value-fields.ts';
 import type { BaseMap } from '../../model/geo/base-map.ts';
 import { roundedPlace } from '../../model/map/coordinates-in.ts';
@@ -18,13 +19,14 @@ type Services = { land: QuestionRef<BaseMap> | undefined; position: QuestionRef<
 /** What a place is chosen with: the land of the map, and where the device is. */
 export const PlaceServices = createContext<Services>({ land: undefined, position: undefined });
 
-type Props = { place: GeoPoint | null; onPlace: (place: GeoPoint | null) => void; onClose: () => void };
+type Props = { place: GeoPoint | null; onPlace: (place: GeoPoint | null) => void };
 
 /** A place by its degrees, by a press on the map, or where the device is. */
-export function PlaceDialog({ place, onPlace, onClose }: Props) {
+export function PlaceDialog({ place, onPlace }: Props) {
   const { land, position } = useContext(PlaceServices);
   const [latitudeText, setLatitude] = useState(String(place?.latitude ?? ''));
   const [longitudeText, setLongitude] = useState(String(place?.longitude ?? ''));
+  const [began] = useState({ latitudeText, longitudeText });
   const { answer: found, isBusy, failure } = useAnswer(position);
   const [before, setBefore] = useState(found);
   const [isAsked, setAsked] = useState(false);
@@ -58,8 +60,8 @@ export function PlaceDialog({ place, onPlace, onClose }: Props) {
           <Button onPress={() => onPlace(null)}>Unset</Button>
         </Greyed>
       }
+      isTyped={hasTyped(began, { latitudeText, longitudeText })}
       onSend={() => onPlace(typed)}
-      onClose={onClose}
     >
       <DegreesField
         autoFocus

@@ -1,5 +1,4 @@
 import { ComboBox, Item } from '@adobe/react-spectrum/ComboBox';
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { useMemo, useState } from 'react';
 import { latestMs, plainInstant } from '../../model/fields/instant-fields.ts';
@@ -18,6 +17,7 @@ import { useScreenModel } from '../session/session-actors.tsx';
 import { useHostNow, useTimes } from '../session/use-host-clock.ts';
 import { PlaceDialog } from './place-dialog.tsx';
 import styles from './tags.module.css';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 
 type Of = FieldsProps<TagRow, TagFields>;
 
@@ -185,18 +185,17 @@ function PlaceOf({ of, end, label }: { of: Of; end: End; label: string }) {
       <Button isDisabled={of.isDisabled} aria-label={`${label}: ${placeText(latitude, longitude)}`} onPress={() => setOpen(true)}>
         {placeText(latitude, longitude)}
       </Button>
-      <DialogContainer onDismiss={close}>
+      <DialogHolder onDismiss={close}>
         {isOpen ? (
           <PlaceDialog
             place={place}
-            onClose={close}
             onPlace={(chosen) => {
               close();
               of.change({ [`${end}Latitude`]: chosen?.latitude ?? null, [`${end}Longitude`]: chosen?.longitude ?? null });
             }}
           />
         ) : null}
-      </DialogContainer>
+      </DialogHolder>
     </Labelled>
   );
 }

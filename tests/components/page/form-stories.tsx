@@ -1,4 +1,3 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
 import * as v from 'valibot';
@@ -6,6 +5,7 @@ import { problemsOf } from '../../../src/model/forms/form-problems.ts';
 import { animals } from '../../../src/model/registry/animals/animal.ts';
 import type { RegistryField } from '../../../src/model/registry/registry.ts';
 import { Button } from '../../../src/views/controls/button.tsx';
+import { DialogHolder } from '../../../src/views/controls/dialog-holder.tsx';
 import { ConfirmDialog, FormDialog } from '../../../src/views/controls/form-dialog.tsx';
 import { plainForm, type PlainValues } from '../../../src/views/registry/plain-form.tsx';
 import { say } from './said.ts';
@@ -36,14 +36,14 @@ export function RegistryFormStory({ of, isBusy = false }: RegistryFormProps) {
   const values: PlainValues = Object.assign({}, fresh, typed);
   const problems = problemsOf(schema, values);
   return (
-    <DialogContainer onDismiss={() => say('close')}>
+    <DialogHolder onDismiss={() => say('close')}>
       <FormDialog
         title="Create"
         send="Create"
         why={Object.values(problems)[0] ?? null}
         isBusy={isBusy}
         onSend={() => say('send', values)}
-        onClose={() => say('close')}
+        isTyped={Object.keys(typed).length > 0}
       >
         <Fields
           id={null}
@@ -54,7 +54,7 @@ export function RegistryFormStory({ of, isBusy = false }: RegistryFormProps) {
           problemOf={(field) => (Object.hasOwn(typed, field) ? problems[String(field)] : undefined)}
         />
       </FormDialog>
-    </DialogContainer>
+    </DialogHolder>
   );
 }
 
@@ -78,18 +78,19 @@ export function DialogStory({ kind, missing, why, isBusy = false, failure, parag
     say('close');
     setOpen(false);
   };
-  const rest = { isBusy, failure: failure ?? null, onClose: close };
+  const rest = { isBusy, failure: failure ?? null };
   const body = Array.from({ length: paragraphs }, (_, at) => <p key={at}>Paragraph {at + 1}</p>);
   const lacks = missing !== undefined && name.trim() === '' ? missing : null;
   return (
     <>
       <Button onPress={() => setOpen(true)}>Open</Button>
-      <DialogContainer isKeyboardDismissDisabled={isBusy} onDismiss={close}>
+      <DialogHolder isHeld={isBusy} onDismiss={close}>
         {!isOpen ? null : kind === 'form' ? (
           <FormDialog
             title="New site"
             send="Create site"
             {...(missing === undefined && why === undefined ? {} : { why: why ?? lacks })}
+            isTyped={name !== ''}
             onSend={() => say('send', name)}
             {...rest}
           >
@@ -97,12 +98,19 @@ export function DialogStory({ kind, missing, why, isBusy = false, failure, parag
             {body}
           </FormDialog>
         ) : (
-          <ConfirmDialog title="Delete?" confirm="Delete" why={why ?? null} onConfirm={() => say('confirm')} {...rest}>
+          <ConfirmDialog
+            title="Delete?"
+            confirm="Delete"
+            why={why ?? null}
+            onConfirm={() => say('confirm')}
+            onClose={close}
+            {...rest}
+          >
             <p>It cannot be taken back.</p>
             {body}
           </ConfirmDialog>
         )}
-      </DialogContainer>
+      </DialogHolder>
     </>
   );
 }

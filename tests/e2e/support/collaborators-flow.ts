@@ -2,6 +2,7 @@ import type { SnapshotFrom } from 'xstate';
 import { type RegistryDone, registryMachine } from '../../../src/machines/registry/registry-machine.ts';
 import { promise, samples } from '../../support/machine-paths.ts';
 import { addCollaborator, CollaboratorsPage } from './collaborators-page.ts';
+import { leaveDialog } from './discard.ts';
 import type { Field } from './field.ts';
 import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';
@@ -87,7 +88,7 @@ export const collaboratorsFlow: Flow<typeof registryMachine, CollaboratorsStage>
       await people.page.getByRole('toolbar').getByRole('button', { name: 'Unlink' }).click();
     },
     'remove.confirm': ({ people }) => people.question.getByRole('button', { name: 'Unlink' }).click(),
-    'dialog.close': ({ people }) => people.page.getByRole('button', { name: 'Cancel' }).click(),
+    'dialog.close': ({ people: { page } }) => leaveDialog(page, () => page.getByRole('button', { name: 'Cancel' }).click()),
   },
   byTheWorld: {
     'saveRow failed': ({ asked }) => asked.cut(),

@@ -2,6 +2,7 @@ import { locationEditMachine, selectIsOpen } from '../../../src/machines/map/loc
 import { assign } from 'xstate';
 import { accepted, refused } from '#model/result.ts';
 import { promise, samples } from '../../support/machine-paths.ts';
+import { leaveDialog } from './discard.ts';
 import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';
 import type { LocationAt, LocationStage } from './location-stage.ts';
@@ -132,7 +133,8 @@ export const locationFlow: Flow<typeof locationEditMachine, LocationStage> = {
       await dialog.getByRole('button', { name: 'Update' }).click();
     },
     async 'location.cancel'({ at, dialog, page, locations }) {
-      if (at !== null && isIn(at, 'typing')) return dialog.getByRole('button', { name: 'Cancel' }).click();
+      if (at !== null && isIn(at, 'typing'))
+        return leaveDialog(page, () => dialog.getByRole('button', { name: 'Cancel' }).click());
       if (at === null || !isIn(at, 'dragging')) return locations.press('Cancel');
       await page.keyboard.press('Escape');
       await page.mouse.up();

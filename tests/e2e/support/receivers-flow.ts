@@ -3,6 +3,7 @@ import type { TaskReport } from '../../../src/machines/receivers/receivers-event
 import { receiversMachine } from '../../../src/machines/receivers/receivers-machine.ts';
 import type { Deed } from '#model/receivers/tasks.ts';
 import { callback, child, promise, samples } from '../../support/machine-paths.ts';
+import { leaveDialog } from './discard.ts';
 import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';
 import { messageOf } from './message.ts';
@@ -210,7 +211,7 @@ export const receiversFlow: Flow<typeof receiversMachine, ReceiversStage> = {
     'task.again': ({ wrong }) => wrong.getByRole('button', { name: 'Ask again' }).click(),
     'task.confirm': ({ dialog }) => dialog.getByRole('button', { name: /^(Copy|Delete|Restore)$/ }).click(),
     'task.stop': (stage) => stage.press('Stop'),
-    'dialog.close': (stage) => stage.press('Cancel'),
+    'dialog.close': (stage) => leaveDialog(stage.page, () => stage.press('Cancel')),
     'receiver.create': (stage) => stage.create(),
     'receiver.place': (stage, { place }) => stage.place(place),
     'results.dismiss': ({ wrong }) => wrong.getByRole('button', { name: 'Dismiss' }).click(),

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
 import { type RegistryDone, registryMachine } from '../../../src/machines/registry/registry-machine.ts';
 import { promise, samples } from '../../support/machine-paths.ts';
+import { leaveDialog } from './discard.ts';
 import type { Field } from './field.ts';
 import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';
@@ -159,7 +160,7 @@ export const registryFlow: Flow<typeof registryMachine, RegistryStage> = {
       await stage.page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
     },
     'remove.confirm': (stage) => questionOf(stage).getByRole('button', { name: 'Delete' }).click(),
-    'dialog.close': ({ page }) => page.getByRole('button', { name: 'Cancel' }).click(),
+    'dialog.close': ({ page }) => leaveDialog(page, () => page.getByRole('button', { name: 'Cancel' }).click()),
   },
   byTheWorld: {
     'saveRow failed': ({ asked }) => asked.cut(),

@@ -2,6 +2,7 @@ import { snoozeMachine } from '../../../src/machines/snooze/snooze-machine.ts';
 import { TimeText } from '#model/time/time-text.ts';
 import { samples } from '../../support/machine-paths.ts';
 import { expect } from './fixtures.ts';
+import { leaveDialog } from './discard.ts';
 import type { Flow } from './flow.ts';
 import { messageOf } from './message.ts';
 import type { SnoozeStage } from './snooze-stage.ts';
@@ -48,7 +49,7 @@ export const snoozeFlow: Flow<typeof snoozeMachine, SnoozeStage> = {
     'snooze.date': (stage, { date }) => stage.type(date ?? 0),
     'snooze.set': ({ dialog }) => dialog.getByRole('button', { name: 'Snooze', exact: true }).click(),
     'snooze.end': ({ dialog }) => dialog.getByRole('button', { name: 'End snooze' }).click(),
-    'snooze.cancel': ({ dialog }) => dialog.getByRole('button', { name: 'Cancel' }).click(),
+    'snooze.cancel': ({ dialog, page }) => leaveDialog(page, () => dialog.getByRole('button', { name: 'Cancel' }).click()),
   },
   byTheWorld: {},
   elsewhere: {},

@@ -117,7 +117,7 @@ describe('groups', () => {
     expect(groupShape('rxId', { id: 40, value: 4 }, looks)).toBe(shapeOf(shape));
   });
 
-  test('where some look the same after all, that is said', () => {
+  test('where some look the same after all, that is said, and no line ends with its dot (LOOK-47)', () => {
     const legend = (groupBy: GroupKind, id: number) => ({
       groupBy,
       groups: [{ id, value: 7, count: 1 }],
@@ -126,7 +126,7 @@ describe('groups', () => {
       hidden: 0,
     });
     expect(legendTotal(legend('code', 63))).toBe('1 contact shown');
-    expect(legendTotal(legend('code', 64))).toBe('1 contact shown · some groups look the same');
+    expect(legendTotal(legend('code', 64))).toBe('1 contact shown ·\u00a0some groups look the same');
     expect(legendTotal(legend('rxId', 64))).toBe('1 contact shown');
   });
 

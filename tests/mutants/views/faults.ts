@@ -129,8 +129,8 @@ export const viewFaults: readonly ViewFault[] = [
     group: 3,
     screen: 'Settings',
     says: 'Escape closes the dialog of a new key, which is never shown again.',
-    text: 'isKeyboardDismissDisabled={isBusy || isShown}',
-    instead: 'isKeyboardDismissDisabled={isBusy && isShown}',
+    text: 'isHeld={isBusy || isShown}',
+    instead: 'isHeld={isBusy && isShown}',
     tests: [
       {
         file: 'keys.e2e.ts',

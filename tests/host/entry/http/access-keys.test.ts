@@ -161,6 +161,27 @@ describe('a key is refused, with what it is for,', () => {
   });
 });
 
+test('a key that was pasted with quotes, blanks or in part is refused with what to check, and kept out of the log (ERR-20)', async () => {
+  const { system, key } = await somebody();
+  for (const pasted of [`"${key}"`, `'${key}'`, key.slice(0, -1), `${key.slice(0, 9)} ${key.slice(9)}`]) {
+    const answer = await read(system, pasted);
+    const text = await answer.text();
+    expect([pasted, answer.status, JSON.parse(text)]).toEqual([
+      pasted,
+      401,
+      {
+        error: {
+          code: 401,
+          type: 'BadToken',
+          message: 'This is not a key: check for quotes, blanks and missing characters. Send Authorization: Bearer <key>',
+        },
+      },
+    ]);
+  }
+  expect((await read(system, key)).status).toBe(200);
+  expect(host.logged()).not.toContain(key.slice(9, -9));
+});
+
 describe('a key is good no more (ACC-34)', () => {
   const patience = { timeout: 8_000, interval: 50 };
   const isDead = async (system: string, key: string, at?: string) => {

@@ -80,6 +80,25 @@ test('two valid ones of a name are refused, also by the admin command, whose key
   expect(await run('keys', 'list')).toMatch(/by command.*revoked/);
 });
 
+test('one that was pasted with quotes or blanks is refused with what to check (ERR-20)', async () => {
+  const { key } = await make('pasted');
+  for (const pasted of [`"${key}"`, `'${key}'`, `${key.slice(0, 9)} ${key.slice(9)}`, '<key>']) {
+    const answer = await post(pasted);
+    expect([pasted, answer.status, await answer.json()]).toEqual([
+      pasted,
+      401,
+      {
+        error: {
+          code: 401,
+          type: 'BadToken',
+          message: 'This is not a key: check for quotes, blanks and missing characters. Send Authorization: Receiver <key>',
+        },
+      },
+    ]);
+  }
+  expect((await post(key)).status).toBe(200);
+});
+
 test('who made and revoked one is in the security log', async () => {
   const { id } = await make('noted');
   await as(1, 'DELETE', `${path}/${id}`);

@@ -1,0 +1,106 @@
+import { type BackSteps, dialogMark, type EntryMark, markIn, pushedMark, stepsTo } from '../../model/navigation/back-steps.ts';
+
+type BackStepsParts = {
+  window: Pick<Window, 'addEventListener' | 'location' | 'history' | 'setTimeout' | 'clearTimeout'>;
+};
+
+/** So long navigation waits for a step that the browser may never make, as where the page is being left. */
+const stepLimitMs = 1_000;
+
+/**
+ * Gives each open dialog an entry in the history, so that Back closes it. The entry has the address of the
+ * page, and goes with the dialog: by a step back, or by what is pushed next, which takes its place. Only
+ * steps from page to page reach the router.
+ */
+export function createBackSteps({ window }: BackStepsParts): BackSteps {
+  const { history, location } = window;
+  const own = { push: history.pushState.bind(history), replace: history.replaceState.bind(history) };
+  const dialogs: { onBack: () => void }[] = [];
+  /** What was asked while a step of ours was under way. */
+  const waiting: (() => void)[] = [];
+  let step: 'none' | 'closing' | 'leaving' = 'none';
+  let limit: number | undefined;
+  const here = (): string => location.pathname + location.search + location.hash;
+  const mark = (): EntryMark => markIn(history.state);
+  let address = here();
+
+  const go = (by: number, why: 'closing' | 'leaving'): void => {
+    step = why;
+    limit = window.setTimeout(goOn, stepLimitMs);
+    history.go(by);
+  };
+  const goOn = (): void => {
+    window.clearTimeout(limit);
+    step = 'none';
+    address = here();
+    for (const work of waiting.splice(0)) work();
+    settleSoon();
+  };
+  /** The page has as many entries as dialogs. */
+  const settle = (): void => {
+    if (step !== 'none') return;
+    const { over } = mark();
+    if (over > dialogs.length) go(dialogs.length - over, 'closing');
+    for (let missing = dialogs.length - over; missing > 0; missing -= 1) own.push(dialogMark(mark(), address), '', address);
+  };
+  // One dialog may open as another closes: what counts is what is left of both.
+  const settleSoon = (): void => queueMicrotask(settle);
+
+  const change = (how: 'push' | 'replace', [state, unused, url]: Parameters<History['pushState']>): void => {
+    if (step !== 'none') {
+      waiting.push(() => history[`${how}State`](state, unused, url));
+      return;
+    }
+    const before = mark();
+    const after = how === 'push' ? pushedMark(before, here()) : before;
+    own[before.over > 0 ? 'replace' : how]({ ...(state as object | null), ...after }, unused, url);
+    address = here();
+    settleSoon();
+  };
+  history.pushState = (...given) => change('push', given);
+  history.replaceState = (...given) => change('replace', given);
+
+  /** The page stays as it is, with what its address has come to hold; nobody hears of the step. */
+  const stay = (event: Event): void => {
+    event.stopImmediatePropagation();
+    if (here() !== address) own.replace(history.state, '', address);
+  };
+  const arrive = (event: Event): void => {
+    const was = step;
+    if (was === 'closing') stay(event);
+    if (was !== 'none') return goOn();
+    const { over } = mark();
+    const isOtherPage = new URL(address, location.origin).pathname !== location.pathname;
+    if (over < dialogs.length && !isOtherPage) {
+      stay(event);
+      for (const { onBack } of dialogs.slice(over).toReversed()) onBack();
+    }
+    address = here();
+    settleSoon();
+  };
+  // Before the router hears of it.
+  window.addEventListener('popstate', arrive, { capture: true });
+  settleSoon();
+
+  return {
+    open(onBack) {
+      const dialog = { onBack };
+      dialogs.push(dialog);
+      settleSoon();
+      return () => {
+        const index = dialogs.indexOf(dialog);
+        if (index !== -1) dialogs.splice(index, 1);
+        settleSoon();
+      };
+    },
+    leave(to) {
+      if (step !== 'none') {
+        waiting.push(() => this.leave(to));
+        return;
+      }
+      const steps = stepsTo(mark(), to);
+      if (steps === null) history.replaceState(null, '', to);
+      else go(-steps, 'leaving');
+    },
+  };
+}
