@@ -56,7 +56,8 @@ type NamedReceiver = { receiver: WorldReceiver; name: string };
  * nobody who tests ranges.
  */
 function sampleWorld(seed: number): World {
-  const world = makeWorld('demo', seed, to + day);
+  // The first edition, with a working beacon at each site.
+  const world = makeWorld('demo', seed, to + day, 1);
   const transmitters = world.transmitters
     .filter((transmitter) => transmitter.protocol === 18)
     .map((transmitter) => ({

@@ -7,6 +7,7 @@ import { beaconsModel } from '../model/journal/screen-models/beacons.ts';
 import { registryModels } from '../model/journal/screen-models/registries.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
+import { contactExplorer } from './contact-explorer.ts';
 import { beaconSummary } from './registries/beacon-summary.ts';
 import { registryList } from './registries/registry-list.ts';
 
@@ -15,12 +16,13 @@ export default builtScreen({
   address: beaconsAddress,
   models: [beaconsModel, registryModels.transmitter],
   resources: [beaconSummary, registryList('transmitter')],
-  actor: ({ http }) =>
+  actor: (services) =>
     beaconsPageMachine.provide({
       actors: {
+        explorer: contactExplorer(services),
         detections: question<BeaconAsked>(
           ({ input: { mitasId, id }, signal }) =>
-            http.call(transmitterCalls.listDetections, { params: { mitasId, id } }, { signal }),
+            services.http.call(transmitterCalls.listDetections, { params: { mitasId, id } }, { signal }),
           lineUpdatesOf('beacons'),
         ),
       },

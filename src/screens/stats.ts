@@ -1,26 +1,18 @@
-import { fromPromise } from 'xstate';
 import type { Services } from '../services/ports.ts';
-import { contactExplorerMachine } from '../machines/contact-explorer/contact-explorer-machine.ts';
 import { timesIn } from '../machines/journal/times-in.ts';
 import { question } from '../machines/question/question.ts';
 import { statsPageMachine } from '../machines/stats-page/stats-page-machine.ts';
 import type { StatsAnswers } from '../machines/stats-request/stats-answers.ts';
 import { type StatsAsked, statsRequestMachine } from '../machines/stats-request/stats-request-machine.ts';
-import { packedCall } from '../model/contract/call.ts';
-import { FailureError } from '../model/contract/failure.ts';
 import { receiverCalls } from '../model/contract/receiver-calls.ts';
 import { statisticsCalls } from '../model/contract/statistics-calls.ts';
-import { unpackContacts } from '../model/contract/packed-contacts.ts';
 import { statsAddress, type StatsQuestion, timeAsked } from '../model/statistics/stats-question.ts';
-import { bodyOf } from '../services/http/body-of.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
+import { contactExplorer } from './contact-explorer.ts';
 
 /** The page asks for codes by 20 and every kHz (STAT-9). */
 const groups = { groupCodeBy: 20, groupFreqBy: 1 };
-
-/** How long contacts may take: a million over a field's slow line. */
-const patienceMs = 300_000;
 
 /** STAT-9. */
 export default builtScreen({
@@ -39,34 +31,11 @@ export default builtScreen({
             },
           },
         }),
-        explorer: explorer(services),
+        explorer: contactExplorer(services),
       },
     }),
   view: later(() => import('../views/statistics/stats-view.tsx')),
 });
-
-function explorer({ http }: Services) {
-  return contactExplorerMachine.provide({
-    actors: {
-      count: fromPromise(async ({ input: { mitasId, place }, signal }) => {
-        const { rxId, antennas, from, to } = place;
-        const query = { timeSelect: 'range' as const, range: [from, to], filteredRxIds: [rxId] };
-        const { contacts } = await http.call(statisticsCalls.countContactsPerAntenna, { params: { mitasId }, query }, { signal });
-        return contacts.reduce((sum, { antenna, count }) => sum + (antennas.includes(antenna) ? count : 0), 0);
-      }),
-      read: fromPromise(async ({ input: { mitasId, place }, signal }) => {
-        const { rxId, antennas, from, to } = place;
-        const query = { antennas: antennas.map(String), startTime: from, endTime: to };
-        const params = { mitasId, receiverId: rxId };
-        const patient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-        const body = await http.call(packedCall(statisticsCalls.listReceiverContacts), { params, query }, { signal: patient });
-        const contacts = unpackContacts(await bodyOf(body, (response) => response.arrayBuffer()));
-        if (contacts === null) throw new FailureError({ kind: 'invalidPayload', issues: ['These are no packed contacts'] });
-        return contacts;
-      }),
-    },
-  });
-}
 
 function questions({ http }: Services) {
   type Asking = {

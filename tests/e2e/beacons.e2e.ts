@@ -58,9 +58,8 @@ test('says how well each antenna hears each beacon, and opens the contacts of an
   const head = beaconHead(page, 'BEACON-1');
   const detections = beaconDetections(page, 'BEACON-1');
   await expect(head).toContainText('3 hits across 1 receiver(s) and 1 antenna(s) in the past hour');
-  await head.click();
+  await expect(head, 'the first is open on arrival').toHaveAttribute('aria-expanded', 'true');
   await expect(page).toHaveURL(/\?open=\d+$/);
-  await expect(head).toHaveAttribute('aria-expanded', 'true');
   const detected = () => countDetections(operator, field);
   await expect.poll(detected, { message: 'the host detects it', timeout: 45_000 }).toBeGreaterThanOrEqual(2);
   // The line says so, at most once in 30 s.
@@ -91,7 +90,32 @@ test('says how well each antenna hears each beacon, and opens the contacts of an
   await page.keyboard.press('Enter');
   const explorer = page.getByRole('dialog', { name: /^Receiver Crest contacts on antenna 1 from / });
   await expect(explorer.getByText(/\([123]\/[123] contacts shown\)/)).toBeVisible();
+  await expect(page).toHaveURL(/\/transmitters\/beacons\?open=\d+&explore=/);
+
+  // Close and Back lead to the same cell of the same beacon, where the page was.
+  const scrolled = await page.evaluate(() => document.scrollingElement?.scrollTop);
+  const cellIsBack = async (): Promise<void> => {
+    await expect(explorer).toBeHidden();
+    await expect(page).toHaveURL(/\/transmitters\/beacons\?open=\d+$/);
+    await expect(head).toHaveAttribute('aria-expanded', 'true');
+    await expect(chart).toBeFocused();
+    expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(scrolled);
+    await page.keyboard.press('Enter');
+    await expect(explorer).toBeVisible();
+  };
+  await explorer.getByRole('button', { name: 'Close' }).click();
+  await cellIsBack();
   await page.goBack();
+  await cellIsBack();
+  await page.keyboard.press('Escape');
+  await expect(explorer).toBeHidden();
+
+  // A link with the explorer open leads to the page below it, too.
+  await page.goBack();
+  await expect(explorer).toBeVisible();
+  await page.reload();
+  await expect(explorer.getByText(/\([123]\/[123] contacts shown\)/)).toBeVisible();
+  await explorer.getByRole('button', { name: 'Close' }).click();
   await expect(head).toHaveAttribute('aria-expanded', 'true');
   await head.click();
   await expect(page).toHaveURL(path(field));
@@ -112,8 +136,7 @@ test('an open beacon of twelve antennas is drawn within 500 ms', async ({ page, 
   );
   await enter(page, field.person, path(field));
   const head = beaconHead(page, 'BEACON-1');
-  // Vega's modules are there from the second time on.
-  await head.click();
+  // It is open on arrival. Vega's modules are there from the second time on.
   await expect(beaconDetections(page, 'BEACON-1').getByRole('application')).toHaveAccessibleName(/12 antennas/);
   await head.click();
   const drawnMs = await workedMs(page, () => drawnBy(head));
@@ -144,7 +167,10 @@ for (const each of pathsToWalk(paths)) {
       await field.hear(...[0, 30_000].map((after) => ({ ...heard, code: heard.code + at, receiver: 'Crest', ts: ts + after })));
     }
     await enter(page, field.person, path(field));
-    await expect(beaconHead(page, 'BEACON-2')).toBeVisible();
+    // The first is open on arrival; what a person closes stays closed.
+    await expect(beaconHead(page, 'BEACON-1')).toHaveAttribute('aria-expanded', 'true');
+    await beaconHead(page, 'BEACON-1').click();
+    await expect(page).toHaveURL(path(field));
     await walk(beaconsFlow, each, page, test.step);
   });
 }

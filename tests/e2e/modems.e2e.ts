@@ -52,10 +52,15 @@ test('lists modems, says how each is, and plots what it measured over a time tha
   );
   await page.reload();
   await expect(page.getByRole('heading', { name: '3 modems' })).toBeVisible();
-  const heads = page.getByRole('button', { expanded: false }).filter({ hasText: /LINE$/ });
-  await expect(heads).toHaveText(['Bare modemOFFLINE', 'Creek modemOFFLINE', 'Ridge modemONLINE']);
+  const heads = page.getByRole('button').filter({ hasText: /modemO(N|FF)LINE/ });
+  await expect(heads).toHaveText([
+    'Bare modemOFFLINEVoltage –Temperature –Signal –',
+    'Creek modemOFFLINEVoltage –Temperature –Signal −101 dBm',
+    'Ridge modemONLINEVoltage 12.3 VTemperature 41.2 °CSignal −87 dBm',
+  ]);
+  await expect(modemHead(page, 'Bare modem'), 'the first is open on arrival').toHaveAttribute('aria-expanded', 'true');
+  await expect(page).toHaveURL(/\?open=\d+$/);
 
-  await modemHead(page, 'Bare modem').click();
   await expect
     .poll(() => facts(page, 'Bare modem').then((all) => new Set(all.map((each) => each.split(': ')[1]))))
     .toEqual(new Set(['N/a']));
@@ -226,7 +231,10 @@ for (const each of pathsToWalk(paths)) {
     await field.addModems(flowModem);
     await field.reportModems({ modem: flowModem, ts: Date.now(), supplyVoltage: 12.1, rssi: -80 });
     await enter(page, field.person, path(field));
-    await expect(modemHead(page, flowModem)).toBeVisible();
+    // The first is open on arrival; what a person closes stays closed.
+    await expect(modemHead(page, flowModem)).toHaveAttribute('aria-expanded', 'true');
+    await modemHead(page, flowModem).click();
+    await expect(page).toHaveURL(path(field));
     await walk(modemsFlow, each, page, test.step);
   });
 }

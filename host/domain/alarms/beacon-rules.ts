@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 const silentIntervals = 20;
 const leastSilentMs = 10 * minuteMs;
 /** So often within an hour an antenna has to hear a beacon to be one that hears it: noise has codes, too. */
-const leastHits = 10;
+export const leastHourlyHits = 10;
 /** A look that comes later than this after the last one knows nothing of what could have been heard. */
 const mostBetweenMs = 2 * minuteMs;
 
@@ -24,6 +24,11 @@ export type BeaconLook = {
   now: number;
   lookedAt: number | null;
 };
+
+/** ALM-20: how long (ms) a beacon is not heard before an alarm says so; `turns` are those of the receiver's round. */
+export function silenceMs(intervalMs: number, turns: number): number {
+  return Math.max(leastSilentMs, silentIntervals * intervalMs * turns);
+}
 
 /** Whether a beacon was not heard for so long that it may be silent: that depends on its receiver's turns. */
 export function mayBeSilent({ isSilent, heardAt }: BeaconHearing, now: number): boolean {
@@ -49,11 +54,11 @@ export function judgeBeacons(look: BeaconLook): { changed: BeaconHearing[]; alar
     if (beacon === undefined) continue;
     const alarm = (rxId: number, code: number): NewAlarm => ({ rxId, code, at: now, alias: beacon.serialNumber });
     if (count !== undefined && isHeardSince(before, count)) {
-      if (before === undefined && count.hits < leastHits) continue;
+      if (before === undefined && count.hits < leastHourlyHits) continue;
       changed.push({ ...count, heardAt: now, isSilent: false });
       if (before?.isSilent === true) alarms.push(alarm(count.rxId, codesOf(beacon).back));
     } else if (before !== undefined && !before.isSilent) {
-      const silentMs = Math.max(leastSilentMs, silentIntervals * beacon.intervalMs * (turns?.get(before.rxId) ?? 1));
+      const silentMs = silenceMs(beacon.intervalMs, turns?.get(before.rxId) ?? 1);
       if (isBlind || !listening.has(before.rxId) || before.heardAt > now) changed.push({ ...before, heardAt: now });
       // One that died is online until it is missed itself: it listens if it sent something after that time.
       else if (now >= before.heardAt + silentMs && (listening.get(before.rxId) ?? 0) >= before.heardAt + silentMs) {

@@ -9,4 +9,5 @@ export {
   type Levels,
   type Raised,
 } from './alarm-rules.ts';
+export { leastHourlyHits, silenceMs } from './beacon-rules.ts';
 export { alarmsMessage, raiseByReports } from './raise-alarms.ts';

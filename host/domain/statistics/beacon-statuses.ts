@@ -37,7 +37,7 @@ export async function beaconStatuses(
     const { rxId, beaconId } = heard[0]!;
     const beacon = beacons.find(({ id }) => id === beaconId);
     if (beacon === undefined) return [];
-    const antennas = heard.map(({ ant, hourly, avgPower }) => ({ antenna: ant, hourly, avgPower }));
+    const antennas = heard.map(({ ant, ...hearing }) => ({ antenna: ant, ...hearing }));
     const listened = { ms: online.get(rxId) ?? 0, round: rounds.get(rxId) ?? null };
     return beaconStatus(beacon, antennas, listened).map((row) => ({ rxId, ...row }));
   });

@@ -53,11 +53,12 @@ function hearTransmitter(
   heard: Hearing[],
 ): void {
   const { seed } = world;
-  const { key, emitInterval, emitIntervalVariance, carrier } = transmitter;
+  const { key, emitInterval, emitIntervalVariance, sendsEach = 1, carrier } = transmitter;
   const start = carrier.kind === 'crew' ? Math.max(from, world.liveFrom) : from;
   const phase = Math.floor(chance(seed, draws.phase, key) * emitInterval);
   const last = Math.floor((to - phase + emitIntervalVariance) / emitInterval);
   for (let k = Math.floor((start - phase - emitIntervalVariance) / emitInterval); k <= last; k++) {
+    if (k % sendsEach !== 0) continue;
     const ts = phase + k * emitInterval + Math.round((chance(seed, draws.jitter, key, k) * 2 - 1) * emitIntervalVariance);
     if (ts < start || ts >= to || !isOut(world, transmitter, ts)) continue;
     const at = whereIs(world, transmitter, ts);
@@ -105,7 +106,8 @@ function hearNoise(world: World, listener: Listener, { from, to }: Period, heard
 function decodedNoise({ seed, transmitters }: World, listener: Listener, slot: number): { code: number; type: number } {
   const draw = chance(seed, draws.falseDecode, listener.key, slot) * noisePerFalseDecode;
   if (draw >= 1) return noise;
-  const coded = transmitters.filter(({ protocol }) => protocol !== beeperType);
+  // A beacon that fell silent would seem to be back.
+  const coded = transmitters.filter(({ protocol, until }) => protocol !== beeperType && until === undefined);
   const tag = coded[Math.floor(draw * coded.length)];
   const type = tag === undefined ? null : listener.typeOf(tag);
   return tag === undefined || type === null ? noise : { code: tag.code, type };

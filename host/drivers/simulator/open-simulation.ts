@@ -2,6 +2,7 @@ import type { Lease } from '../../platform/leases/leases.ts';
 import { change } from '../../platform/changes/change.ts';
 import { markAllSeen } from '../../platform/store/accounts/memberships.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
+import type { NewAlarm } from '../../platform/store/fleet/alarms.ts';
 import { receiverStandings } from '../../platform/store/fleet/receivers.ts';
 import { deedsDone } from '../../platform/store/fleet/simulated-deeds.ts';
 import { newestSetups, type SetupSince } from '../../platform/store/fleet/simulated-setups.ts';
@@ -17,7 +18,8 @@ import { statusAt } from './outages.ts';
 import { recordPasts, recordStandings, type ReceiverPast } from './receiver-pasts.ts';
 import { modelOf } from './setups.ts';
 import type { World } from './world.ts';
-import { makeWorld } from './worlds.ts';
+import { alarmsOfSilences, keepSilences, silencesOf } from './silent-beacons.ts';
+import { makeWorld, newestEdition } from './worlds.ts';
 
 /**
  * In a study that is made with its past, the alarms of this last stretch (ms) are new to its people; what
@@ -40,8 +42,8 @@ type Right = Pick<Lease, 'hold'>;
 /**
  * Opens the simulation of a system at `now` (ms), founding it when it is new. What happened while nobody
  * looked (the 14 days before a first start, or the time since the last) is written at once as states and
- * alarms; its contacts are left for the background. The seed counts on the first start only: a founded study
- * keeps its own.
+ * alarms; its contacts are left for the background. The seed and the edition of the plans count on the first
+ * start only: a founded study keeps its own.
  * @throws LeaseLostError where another host may simulate it now; what was founded before that is whole.
  */
 export async function openSimulation(
@@ -66,7 +68,8 @@ async function foundedOrFound(
   const found = await findSimulation(database, systemId);
   if (found === undefined) return foundSimulation(database, systemId, makeWorld(systemId, seed, now), now, lease);
   const { rxIds } = found;
-  const world = withDeeds(makeWorld(systemId, found.seed, found.liveFrom), rxIds, await deedsDone(database, systemId));
+  const planned = makeWorld(systemId, found.seed, found.liveFrom, found.edition);
+  const world = withDeeds(planned, rxIds, await deedsDone(database, systemId));
   const from = Math.max(found.liveTo, now - historyMs);
   const lived = from < now ? await livesOf(database, systemId, { world, rxIds }, from, now) : null;
   const modemIds = await inTransaction(database, async (transaction) => {
@@ -87,11 +90,14 @@ async function foundSimulation(
   lease: Right,
 ): Promise<OpenSimulation> {
   const lived = await livesOf(database, systemId, { world, rxIds: [] }, now - historyMs, now);
+  const silences = silencesOf(world);
   const { reply } = await change(database, { systemId, by: null, through: 'simulator' }, async (writer) => {
     await lease.hold(writer);
     const founded = await foundStudy(writer, world);
-    await addSimulation(writer, systemId, { seed: world.seed, liveFrom: now, liveTo: now, rxIds: founded, obeys: true });
-    await writePast(writer, systemId, founded, lived);
+    const times = { liveFrom: now, liveTo: now };
+    await addSimulation(writer, systemId, { seed: world.seed, ...times, rxIds: founded, obeys: true, edition: newestEdition });
+    await writePast(writer, systemId, founded, lived, alarmsOfSilences(silences, founded));
+    await keepSilences(writer, systemId, silences, founded);
     await markAllSeen(writer, systemId, now - freshMs);
     const modemIds = await foundModems(writer, systemId, world, { from: now - historyMs, to: now }, historyMs);
     return { rxIds: founded, modemIds };
@@ -139,13 +145,19 @@ async function livesOf(
  * States and alarms of a past stretch are few and are written in order; contacts are many and wait
  * (`simulation_history`).
  */
-async function writePast(db: Db, systemId: string, rxIds: readonly number[], { from, to, pasts }: Lives): Promise<void> {
+async function writePast(
+  db: Db,
+  systemId: string,
+  rxIds: readonly number[],
+  { from, to, pasts }: Lives,
+  others: readonly NewAlarm[] = [],
+): Promise<void> {
   const standings = await receiverStandings(db, systemId);
   const lived = standings.flatMap((standing): ReceiverPast[] => {
     const past = pasts.get(keyOf(rxIds, standing.id));
     return !standing.enabled || past === undefined ? [] : [{ ...past, rxId: standing.id }];
   });
-  await recordPasts(db, systemId, lived);
+  await recordPasts(db, systemId, lived, others);
   await recordStandings(db, lived);
   await addMissingStretch(db, systemId, { starts: from, ends: to });
   await noteLiveTo(db, systemId, to);

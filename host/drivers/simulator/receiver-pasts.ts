@@ -37,15 +37,20 @@ function reportsOf(past: ReceiverPast): ReceiverVitals[] {
 
 /**
  * Writes vitals, state changes and alarms of several receivers in a stretch that nobody looked at (RX-10,
- * ALM-1), alarms in the order in which they were raised. Of one receiver and moment there is one state, the
- * last of `pasts`, which holds no two. Answers whether there are alarms.
+ * ALM-1), alarms in the order in which they were raised, with `others` of the same stretch. Of one receiver and
+ * moment there is one state, the last of `pasts`, which holds no two. Answers whether there are alarms.
  */
-export async function recordPasts(db: Db, systemId: string, pasts: readonly ReceiverPast[]): Promise<boolean> {
+export async function recordPasts(
+  db: Db,
+  systemId: string,
+  pasts: readonly ReceiverPast[],
+  others: readonly NewAlarm[] = [],
+): Promise<boolean> {
   await recordStates(db, systemId, pasts);
   const rxIds = pasts.map(({ rxId }) => rxId);
   await setStatesByEvents(db, rxIds);
   await keepVitals(db, systemId, pasts.flatMap(reportsOf));
-  const added = await addAlarms(db, systemId, alarmsIn(pasts));
+  const added = await addAlarms(db, systemId, inOrder([...alarmsIn(pasts), ...others]));
   await writeLevels(
     db,
     pasts.map(({ rxId, judged }) => ({ rxId, ...judged })),
@@ -58,7 +63,7 @@ export async function recordMoment(db: Db, systemId: string, pasts: readonly Rec
   await recordStates(db, systemId, pasts);
   const { hasAlarms } = await writeVitals(db, systemId, pasts.flatMap(reportsOf));
   const { wentOffline, backOnline } = alarmCodes;
-  const gone = alarmsIn(pasts).filter(({ code }) => code === wentOffline || code === backOnline);
+  const gone = inOrder(alarmsIn(pasts)).filter(({ code }) => code === wentOffline || code === backOnline);
   return (await addAlarms(db, systemId, gone)) > 0 || hasAlarms;
 }
 
@@ -85,6 +90,9 @@ function recordStates(db: Db, systemId: string, pasts: readonly ReceiverPast[]):
 }
 
 function alarmsIn(pasts: readonly ReceiverPast[]): NewAlarm[] {
-  const alarms = pasts.flatMap(({ rxId, alarms: raised }) => raised.map(({ ts, ...alarm }) => ({ rxId, at: ts, ...alarm })));
-  return alarms.toSorted((one, other) => one.at - other.at);
+  return pasts.flatMap(({ rxId, alarms: raised }) => raised.map(({ ts, ...alarm }) => ({ rxId, at: ts, ...alarm })));
+}
+
+function inOrder(alarms: readonly NewAlarm[]): NewAlarm[] {
+  return alarms.toSorted((one, other) => (one.at ?? Infinity) - (other.at ?? Infinity));
 }

@@ -17,9 +17,10 @@ export async function readTagTimes(database: Pick<Database, 'db'>, systemId: str
 
 /**
  * Whether a transmitter is out there at a time (SIM-14): one that was ever on an animal sends while it is on
- * one; any other always does.
+ * one; any other does as long as its battery lasts.
  */
-export function isOut({ tagTimes }: Pick<World, 'tagTimes'>, { serialNumber }: WorldTransmitter, ts: number): boolean {
+export function isOut({ tagTimes }: Pick<World, 'tagTimes'>, { serialNumber, until }: WorldTransmitter, ts: number): boolean {
+  if (until !== undefined && ts >= until) return false;
   return tagTimes.get(serialNumber)?.some(({ from, to }) => ts >= from && ts < to) ?? true;
 }
 

@@ -77,6 +77,10 @@ export type WorldTransmitter = {
   emitIntervalVariance: number;
   strength: number;
   carrier: Carrier;
+  /** It sends only each so many-th time; absent where it always does. */
+  sendsEach?: number;
+  /** When (ms) its battery was empty; absent while it sends. */
+  until?: number;
 };
 
 /**

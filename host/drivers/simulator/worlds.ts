@@ -22,18 +22,35 @@ type ReceiverPlan = {
   flakyLink?: boolean;
 };
 type AnimalPlan = [alias: string, species: string, gender: 0 | 1, weight: number, age: number];
+/**
+ * A beacon on the mast of a site: how often it sends (ms), give or take `jitter`, and what is wrong with it.
+ * `sendsEach` 3 saves its weak battery: two of three times it sends nothing. `silentFor` is for how long (ms) its battery has been empty when the study begins.
+ */
+type BeaconPlan = {
+  serialNumber: string;
+  site: number;
+  code: number;
+  interval: number;
+  jitter: number;
+  sendsEach?: number;
+  silentFor?: number;
+};
 type Plan = {
   riverName: string;
   bends: [number, number][];
   sites: WorldSite[];
   receivers: ReceiverPlan[];
   animals: AnimalPlan[];
-  beacons: { serialNumber: string; site: number; code: number }[];
+  beacons: BeaconPlan[];
   crew: { serialNumber: string; site: number; interval: number }[];
   channels: number[];
   serialPrefix: string;
   network: string;
 };
+
+const hourMs = 3_600_000;
+/** 30 s are a multiple of the rounds that many receivers make, so it meets the same antennas each time. */
+const lockedBeacon = { interval: 30_000, jitter: 40 };
 
 const demoPlan: Plan = {
   riverName: 'Kettle River',
@@ -88,9 +105,12 @@ const demoPlan: Plan = {
     ['Sturgeon 01', 'White sturgeon', 0, 38500, 9125],
   ],
   beacons: [
-    { serialNumber: 'BCN-0001', site: 0, code: 501 },
-    { serialNumber: 'BCN-0002', site: 1, code: 502 },
-    { serialNumber: 'BCN-0003', site: 2, code: 503 },
+    { serialNumber: 'BCN-0001', site: 0, code: 501, interval: 12_900, jitter: 200 },
+    { serialNumber: 'BCN-0002', site: 1, code: 502, interval: 14_600, jitter: 200 },
+    { serialNumber: 'BCN-0003', site: 2, code: 503, interval: 13_400, jitter: 200 },
+    { serialNumber: 'BCN-0004', site: 1, code: 504, interval: 14_200, jitter: 200, sendsEach: 3 },
+    { serialNumber: 'BCN-0005', site: 2, code: 505, interval: 13_100, jitter: 200, silentFor: 30 * hourMs },
+    { ...lockedBeacon, serialNumber: 'BCN-0006', site: 0, code: 506 },
   ],
   crew: [
     { serialNumber: 'RANGE-01', site: 0, interval: 1150 },
@@ -126,7 +146,7 @@ const riverPlan: Plan = {
     ['Coho 03', 'Coho salmon', 0, 2890, 1010],
     ['Steelhead 01', 'Steelhead', 1, 4450, 1420],
   ],
-  beacons: [{ serialNumber: 'BCN-0101', site: 0, code: 511 }],
+  beacons: [{ serialNumber: 'BCN-0101', site: 0, code: 511, interval: 12_400, jitter: 200 }],
   crew: [{ serialNumber: 'RANGE-11', site: 0, interval: 1300 }],
   channels: [150.5, 150.81],
   serialPrefix: 'RIV',
@@ -135,15 +155,27 @@ const riverPlan: Plan = {
 
 const plans: Readonly<Record<string, Plan>> = { demo: demoPlan, river: riverPlan };
 
+/** The first edition of the plans had only these beacons, all of them locked (SIM-1). */
+const firstBeacons: readonly string[] = ['BCN-0001', 'BCN-0002', 'BCN-0003', 'BCN-0101'];
+
+function firstEditionOf(plan: Plan): Plan {
+  const beacons = plan.beacons.filter(({ serialNumber }) => firstBeacons.includes(serialNumber));
+  return { ...plan, beacons: beacons.map((beacon) => ({ ...beacon, ...lockedBeacon })) };
+}
+
+/** The edition of the plans by which new studies are founded; a study keeps its own (SIM-1). */
+export const newestEdition = 2;
+
 /**
  * The world of a simulated system; a system without a plan of its own gets the demo's. `liveFrom` in ms since
  * the epoch.
  */
-export function makeWorld(systemId: string, seed: number, liveFrom: number): World {
-  const plan = plans[systemId] ?? demoPlan;
+export function makeWorld(systemId: string, seed: number, liveFrom: number, edition: number = newestEdition): World {
+  const newest = plans[systemId] ?? demoPlan;
+  const plan = edition === 1 ? firstEditionOf(newest) : newest;
   const river = makeRiver(plan.bends.map(([latitude, longitude]) => ({ latitude, longitude })));
   const receivers = plan.receivers.map((receiver, key) => makeReceiver(plan, river, seed, receiver, key));
-  const transmitters = makeTransmitters(plan, seed);
+  const transmitters = makeTransmitters(plan, seed, liveFrom);
   const { riverName, sites } = plan;
   return { seed, liveFrom, river, riverName, sites, receivers, transmitters, deeds: new Map(), tagTimes: new Map() };
 }
@@ -187,8 +219,8 @@ export function usualHardware(seed: number, key: number, model: 0 | 1) {
   };
 }
 
-/** Animals beep twice a minute, beacons too, range-test beepers about once a second. */
-function makeTransmitters(plan: Plan, seed: number): WorldTransmitter[] {
+/** Animals beep twice a minute, beacons a little more often, range-test beepers about once a second. */
+function makeTransmitters(plan: Plan, seed: number, liveFrom: number): WorldTransmitter[] {
   const animals = plan.animals.map(([alias, species, gender, weight, age], i) => ({
     serialNumber: `${plan.serialPrefix}-${String(1001 + i)}`,
     modelNumber: i % 3 === 2 ? 'MCFT3-3EM' : 'NTF-6-2',
@@ -200,16 +232,18 @@ function makeTransmitters(plan: Plan, seed: number): WorldTransmitter[] {
     strength: -64 - chance(seed, 65, i) * 6,
     carrier: { kind: 'animal', alias, species, gender, weight, age } satisfies Carrier,
   }));
-  const beacons = plan.beacons.map(({ serialNumber, site, code }, i) => ({
+  const beacons = plan.beacons.map(({ serialNumber, site, code, interval, jitter, sendsEach, silentFor }, i) => ({
     serialNumber,
     modelNumber: 'MBFT-7A',
     protocol: 18 as const,
     frequency: plan.channels[i % plan.channels.length] as number,
     code,
-    emitInterval: 30_000,
-    emitIntervalVariance: 40,
+    emitInterval: interval,
+    emitIntervalVariance: jitter,
     strength: -66,
     carrier: { kind: 'mast', site, distanceKm: -0.35 } satisfies Carrier,
+    ...(sendsEach === undefined ? {} : { sendsEach }),
+    ...(silentFor === undefined ? {} : { until: liveFrom - silentFor }),
   }));
   const crew = plan.crew.map(({ serialNumber, site, interval }, i) => ({
     serialNumber,

@@ -245,6 +245,7 @@ export type SimulationTable = {
   live_to: Timestamp;
   rx_ids: number[];
   obeys: Generated<boolean>;
+  edition: Generated<number>;
   manners: NullableJson<SimulatedManners>;
 };
 

@@ -1,7 +1,8 @@
-import { type ActorRefFrom, enqueueActions, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, enqueueActions, sendTo, setup, type SnapshotFrom } from 'xstate';
 import type { BeaconDetections } from '../../model/beacons/beacon-heat.ts';
 import { beaconsAddress } from '../../model/beacons/beacons-address.ts';
 import { beaconRefreshMs } from '../../model/entities/beacon.ts';
+import { type ContactExplorerRef, contactExplorerMachine } from '../contact-explorer/contact-explorer-machine.ts';
 import { questionMachine, type QuestionRef } from '../question/question-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 
@@ -12,15 +13,18 @@ export type BeaconAsked = { mitasId: string; id: number };
 
 const childOf = (id: number): string => `beacon ${id}`;
 
-/** The page of beacons (REG-26): what each beacon that is open was detected at is asked for, and renewed. */
+/**
+ * The page of beacons (REG-26): what each beacon that is open was detected at is asked for, and renewed. The
+ * contact explorer opens over it (EXP-1).
+ */
 export const beaconsPageMachine = setup({
   types: {
     input: {} as ScreenInput,
     context: {} as BeaconsPageContext,
     events: {} as SearchChanged,
-    children: {} as Record<string, 'detections'>,
+    children: {} as Record<string, 'detections' | 'explorer'>,
   },
-  actors: { detections: questionMachine },
+  actors: { detections: questionMachine, explorer: contactExplorerMachine },
   actions: {
     askOpened: enqueueActions(({ context: { mitasId, opened }, enqueue }, { search }: { search: string }) => {
       const next = beaconsAddress.read(search).state.opened;
@@ -32,15 +36,27 @@ export const beaconsPageMachine = setup({
       }
       enqueue.assign({ opened: next });
     }),
+    passToExplorer: sendTo('explorer', (_, event: SearchChanged) => event),
   },
 }).createMachine({
   id: 'beaconsPage',
+  type: 'parallel',
   context: ({ input }) => ({ ...input, opened: [] }),
-  initial: 'shown',
   states: {
-    shown: {
+    beacons: {
       entry: { type: 'askOpened', params: ({ context }) => context },
       on: { 'place.changed': { actions: { type: 'askOpened', params: ({ event }) => event } } },
+    },
+    explorer: {
+      initial: 'going',
+      states: {
+        going: {
+          invoke: { id: 'explorer', src: 'explorer', input: ({ context }) => context, onError: 'broken' },
+          on: { 'place.changed': { actions: { type: 'passToExplorer', params: ({ event }) => event } } },
+        },
+        /** By a defect of ours: no cell opens it any more. */
+        broken: {},
+      },
     },
   },
 });
@@ -53,4 +69,9 @@ export function selectDetections(
   id: number,
 ): QuestionRef<BeaconDetections> | undefined {
   return children[childOf(id)] as QuestionRef<BeaconDetections> | undefined;
+}
+
+/** The contact explorer over the page. */
+export function selectExplorer({ children }: SnapshotFrom<typeof beaconsPageMachine>): ContactExplorerRef | undefined {
+  return children.explorer as ContactExplorerRef | undefined;
 }

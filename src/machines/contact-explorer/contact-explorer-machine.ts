@@ -1,8 +1,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import { type ExploredContacts, mostExplored } from '../../model/contract/packed-contacts.ts';
-import type { ExplorerPlace } from '../../model/explorer/explorer-address.ts';
-import { statsAddress } from '../../model/statistics/stats-question.ts';
+import { type ExplorerPlace, placeIn } from '../../model/explorer/explorer-address.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notProvided } from '../support/not-provided.ts';
 
@@ -21,7 +20,6 @@ export type ContactExplorerContext = {
   failure: Failure | null;
 };
 
-const placeIn = (search: string): ExplorerPlace | null => statsAddress.read(search).state.explored?.place ?? null;
 const askedOf = ({ context: { mitasId, place } }: { context: ContactExplorerContext }): ExplorerAsked => ({
   mitasId,
   place: place as ExplorerPlace,

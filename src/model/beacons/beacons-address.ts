@@ -1,18 +1,23 @@
+import { type Explored, explorerTakes, readExplored, writeExplored } from '../explorer/explorer-address.ts';
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { SearchReader, searchOf } from '../navigation/search-reader.ts';
 
-/** Which beacons are open on the page of beacons (REG-26): '?open=7,9'. */
-export type BeaconsAddress = { readonly opened: readonly number[] };
+/** Which beacons are open on the page of beacons (REG-26): '?open=7,9'; and the explorer over it (EXP-1). */
+export type BeaconsAddress = { readonly opened: readonly number[]; readonly explored: Explored | null };
 
 export const beaconsAddress: AddressCodec<BeaconsAddress> = {
   read(search) {
-    const reader = new SearchReader(search, { open: 'numbers of beacons' });
-    return { state: { opened: reader.ids('open') }, refused: reader.refused };
+    const reader = new SearchReader(search, { ...explorerTakes, open: 'numbers of beacons' });
+    return { state: { opened: reader.ids('open'), explored: readExplored(reader) }, refused: reader.refused };
   },
-  write: ({ opened }) => searchOf(new URLSearchParams(opened.length === 0 ? {} : { open: opened.join(',') })),
+  write({ opened, explored }) {
+    const params = new URLSearchParams(opened.length === 0 ? {} : { open: opened.join(',') });
+    if (explored !== null) writeExplored(params, explored);
+    return searchOf(params);
+  },
 };
 
 /** The address with a beacon opened, or closed where it was open. */
-export function toggledBeacon({ opened }: BeaconsAddress, id: number): BeaconsAddress {
-  return { opened: opened.includes(id) ? opened.filter((each) => each !== id) : [...opened, id] };
+export function toggledBeacon({ opened, explored }: BeaconsAddress, id: number): BeaconsAddress {
+  return { opened: opened.includes(id) ? opened.filter((each) => each !== id) : [...opened, id], explored };
 }

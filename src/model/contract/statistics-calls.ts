@@ -155,7 +155,8 @@ export const statisticsCalls = calls({
           // Null where no percentage can be given: the explanation says why.
           efficiency: v.nullable(v.number()),
           detectedHits: v.number(),
-          expectedHits: v.number(),
+          // Null where nobody can say how many this antenna should have: the explanation says why (STAT-14).
+          expectedHits: v.nullable(v.number()),
           avgPower: v.nullable(v.number()),
           warningType: v.nullable(v.picklist(['silent', 'low', 'excess'])),
           explanation: v.nullable(v.string()),

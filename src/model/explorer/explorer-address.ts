@@ -1,5 +1,5 @@
 import { contactTypes, maxAntennas } from '../entities/contact.ts';
-import type { SearchReader } from '../navigation/search-reader.ts';
+import { SearchReader } from '../navigation/search-reader.ts';
 import { isoInstant } from '../time/iso-instant.ts';
 
 /** Whose contacts are explored: of a receiver at some antennas, from ≤ ts < to (ms). */
@@ -57,6 +57,11 @@ export function readExplored(reader: SearchReader<keyof typeof explorerTakes>): 
   };
   if (rxId === null || antennas.length === 0 || from === null || to === null || from >= to) return null;
   return { place: { rxId, antennas, from, to }, look: { groupBy, filters } };
+}
+
+/** Whose contacts the address of a page explores; null where the explorer is not open. */
+export function placeIn(search: string): ExplorerPlace | null {
+  return readExplored(new SearchReader(search, explorerTakes))?.place ?? null;
 }
 
 /** Its part of an address. */

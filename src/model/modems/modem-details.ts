@@ -1,5 +1,5 @@
 import type { Modem } from '../entities/modem.ts';
-import { powerText, decimalText } from '../text/number-text.ts';
+import { decimalText, powerText, unknownText } from '../text/number-text.ts';
 
 /** How often the list is asked for (REG-30), in ms. */
 export const modemPollMs = 60_000;
@@ -22,6 +22,20 @@ export function isModemOnline({ lastContacted }: Pick<Modem, 'lastContacted'>, n
   return lastContacted !== null && now - lastContacted <= onlineMs;
 }
 
+const degrees = (value: number): string => `${decimalText(value, 1)} °C`;
+const volts = (value: number): string => `${decimalText(value, 1)} V`;
+
+/** The newest readings of a modem, as its line has them: what is not known is an en dash. */
+export function modemReadings({ supplyVoltage, coreTemperature, rssi }: Modem): [label: string, value: string][] {
+  const measured = (value: number | null, write: (known: number) => string): string =>
+    value === null ? unknownText : write(value);
+  return [
+    ['Voltage', measured(supplyVoltage, volts)],
+    ['Temperature', measured(coreTemperature, degrees)],
+    ['Signal', measured(rssi, powerText)],
+  ];
+}
+
 /** What is known of a modem beside when it was contacted, each with its label; 'N/a' for what is not. */
 export function modemDetails(modem: Modem): [label: string, value: string][] {
   const text = (value: string | null): string => (value === null || value === '' ? unknown : value);
@@ -32,8 +46,8 @@ export function modemDetails(modem: Modem): [label: string, value: string][] {
     ['Firmware Version', text(modem.firmwareVersion)],
     ['LAN Address', text(modem.lanAddress)],
     ['WAN Address', text(modem.wanAddress)],
-    ['Core Temperature', measured(modem.coreTemperature, (value) => `${decimalText(value, 1)} °C`)],
-    ['Supply Voltage', measured(modem.supplyVoltage, (value) => `${decimalText(value, 1)} V`)],
+    ['Core Temperature', measured(modem.coreTemperature, degrees)],
+    ['Supply Voltage', measured(modem.supplyVoltage, volts)],
     ['SIM #', text(modem.sim)],
     ['RF Band', text(modem.rfBand)],
     ['Network', text(modem.network)],

@@ -1,4 +1,5 @@
 import type { Round } from '../config/listening.ts';
+import { countText } from '../text/number-text.ts';
 
 /** A beacon as it is judged: where it sends (MHz) and how often (ms). */
 export type SentBeacon = {
@@ -11,15 +12,21 @@ export type SentBeacon = {
   varianceMs: number;
 };
 
-/** What an antenna heard of a beacon: how often in each hour in which it did, and at what power (dBm). */
-export type AntennaHearing = { antenna: number; hourly: readonly number[]; avgPower: number | null };
+/**
+ * What an antenna heard of a beacon: how often in each hour in which it did, and at what power (dBm); and
+ * whether it heard it well before (ALM-20).
+ */
+export type AntennaHearing = { antenna: number; hourly: readonly number[]; avgPower: number | null; isKnown: boolean };
 
 /** How a receiver listened: for so long (ms), and by which round; null where its settings are unknown. */
 export type Listened = { ms: number; round: Round | null };
 
 type BeaconWarning = 'silent' | 'low' | 'excess';
 
-/** A row of the answer (STAT-3): `efficiency` in percent, null where none can be given. */
+/**
+ * A row of the answer (STAT-3): `efficiency` in percent, null where none can be given; `expectedHits` null
+ * where nobody can say how many this antenna should have.
+ */
 export type BeaconStatus = {
   antenna: number;
   beaconId: number;
@@ -28,7 +35,7 @@ export type BeaconStatus = {
   frequency: number;
   efficiency: number | null;
   detectedHits: number;
-  expectedHits: number;
+  expectedHits: number | null;
   avgPower: number | null;
   warningType: BeaconWarning | null;
   explanation: string | null;
@@ -44,6 +51,8 @@ const excessPercent = 150;
 const dutyShare = 0.25;
 const dutySpread = 0.35;
 const dutyHours = 6;
+/** An antenna that never heard so many within an hour may have heard noise that has the code (ALM-20). */
+const leastHourly = 10;
 /** A round is looked at in steps of this many seconds, or in this many steps where it is longer. */
 const stepSeconds = 0.1;
 const mostSteps = 20_000;
@@ -95,57 +104,84 @@ export function beaconStatus(beacon: SentBeacon, heard: readonly AntennaHearing[
     detected: rows.reduce((sum, { detected }) => sum + detected, 0),
     expected: (listened.ms / beacon.intervalMs) * inAll,
   };
-  return rows.map(({ antenna, avgPower, hourly, detected, expected }) => ({
-    antenna,
-    beaconId: beacon.id,
-    beaconName: beacon.name,
-    codeNumber: beacon.codeNumber,
-    frequency: beacon.frequency,
-    detectedHits: detected,
-    expectedHits: Math.round(expected),
-    avgPower,
-    ...judged({ listened, hourly, isAlwaysHeard: inAll > 0.99, ...(locked ? together : { detected, expected }) }, locked),
-  }));
+  return rows.map(({ antenna, avgPower, hourly, isKnown, detected, expected }) => {
+    const own = { listened, hourly, isKnown, detected, expected };
+    const verdict = locked && !isNoise(own) ? judgedTogether(beacon, own, together, inAll) : judged(own);
+    return {
+      antenna,
+      beaconId: beacon.id,
+      beaconName: beacon.name,
+      codeNumber: beacon.codeNumber,
+      frequency: beacon.frequency,
+      detectedHits: detected,
+      // STAT-14: an expected number stands only beside the percentage that was made of it.
+      expectedHits: locked || verdict.efficiency === null ? null : Math.round(expected),
+      avgPower,
+      ...verdict,
+    };
+  });
 }
 
 type Judged = Pick<BeaconStatus, 'efficiency' | 'warningType' | 'explanation'>;
-type Figures = {
-  listened: Listened;
-  hourly: readonly number[];
-  detected: number;
-  expected: number;
-  /** Whether some antenna listens to its frequency at any time. */
-  isAlwaysHeard: boolean;
-};
+type Hits = { detected: number; expected: number };
+type Figures = Hits & Pick<AntennaHearing, 'hourly' | 'isKnown'> & { listened: Listened };
 
-function judged({ listened, hourly, detected, expected, isAlwaysHeard }: Figures, isTogether: boolean): Judged {
-  const none = (explanation: string): Judged => ({ efficiency: null, warningType: null, explanation });
+const none = (explanation: string): Judged => ({ efficiency: null, warningType: null, explanation });
+
+function judged(figures: Figures): Judged {
+  const { listened, hourly, detected, expected } = figures;
   if (listened.round === null) return none('The configuration of the receiver is not known');
   if (listened.ms === 0) return none('The receiver was not online in this time');
   if (expected === 0) return none('The receiver does not listen to the frequency of this beacon');
-  if (isTogether && !isAlwaysHeard)
-    return none(`${detected} hits. This beacon's interval always falls on the same bands, so the expected number is unknown`);
-  if (!isTogether && isDutyCycled(hourly, expected, listened.ms))
+  if (isNoise(figures))
+    return none(`Never more than ${Math.max(...hourly)} within an hour: noise may have been decoded as this beacon`);
+  if (isDutyCycled(hourly, expected, listened.ms))
     return none(`This beacon transmits intermittently: about ${Math.round(mean(hourly))} hits in the hours when it is heard`);
-  const efficiency = (detected / expected) * 100;
-  const rounded = Math.round(efficiency * 10) / 10;
-  const over = isTogether ? ", counted over all antennas: this beacon's interval always falls on the same ones" : '';
-  const figures = `${detected} of ${Math.round(expected)} expected hits${over}`;
-  if (expected < leastExpected) return { efficiency: rounded, warningType: null, explanation: isTogether ? figures : null };
-  if (detected === 0) return { efficiency: 0, warningType: 'silent', explanation: `Nothing was heard: ${figures}` };
-  if (efficiency < lowPercent)
-    return { efficiency: rounded, warningType: 'low', explanation: `Less than half was heard: ${figures}` };
-  if (efficiency > excessPercent)
-    return {
-      efficiency: rounded,
-      warningType: 'excess',
-      explanation: `More hits than the beacon sends: ${figures}. Another transmitter or noise may be mistaken for it`,
-    };
-  return { efficiency: rounded, warningType: null, explanation: isTogether ? figures : null };
+  return compared(figures, `${countText(detected)} of ${countText(Math.round(expected))} expected hits`, null);
+}
+
+/** A beacon that is locked with the round of its receiver (STAT-8), at one of its antennas. */
+function judgedTogether({ intervalMs }: SentBeacon, own: Figures, together: Hits, inAll: number): Judged {
+  const { listened, detected } = own;
+  if (listened.round === null || listened.ms === 0 || together.expected === 0) return judged(own);
+  const [every, takes] = [intervalMs / 1_000, listened.round.seconds].map((seconds) => `${Math.round(seconds * 10) / 10} s`);
+  const locked = `Locked: the beacon sends every ${every} and the receiver's round takes ${takes}`;
+  // Where no antenna listens to it for a part of the round, it may always send just then.
+  if (inAll <= 0.99)
+    return none(`${locked}, so it meets the same antennas and bands each time and the expected number is unknown`);
+  const figures = `${countText(together.detected)} of ${countText(Math.round(together.expected))} expected hits at all antennas together, ${countText(detected)} of them at this one`;
+  return compared(together, figures, `${locked}, so it meets the same antennas each time`);
+}
+
+/** What a percentage says; `reason` is why it does not follow from the numbers of the row alone. */
+function compared({ detected, expected }: Hits, figures: string, reason: string | null): Judged {
+  const percent = (detected / expected) * 100;
+  const efficiency = Math.round(percent * 10) / 10;
+  const because = reason === null ? '' : `. ${reason}`;
+  const usual: Judged = { efficiency, warningType: null, explanation: reason === null ? null : `${figures}${because}` };
+  const warned = (warningType: BeaconWarning, says: string, more = ''): Judged => ({
+    efficiency,
+    warningType,
+    explanation: `${says}: ${figures}${because}${more}`,
+  });
+  if (expected < leastExpected) return usual;
+  if (detected === 0) return warned('silent', 'Nothing was heard');
+  if (percent < lowPercent) return warned('low', 'Less than half was heard');
+  if (percent <= excessPercent) return usual;
+  return warned('excess', 'More hits than the beacon sends', '. Another transmitter or noise may be mistaken for it');
+}
+
+/**
+ * Whether what an antenna heard may well be noise (STAT-15): a small part of what the beacon sends, never
+ * often within an hour, where it was not heard better before.
+ */
+function isNoise({ hourly, isKnown, detected, expected }: Omit<Figures, 'listened'>): boolean {
+  if (isKnown || detected === 0 || expected < leastExpected) return false;
+  return detected < expected * dutyShare && Math.max(...hourly) < leastHourly;
 }
 
 function isDutyCycled(hourly: readonly number[], expected: number, ms: number): boolean {
-  if (hourly.length < dutyHours) return false;
+  if (hourly.length < dutyHours || Math.max(...hourly) < leastHourly) return false;
   const average = mean(hourly);
   const perHour = expected / (ms / 3_600_000);
   const spread = Math.sqrt(mean(hourly.map((hits) => (hits - average) ** 2))) / average;

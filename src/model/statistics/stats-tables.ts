@@ -132,7 +132,7 @@ export const beaconColumns = [
     id: 'expected',
     label: 'Expected hits',
     isNumber: true,
-    text: ({ expectedHits }) => countText(expectedHits),
+    text: ({ expectedHits }) => (expectedHits === null ? '–' : countText(expectedHits)),
     sortBy: ({ expectedHits }) => expectedHits,
   },
   {

@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import { useLocation } from 'wouter';
-import { type BeaconsPageRef, selectDetections } from '../../machines/beacons-page/beacons-page-machine.ts';
+import { type BeaconsPageRef, selectDetections, selectExplorer } from '../../machines/beacons-page/beacons-page-machine.ts';
 import {
   type BeaconDetections,
   beaconCell,
@@ -12,12 +11,9 @@ import {
 import { type HeardBeacon, beaconRows, hitsText } from '../../model/beacons/beacon-rows.ts';
 import { beaconsAddress, toggledBeacon } from '../../model/beacons/beacons-address.ts';
 import { exploredBeacon } from '../../model/explorer/opened-by.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { beaconsModel } from '../../model/journal/screen-models/beacons.ts';
 import { registryModels } from '../../model/journal/screen-models/registries.ts';
-import { screenUrl } from '../../model/navigation/addresses.ts';
 import { wrongIntervalText } from '../../model/registry/transmitters/measured-interval.ts';
-import { explorerLink } from '../../model/statistics/explorer-link.ts';
 import { siteColourMap } from '../../model/statistics/fleet-looks.ts';
 import { useRelativeNow } from '../alarms/use-relative-now.ts';
 import { StatisticChart } from '../charts/statistic-chart.tsx';
@@ -26,11 +22,13 @@ import { Notice } from '../controls/notice.tsx';
 import { OneRetry } from '../controls/one-retry.tsx';
 import { Page } from '../controls/page.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
+import { ContactExplorer } from '../explorer/contact-explorer.tsx';
 import { Listed } from '../registry/listed.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
+import { useFirstOpened } from '../session/use-first-opened.ts';
 import { type ShownAnswer, useAnswer } from '../session/use-answer.ts';
 import { useHostHour, useTimes } from '../session/use-host-clock.ts';
 import styles from './beacons.module.css';
@@ -45,6 +43,9 @@ export default function BeaconsView({ actor, onReload }: Props) {
     () => (summary === null || transmitters === null ? null : beaconRows(Object.values(transmitters), summary)),
     [summary, transmitters],
   );
+  const [{ opened, explored }, change] = useAddress(beaconsAddress);
+  useFirstOpened(opened, rows, (id) => change((before) => ({ ...before, opened: [id] }), 'replace'));
+  const explorer = useSelector(actor, selectExplorer);
   return (
     <Page title="Beacons" about="How well each antenna hears each beacon" actions={<LineNotice />}>
       <OneRetry>
@@ -61,6 +62,13 @@ export default function BeaconsView({ actor, onReload }: Props) {
           }
         </Listed>
       </OneRetry>
+      {explorer === undefined ? null : (
+        <ContactExplorer
+          explorer={explorer}
+          explored={explored}
+          onChange={(next, how) => change((before) => ({ ...before, explored: next(before.explored) }), how)}
+        />
+      )}
     </Page>
   );
 }
@@ -141,8 +149,7 @@ type HeatProps = Pick<BeaconProps, 'row' | 'now' | 'onReload'> & { asked: ShownA
 function Heat({ row, now, asked, onReload }: HeatProps) {
   const looks = useReadModel(({ fleet }) => siteColourMap(fleet));
   const transmitters = useScreenModel(registryModels.transmitter, ({ rows }) => rows);
-  const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
-  const [, navigate] = useLocation();
+  const [, change] = useAddress(beaconsAddress);
   const clock = useTimes();
   const hour = useHostHour();
   const { answer } = asked;
@@ -163,7 +170,7 @@ function Heat({ row, now, asked, onReload }: HeatProps) {
       { ...cell, codeNumber, frequency, frequencyVariance },
       { from: cell.hour, to: cell.hour + 3_600_000 },
     );
-    navigate(`${screenUrl(mitasId, 'receivers/stats')}${explorerLink(explored, 'day')}`);
+    change((before) => ({ ...before, explored }));
   };
   return (
     <>

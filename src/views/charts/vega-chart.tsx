@@ -59,6 +59,8 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
   // Where the pointer is in the frame. For who chooses by keys the line below says what the tooltip says.
   const pointer = useRef<{ x: number; y: number } | null>(null);
   const [isPointed, setPointed] = useState(false);
+  // The mark that opened something: it is chosen again when the focus comes back from that.
+  const picked = useRef('');
   const tooltip = useRef<HTMLDivElement>(null);
   const keysId = useId();
   const [defect, setDefect] = useState<unknown>(null);
@@ -75,7 +77,8 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
   useEffect(() => {
     if (view === null || onPick === undefined) return undefined;
     const pick = (_: unknown, item: unknown): void => {
-      if (markOf(item) !== '') onPick(markOf(item));
+      picked.current = markOf(item);
+      if (picked.current !== '') onPick(picked.current);
     };
     view.addEventListener('click', pick);
     return () => void view.removeEventListener('click', pick);
@@ -102,6 +105,10 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
     setPointed(false);
     choose('');
   }
+  const returnToPicked = (): void => {
+    if (picked.current !== '') choose(picked.current);
+    picked.current = '';
+  };
   /** Of a chart that is wider than its frame, the mark comes into sight. */
   const scrollTo = (key: string): void => {
     const at = chart.categories.indexOf(chart.rows.find((row) => row.key === key)?.category ?? '');
@@ -113,6 +120,7 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Enter' && chosen !== '' && onPick !== undefined) {
       event.preventDefault();
+      picked.current = chosen;
       onPick(chosen);
       return;
     }
@@ -138,6 +146,7 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
           aria-label={summary}
           aria-describedby={keysId}
           onKeyDown={takeKey}
+          onFocus={returnToPicked}
           onBlur={forget}
           onScroll={() => isPointed && forget()}
         >

@@ -18,7 +18,6 @@ import { fileName } from '../../model/text/file-name.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { countText } from '../../model/text/number-text.ts';
-import { statsAddress } from '../../model/statistics/stats-question.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
@@ -27,7 +26,6 @@ import { Notice } from '../controls/notice.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { SaveFile } from '../session/save-file.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
-import { useAddress } from '../session/use-address.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import { FilterKind } from '../stream/filter-kind.tsx';
 import { ExplorerChart } from './explorer-chart.tsx';
@@ -41,21 +39,31 @@ const groupNames: Record<ExplorerGroup, string> = {
   ant: 'Antenna',
 };
 
+type PageProps = {
+  explorer: ContactExplorerRef;
+  /** What the address of its page says of it, and how that is changed. */
+  explored: Explored | null;
+  onChange: (next: (before: Explored | null) => Explored | null, how: 'replace' | 'leave') => void;
+};
+
 /** The contact explorer over its page (EXP-1), open while the address names a place. */
-export function ContactExplorer({ explorer }: { explorer: ContactExplorerRef }) {
+export function ContactExplorer({ explorer, explored, onChange }: PageProps) {
   const place = useSelector(explorer, ({ context }) => context.place);
-  const [, change] = useAddress(statsAddress);
-  const close = (): void => change((before) => ({ ...before, explored: null }), 'leave');
+  const close = (): void => onChange(() => null, 'leave');
+  const changeLook = (part: Partial<ExplorerLook>): void => onChange((before) => before && changed(before, part), 'replace');
   return (
     <DialogHolder isInAddress onDismiss={close}>
-      {place === null ? null : <Opened explorer={explorer} place={place} onClose={close} />}
+      {place === null ? null : (
+        <Opened explorer={explorer} place={place} look={explored?.look ?? firstLook} onLook={changeLook} onClose={close} />
+      )}
     </DialogHolder>
   );
 }
 
-type Props = { explorer: ContactExplorerRef; place: ExplorerPlace; onClose: () => void };
+type LookProps = { look: ExplorerLook; onLook: (part: Partial<ExplorerLook>) => void };
+type Props = LookProps & { explorer: ContactExplorerRef; place: ExplorerPlace; onClose: () => void };
 
-function Opened({ explorer, place, onClose }: Props) {
+function Opened({ explorer, place, look, onLook, onClose }: Props) {
   const times = useTimes();
   const name = useReadModel(({ fleet }) => fleet.receivers[place.rxId]?.alias ?? `${place.rxId}`);
   const count = useSelector(explorer, ({ context }) => context.count);
@@ -87,26 +95,24 @@ function Opened({ explorer, place, onClose }: Props) {
       ) : contacts === null ? (
         <Skeleton label="Loading contacts" bars={1} barHeight={320} />
       ) : (
-        <Contacts place={place} name={name} contacts={contacts} />
+        <Contacts place={place} name={name} contacts={contacts} look={look} onLook={onLook} />
       )}
     </DialogFrame>
   );
 }
 
-function Contacts({ place, name, contacts }: { place: ExplorerPlace; name: string; contacts: ExploredContacts }) {
-  const [{ explored }, changeAddress] = useAddress(statsAddress);
-  const look = explored?.look ?? firstLook;
+type ContactsProps = LookProps & { place: ExplorerPlace; name: string; contacts: ExploredContacts };
+
+function Contacts({ place, name, contacts, look, onLook }: ContactsProps) {
   const times = useTimes();
   const system = useReadModel(({ account }) => selectedSystem(account)?.commonName ?? '');
   const looks = useReadModel(({ fleet }) => receiverLooks(fleet));
   const heard = useMemo(() => heardValues(contacts), [contacts]);
   const exploration = useMemo(() => explore(contacts, look), [contacts, look]);
-  const change = (part: Partial<ExplorerLook>): void =>
-    changeAddress((before) => ({ ...before, explored: before.explored && changed(before.explored, part) }), 'replace');
   const toggle = (kind: keyof ExplorerFilters, value: number): void => {
     const chosen = look.filters[kind];
     const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
-    change({ filters: { ...look.filters, [kind]: next } });
+    onLook({ filters: { ...look.filters, [kind]: next } });
   };
   if (contacts.count === 0) return <Notice level={3} title="Nothing to show" />;
   return (
@@ -116,7 +122,7 @@ function Contacts({ place, name, contacts }: { place: ExplorerPlace; name: strin
           label="Group by"
           width="size-2400"
           selectedKey={look.groupBy}
-          onSelectionChange={(key) => change({ groupBy: key as ExplorerGroup })}
+          onSelectionChange={(key) => onLook({ groupBy: key as ExplorerGroup })}
         >
           {explorerGroups.map((group) => (
             <Item key={group}>{groupNames[group]}</Item>

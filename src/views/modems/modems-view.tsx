@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { type ModemsPageRef, selectModems, selectSeries } from '../../machines/modems-page/modems-page-machine.ts';
 import type { Modem } from '../../model/entities/modem.ts';
 import { modemChart, modemChartTitle, plots } from '../../model/modems/modem-chart.ts';
-import { isModemOnline, lastContactedText, modemDetails, modemsByName } from '../../model/modems/modem-details.ts';
+import { isModemOnline, lastContactedText, modemDetails, modemReadings, modemsByName } from '../../model/modems/modem-details.ts';
 import {
   type ModemsAddress,
   modemsAddress,
@@ -33,6 +33,7 @@ import { LineNotice } from '../session/line-notice.tsx';
 import { RefusedAddress } from '../session/refused-address.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { useAddress } from '../session/use-address.ts';
+import { useFirstOpened } from '../session/use-first-opened.ts';
 import { useAnswer } from '../session/use-answer.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './modems.module.css';
@@ -49,6 +50,8 @@ export default function ModemsView({ actor, onReload }: Props) {
   const asked = useAnswer(useSelector(actor, selectModems), () => actor.send({ type: 'list.retry' }));
   const modems = useMemo(() => asked.answer && modemsByName(asked.answer), [asked.answer]);
   const count = modems?.length ?? 0;
+  const [{ opened }, change] = useAddress(modemsAddress);
+  useFirstOpened(opened === null ? [] : [opened], modems, (id) => change((before) => ({ ...before, opened: id }), 'replace'));
   return (
     <Page title="Modems" about="The modems that connect the receivers" actions={<LineNotice />}>
       <OneRetry>
@@ -98,11 +101,20 @@ function Modems({ modems, actor, onReload }: Props & { modems: readonly Modem[] 
             key={modem.id}
             title={modem.name}
             aside={
-              isModemOnline(modem, now) ? (
-                <StatusMark status="online" text="ONLINE" />
-              ) : (
-                <StatusMark status="offline" text="OFFLINE" />
-              )
+              <>
+                {isModemOnline(modem, now) ? (
+                  <StatusMark status="online" text="ONLINE" />
+                ) : (
+                  <StatusMark status="offline" text="OFFLINE" />
+                )}
+                <span className={styles.readings}>
+                  {modemReadings(modem).map(([label, value]) => (
+                    <span key={label}>
+                      {label} <span className={styles.reading}>{value}</span>
+                    </span>
+                  ))}
+                </span>
+              </>
             }
             label={`Details of ${modem.name}`}
             isOpen={opened === modem.id}

@@ -46,10 +46,17 @@ import styles from './stats.module.css';
 export default function StatsView({ actor: page, onReload }: ScreenProps<StatsPageRef>) {
   const actor = useSelector(page, ({ children }) => children.request);
   const explorer = useSelector(page, ({ children }) => children.explorer);
+  const [{ explored }, change] = useAddress(statsAddress);
   return (
     <>
       {actor === undefined ? <FailedNotice level={2} onRetry={onReload} /> : <Statistics actor={actor} onReload={onReload} />}
-      {explorer === undefined ? null : <ContactExplorer explorer={explorer} />}
+      {explorer === undefined ? null : (
+        <ContactExplorer
+          explorer={explorer}
+          explored={explored}
+          onChange={(next, how) => change((before) => ({ ...before, explored: next(before.explored) }), how)}
+        />
+      )}
     </>
   );
 }

@@ -23,9 +23,10 @@ export const beaconsFlow: Flow<typeof beaconsPageMachine, Page> = {
     machine: beaconsPageMachine,
     inputs: [{ mitasId: 'demo', search: '' }],
     events: {
-      'place.changed': ({ context }) => ids.map((id) => ({ search: beaconsAddress.write(toggledBeacon(context, id)) })),
+      'place.changed': ({ context }) =>
+        ids.map((id) => ({ search: beaconsAddress.write(toggledBeacon({ ...context, explored: null }, id)) })),
     },
-    actors: { detections: child({}) },
+    actors: { detections: child({}), explorer: child({}) },
     leads: [{ steps: ['place.changed #0', 'place.changed #1', 'place.changed #0', 'place.changed #1'] }],
     serializeState: ({ context: { opened } }) => JSON.stringify(ids.map((id) => opened.includes(id))),
   }),
@@ -38,7 +39,10 @@ export const beaconsFlow: Flow<typeof beaconsPageMachine, Page> = {
   },
   byTheWorld: {},
   elsewhere: {},
-  untaken: {},
+  untaken: {
+    'beaconsPage.explorer.going · xstate.error.actor.explorer → beaconsPage.explorer.broken':
+      'only a defect of ours can cause it',
+  },
   async shows(page, { context: { opened } }) {
     for (const [id, name] of Object.entries(flowBeacons)) {
       const isShown = opened.includes(Number(id));

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type BeaconDetections, beaconCell, beaconHeatChart, isHeardRecently, lastHeard } from '#model/beacons/beacon-heat.ts';
 import { beaconRows, hitsText } from '#model/beacons/beacon-rows.ts';
 import { beaconsAddress, toggledBeacon } from '#model/beacons/beacons-address.ts';
+import { placeIn } from '#model/explorer/explorer-address.ts';
 import { TimeText } from '#model/time/time-text.ts';
 import type { FleetLooks } from '#model/statistics/fleet-looks.ts';
 import { drawnMarks } from '../../support/drawn-marks.ts';
@@ -64,10 +65,19 @@ describe('the beacons of the page (REG-26)', () => {
 
   test('that are open are in the address', () => {
     const { state } = beaconsAddress.read('?open=7,9');
-    expect(state).toEqual({ opened: [7, 9] });
+    expect(state).toEqual({ opened: [7, 9], explored: null });
     expect(beaconsAddress.write(toggledBeacon(state, 7))).toBe('?open=9');
-    expect(beaconsAddress.write(toggledBeacon({ opened: [] }, 7))).toBe('?open=7');
-    expect(beaconsAddress.write({ opened: [] })).toBe('');
+    expect(beaconsAddress.write(toggledBeacon({ opened: [], explored: null }, 7))).toBe('?open=7');
+    expect(beaconsAddress.write({ opened: [], explored: null })).toBe('');
+  });
+
+  test('stay open in the address while the explorer is open over the page (EXP-1)', () => {
+    const search = '?open=7,9&explore=4&antennas=2&start=2026-11-20T08:00:00Z&end=2026-11-20T09:00:00Z&codes=17';
+    const { state, refused } = beaconsAddress.read(search);
+    expect([state.opened, state.explored?.place, refused]).toEqual([[7, 9], placeIn(search), []]);
+    expect(beaconsAddress.read(beaconsAddress.write(state)).state).toEqual(state);
+    expect(beaconsAddress.write({ ...state, explored: null })).toBe('?open=7,9');
+    expect(placeIn('?open=7,9')).toBeNull();
   });
 });
 

@@ -3,7 +3,7 @@ import { chartSummary, isNothing } from '#model/charts/chart.ts';
 import type { Modem, ModemPoint } from '#model/entities/modem.ts';
 import { TimeText } from '#model/time/time-text.ts';
 import { modemChart, type ModemSeries } from '#model/modems/modem-chart.ts';
-import { isModemOnline, lastContactedText, modemDetails, modemsByName } from '#model/modems/modem-details.ts';
+import { isModemOnline, lastContactedText, modemDetails, modemReadings, modemsByName } from '#model/modems/modem-details.ts';
 import {
   isOver,
   modemsAddress,
@@ -67,6 +67,15 @@ describe('a modem of the list (REG-30)', () => {
     expect(isModemOnline(bare, 0)).toBe(false);
     expect(lastContactedText(bare, () => 'just now')).toBe('N/a');
     expect(lastContactedText(modem, (ts) => `at ${ts}`)).toBe('at 0');
+  });
+
+  test('has its newest readings in its line, with units, and an en dash for one that is not known', () => {
+    expect(modemReadings(modem)).toEqual([
+      ['Voltage', '12.4 V'],
+      ['Temperature', '41.3 °C'],
+      ['Signal', '−87 dBm'],
+    ]);
+    expect(modemReadings({ ...bare, rssi: 0 }).map(([, value]) => value)).toEqual(['–', '–', '0 dBm']);
   });
 
   test('says what is known of it, with units, and N/a for what is not', () => {

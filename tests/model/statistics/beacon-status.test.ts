@@ -19,9 +19,12 @@ function round(antennas: number, dwell: number, frequency = 150.5): Round {
 }
 
 const even = (hits: number, hours: number) => Array.from({ length: hours }, () => hits);
-const judge = (hourly: readonly number[], more: Partial<{ round: Round | null; hours: number; of: SentBeacon }> = {}) => {
-  const { round: by = round(2, 3), hours = 10, of = beacon } = more;
-  return beaconStatus(of, [{ antenna: 1, hourly, avgPower: -80 }], { ms: hours * hourMs, round: by })[0];
+const judge = (
+  hourly: readonly number[],
+  more: Partial<{ round: Round | null; hours: number; of: SentBeacon; isKnown: boolean }> = {},
+) => {
+  const { round: by = round(2, 3), hours = 10, of = beacon, isKnown = false } = more;
+  return beaconStatus(of, [{ antenna: 1, hourly, avgPower: -80, isKnown }], { ms: hours * hourMs, round: by })[0];
 };
 
 describe('the share of time in which an antenna listens to a frequency (STAT-8)', () => {
@@ -56,23 +59,26 @@ describe('a beacon that meets the same antenna each time', () => {
   test('is judged by the sum over the antennas', () => {
     const of = { ...beacon, intervalMs: 30_000, varianceMs: 100 };
     const heard = [
-      { antenna: 1, hourly: even(118, 10), avgPower: -80 },
-      { antenna: 2, hourly: [], avgPower: null },
+      { antenna: 1, hourly: even(118, 10), avgPower: -80, isKnown: true },
+      { antenna: 2, hourly: [], avgPower: null, isKnown: true },
     ];
     const rows = beaconStatus(of, heard, { ms: 10 * hourMs, round: round(2, 3) });
     expect(rows).toMatchObject([
-      { antenna: 1, detectedHits: 1_180, expectedHits: 600, efficiency: 98.3, warningType: null },
-      { antenna: 2, detectedHits: 0, expectedHits: 600, efficiency: 98.3, warningType: null },
+      { antenna: 1, detectedHits: 1_180, expectedHits: null, efficiency: 98.3, warningType: null },
+      { antenna: 2, detectedHits: 0, expectedHits: null, efficiency: 98.3, warningType: null },
     ]);
-    expect(rows[1]?.explanation).toBe(
-      "1180 of 1200 expected hits, counted over all antennas: this beacon's interval always falls on the same ones",
-    );
+    const locked =
+      "Locked: the beacon sends every 30 s and the receiver's round takes 6 s, so it meets the same antennas each time";
+    expect(rows.map(({ explanation }) => explanation)).toEqual([
+      `1180 of 1200 expected hits at all antennas together, 1180 of them at this one. ${locked}`,
+      `1180 of 1200 expected hits at all antennas together, 0 of them at this one. ${locked}`,
+    ]);
   });
 });
 
 test('one that meets the one antenna each time is expected at it as often as at all of them', () => {
   const of = { ...beacon, intervalMs: 30_000, varianceMs: 100 };
-  expect(judge(even(118, 10), { of })).toMatchObject({ expectedHits: 600, efficiency: 98.3, warningType: null });
+  expect(judge(even(118, 10), { of })).toMatchObject({ expectedHits: null, efficiency: 98.3, warningType: null });
 });
 
 test('one of several antennas that it meets is not taken for one that rests (STAT-8)', () => {
@@ -85,9 +91,44 @@ test('one that meets the same bands each time has no percentage (STAT-8)', () =>
   const bands: Round = { seconds: 10, turns: 2, at: (seconds) => ({ antenna: 1, hears: () => seconds % 10 < 5 }) };
   expect(judge(even(118, 10), { of, round: bands })).toMatchObject({
     efficiency: null,
+    detectedHits: 1_180,
+    expectedHits: null,
     warningType: null,
-    explanation: "1180 hits. This beacon's interval always falls on the same bands, so the expected number is unknown",
+    explanation:
+      "Locked: the beacon sends every 30 s and the receiver's round takes 10 s, so it meets the same antennas and bands each time and the expected number is unknown",
   });
+});
+
+describe('hits that noise may have made (STAT-15)', () => {
+  const noise = { efficiency: null, expectedHits: null, warningType: null };
+  const says = /^Never more than \d within an hour: noise may have been decoded as this beacon$/;
+
+  test.each([
+    ['one or two in each of some hours, which is no beacon that rests in between', [1, 2, 1, 1, 2, 1, 1], {}],
+    ['now and then some', [1, 9, 2], {}],
+    ['also where it is locked', [1, 2], { of: { ...beacon, intervalMs: 30_000, varianceMs: 100 } }],
+  ] as const)('%s', (_, hourly, more) => {
+    const row = judge(hourly, more);
+    expect(row).toMatchObject({ ...noise, detectedHits: hourly.reduce<number>((sum, hits) => sum + hits, 0) });
+    expect(row?.explanation).toMatch(says);
+  });
+
+  test.each([
+    ['an antenna that heard it well before', [1, 9, 2], { isKnown: true }, 'low'],
+    ['nor a beacon that rests where it was heard well before', even(1, 8), { isKnown: true }, 'low'],
+    ['ten within an hour', [1, 10, 2], {}, 'low'],
+    ['a quarter of what is sent', even(9, 3), { hours: 1.5 }, 'low'],
+    ['too few expected to judge', [1], { hours: 0.1 }, null],
+  ] as const)('not %s', (_, hourly, more, warningType) => {
+    expect(judge(hourly, more)).toMatchObject({ efficiency: expect.any(Number), warningType });
+  });
+});
+
+test('an expected number stands only beside the percentage that was made of it (STAT-14)', () => {
+  expect(judge(even(58, 10))).toMatchObject({ efficiency: 99.9, detectedHits: 580, expectedHits: 581 });
+  for (const more of [{ round: null }, { hours: 0 }, { round: round(2, 3, 151) }])
+    expect(judge(even(58, 10), more)).toMatchObject({ efficiency: null, expectedHits: null });
+  expect(judge(even(10, 8))).toMatchObject({ efficiency: null, expectedHits: null });
 });
 
 test.each([

@@ -77,14 +77,22 @@ test('beacons of the receivers that were asked for; without a percentage it says
   const rows = beaconTableRows(
     [
       { ...row, ReceiverId: 1, efficiency: 60, avgPower: -80.4, warningType: 'low', explanation: 'Less than half was heard' },
-      { ...row, ReceiverId: 1, efficiency: null, avgPower: null, warningType: null, explanation: 'Not online' },
+      {
+        ...row,
+        ReceiverId: 1,
+        efficiency: null,
+        expectedHits: null,
+        avgPower: null,
+        warningType: null,
+        explanation: 'Not online',
+      },
       { ...row, ReceiverId: 8, efficiency: 1, avgPower: null, warningType: null, explanation: null },
     ],
     fleet,
   );
   expect(rows.map((each) => textsOf(beaconColumns, each).slice(3))).toEqual([
     ['Antenna 2', 'BCN-1', '60 %', '12', '20', '−80 dBm', 'Low: Less than half was heard'],
-    ['Antenna 2', 'BCN-1', '–', '12', '20', '–', 'Not online'],
+    ['Antenna 2', 'BCN-1', '–', '12', '–', '–', 'Not online'],
   ]);
   expect(efficiencyText(null)).toBe('–');
 });

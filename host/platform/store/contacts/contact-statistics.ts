@@ -113,16 +113,21 @@ export async function beaconsOf({ db }: Db, systemId: string): Promise<SentBeaco
   return rows;
 }
 
+type BeaconHits = {
+  beaconId: number;
+  rxId: number;
+  ant: number;
+  hourly: number[];
+  avgPower: number | null;
+  isKnown: boolean;
+};
+
 /**
  * How often each antenna heard each beacon (REG-12), in each hour in which it did; with no hour an antenna
- * that heard it before and did not in this time.
+ * that heard it before and did not in this time. `isKnown` of one that a look at the beacons found (ALM-20).
  */
-export async function beaconHits(
-  database: Db,
-  systemId: string,
-  asked: Asked,
-): Promise<{ beaconId: number; rxId: number; ant: number; hourly: number[]; avgPower: number | null }[]> {
-  const { rows } = await sql<{ beaconId: number; rxId: number; ant: number; hourly: number[]; avgPower: number | null }>`
+export async function beaconHits(database: Db, systemId: string, asked: Asked): Promise<BeaconHits[]> {
+  const { rows } = await sql<BeaconHits>`
     with ${shown(systemId, asked.rxIds)}, heard as (${alikeIn(systemId, asked)}), hours as (
       select beacon.id, heard.rx_id, heard.ant, heard.hour, sum(heard.count) as hits, sum(heard.sum_power) as power
       from heard join transmitters beacon on beacon.system_id = ${systemId} and beacon.purpose = ${beaconPurpose} and ${isBeacons}
@@ -134,7 +139,7 @@ export async function beaconHits(
     )
     select id as "beaconId", rx_id as "rxId", ant,
       coalesce(array_agg(hits::float8 order by hour) filter (where hour is not null), '{}') as hourly,
-      (sum(power) / nullif(sum(hits), 0))::float8 as "avgPower"
+      (sum(power) / nullif(sum(hits), 0))::float8 as "avgPower", bool_or(hour is null) as "isKnown"
     from hours group by 1, 2, 3 order by 2, 3, 1`.execute(database.db);
   return rows;
 }

@@ -3,23 +3,39 @@ import type { SimulatedManners } from '../schema-commands.ts';
 
 /**
  * A simulation as it was founded; times in ms since the epoch. One that does not `obey` has receivers that
- * nobody set, as the version that founded it did not ask what they are set to.
+ * nobody set, as the version that founded it did not ask what they are set to. `edition` is that of the plans
+ * by which it was founded (SIM-1).
  */
-export type StoredSimulation = { seed: number; liveFrom: number; liveTo: number; rxIds: number[]; obeys: boolean };
+export type StoredSimulation = {
+  seed: number;
+  liveFrom: number;
+  liveTo: number;
+  rxIds: number[];
+  obeys: boolean;
+  edition: number;
+};
 
 /** The simulation of a system; undefined where none was founded. */
 export async function findSimulation({ db }: Db, systemId: string): Promise<StoredSimulation | undefined> {
   const found = await db.selectFrom('simulations').selectAll().where('system_id', '=', systemId).executeTakeFirst();
   if (found === undefined) return undefined;
-  const { seed, live_from, live_to, rx_ids, obeys } = found;
-  return { seed, liveFrom: live_from.getTime(), liveTo: live_to.getTime(), rxIds: rx_ids, obeys };
+  const { seed, live_from, live_to, rx_ids, obeys, edition } = found;
+  return { seed, liveFrom: live_from.getTime(), liveTo: live_to.getTime(), rxIds: rx_ids, obeys, edition };
 }
 
 export async function addSimulation({ db }: Db, systemId: string, simulation: StoredSimulation): Promise<void> {
-  const { seed, liveFrom, liveTo, rxIds, obeys } = simulation;
+  const { seed, liveFrom, liveTo, rxIds, obeys, edition } = simulation;
   await db
     .insertInto('simulations')
-    .values({ system_id: systemId, seed, live_from: new Date(liveFrom), live_to: new Date(liveTo), rx_ids: rxIds, obeys })
+    .values({
+      system_id: systemId,
+      seed,
+      live_from: new Date(liveFrom),
+      live_to: new Date(liveTo),
+      rx_ids: rxIds,
+      obeys,
+      edition,
+    })
     .execute();
 }
 

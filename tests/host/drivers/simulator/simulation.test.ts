@@ -191,6 +191,56 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
     ]);
   });
 
+  test('is founded with a beacon that fell silent, as if a host had looked: its alarms are history (SIM-14, ALM-20)', async () => {
+    await planted(database).insertInto('systems').values({ id: 'demo', common_name: 'Demo', kind: 'simulated' }).execute();
+    const { world, rxIds } = await openSimulation(database, 'demo', 7, start, soleHost);
+    const silent = world.transmitters.find(({ until }) => until !== undefined)!;
+    const { rows: hearings } = await database.pool.query<{
+      serial: string;
+      alias: string;
+      hour: Date;
+      hits: string;
+      heard_at: Date;
+    }>(
+      `select serial_number as serial, alias, hour, hits, heard_at from beacon_hearings
+       join transmitters on transmitters.id = transmitter_id join receivers on receivers.id = rx_id where is_silent`,
+    );
+    expect(new Set(hearings.map(({ serial, alias }) => `${serial} ${alias.slice(0, 3)}`))).toEqual(new Set(['BCN-0005 CAS']));
+    for (const { hour, hits, heard_at } of hearings) {
+      expect(hour.getTime()).toBeLessThanOrEqual(silent.until!);
+      expect(Number(hits)).toBeGreaterThanOrEqual(10);
+      expect(heard_at.getTime()).toBe(silent.until);
+    }
+    const { rows: alarms } = await database.pool.query<{
+      at: Date;
+      code: number;
+      alias: string;
+      rx_id: number;
+      missed_since: Date;
+    }>(`select at, alarm_code_id as code, alias, rx_id, missed_since from alarms where system_id = 'demo' order by id`);
+    expect(alarms.map(({ at }) => at)).toEqual(
+      alarms.map(({ at }) => at).toSorted((one, other) => one.getTime() - other.getTime()),
+    );
+    const told = alarms.filter(({ code }) => code === 4200);
+    expect(told.length).toBe(hearings.length);
+    for (const { alias, at, rx_id, missed_since } of told) {
+      expect([alias, missed_since.getTime(), rxIds.includes(rx_id)]).toEqual(['BCN-0005', silent.until, true]);
+      expect(at.getTime()).toBeGreaterThan(silent.until! + 10 * minute);
+      expect(at.getTime()).toBeLessThan(silent.until! + 2 * hour);
+    }
+  });
+
+  test('keeps the plan by which it was founded (SIM-1)', async () => {
+    const beaconsOf = async (now: number) =>
+      (await open(now)).opened.world.transmitters
+        .filter(({ carrier }) => carrier.kind === 'mast')
+        .map(({ serialNumber, emitInterval }) => [serialNumber, emitInterval]);
+    expect(await beaconsOf(start)).toEqual([['BCN-0101', 12_400]]);
+    expect(await beaconsOf(start + minute)).toEqual([['BCN-0101', 12_400]]);
+    await database.db.updateTable('simulations').set({ edition: 1 }).execute();
+    expect(await beaconsOf(start + 2 * minute)).toEqual([['BCN-0101', 30_000]]);
+  });
+
   test('its founding is one change of the simulator, told once; what stands there already is taken over (CHG-27)', async () => {
     const { db } = database;
     const kept = await planted(database)

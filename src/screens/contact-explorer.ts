@@ -1,0 +1,35 @@
+import { fromPromise } from 'xstate';
+import { contactExplorerMachine } from '../machines/contact-explorer/contact-explorer-machine.ts';
+import { packedCall } from '../model/contract/call.ts';
+import { FailureError } from '../model/contract/failure.ts';
+import { unpackContacts } from '../model/contract/packed-contacts.ts';
+import { statisticsCalls } from '../model/contract/statistics-calls.ts';
+import { bodyOf } from '../services/http/body-of.ts';
+import type { Services } from '../services/ports.ts';
+
+/** How long contacts may take: a million over a field's slow line. */
+const patienceMs = 300_000;
+
+/** The contact explorer of a page that it opens over (EXP-1). */
+export function contactExplorer({ http }: Services) {
+  return contactExplorerMachine.provide({
+    actors: {
+      count: fromPromise(async ({ input: { mitasId, place }, signal }) => {
+        const { rxId, antennas, from, to } = place;
+        const query = { timeSelect: 'range' as const, range: [from, to], filteredRxIds: [rxId] };
+        const { contacts } = await http.call(statisticsCalls.countContactsPerAntenna, { params: { mitasId }, query }, { signal });
+        return contacts.reduce((sum, { antenna, count }) => sum + (antennas.includes(antenna) ? count : 0), 0);
+      }),
+      read: fromPromise(async ({ input: { mitasId, place }, signal }) => {
+        const { rxId, antennas, from, to } = place;
+        const query = { antennas: antennas.map(String), startTime: from, endTime: to };
+        const params = { mitasId, receiverId: rxId };
+        const patient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+        const body = await http.call(packedCall(statisticsCalls.listReceiverContacts), { params, query }, { signal: patient });
+        const contacts = unpackContacts(await bodyOf(body, (response) => response.arrayBuffer()));
+        if (contacts === null) throw new FailureError({ kind: 'invalidPayload', issues: ['These are no packed contacts'] });
+        return contacts;
+      }),
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+/**
+ * Opens the first of a page's things on arrival, once they are known, where its address opens none (REG-26,
+ * REG-30). What a person closes then stays closed.
+ */
+export function useFirstOpened(
+  opened: readonly number[],
+  things: readonly { id: number }[] | null,
+  open: (id: number) => void,
+): void {
+  const isSettled = useRef(false);
+  const first = things?.[0]?.id;
+  const settle = useEffectEvent((id: number) => {
+    if (opened.length === 0) open(id);
+  });
+  useEffect(() => {
+    if (isSettled.current || first === undefined) return;
+    isSettled.current = true;
+    settle(first);
+  }, [first]);
+}
