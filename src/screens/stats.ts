@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../services/ports.ts';
+import type { HttpClient, Services } from '../services/ports.ts';
 import { contactExplorerMachine } from '../machines/contact-explorer/contact-explorer-machine.ts';
 import { timesIn } from '../machines/journal/times-in.ts';
 import { question } from '../machines/question/question.ts';
@@ -9,8 +9,11 @@ import { type StatsAsked, statsRequestMachine } from '../machines/stats-request/
 import { packedCall } from '../model/contract/call.ts';
 import { FailureError } from '../model/contract/failure.ts';
 import { receiverCalls } from '../model/contract/receiver-calls.ts';
+import { registryCalls } from '../model/contract/registry-calls.ts';
 import { statisticsCalls } from '../model/contract/statistics-calls.ts';
+import { transmitterCalls } from '../model/contract/transmitter-calls.ts';
 import { unpackContacts } from '../model/contract/packed-contacts.ts';
+import { type WornTag, wornTags } from '../model/explorer/worn-tags.ts';
 import { statsAddress, type StatsQuestion, timeAsked } from '../model/statistics/stats-question.ts';
 import { bodyOf } from '../services/http/body-of.ts';
 import { later } from '../views/controls/later.tsx';
@@ -59,13 +62,25 @@ function explorer({ http }: Services) {
         const query = { antennas: antennas.map(String), startTime: from, endTime: to };
         const params = { mitasId, receiverId: rxId };
         const patient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+        const worn = systemWornTags(http, mitasId, signal).catch(() => null);
         const body = await http.call(packedCall(statisticsCalls.listReceiverContacts), { params, query }, { signal: patient });
         const contacts = unpackContacts(await bodyOf(body, (response) => response.arrayBuffer()));
         if (contacts === null) throw new FailureError({ kind: 'invalidPayload', issues: ['These are no packed contacts'] });
-        return contacts;
+        return { contacts, worn: await worn };
       }),
     },
   });
+}
+
+/** The tags of a system as animals wore them (EXP-6). */
+async function systemWornTags(http: HttpClient, mitasId: string, signal: AbortSignal): Promise<WornTag[]> {
+  const params = { mitasId };
+  const [{ tags }, { animals }, { transmitters }] = await Promise.all([
+    http.call(registryCalls.listTags, { params }, { signal }),
+    http.call(registryCalls.listAnimals, { params }, { signal }),
+    http.call(transmitterCalls.listTransmitters, { params }, { signal }),
+  ]);
+  return wornTags({ tags, animals, transmitters });
 }
 
 function questions({ http }: Services) {

@@ -4,6 +4,7 @@ import { expect, productUrl, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 import { choose, names, openReceivers, receiversList, receiversPath, rowOf, visitReceivers } from './support/receivers-page.ts';
+import { visit } from './support/steps.ts';
 
 /** The page of receivers (FLEET-1 to FLEET-7), in a browser against the real host. */
 
@@ -455,7 +456,7 @@ test('a receiver has states, places, notes and what it hears; its site is drawn 
   });
 
   await step('it is renamed there, and its page leads back to its site (FLEET-17)', async () => {
-    await visitReceivers(page, field, `?receiver=${field.receivers['Quarry']}&show=offline`);
+    await visit(page, `${receiversPath(field)}?receiver=${field.receivers['Quarry']}&show=offline`);
     await page.getByRole('button', { name: 'Rename Quarry' }).click();
     await page.getByRole('textbox', { name: 'New name of Quarry' }).fill('Pit');
     await page.keyboard.press('Enter');

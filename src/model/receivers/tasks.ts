@@ -158,8 +158,8 @@ function withRemarks({ results }: Task, message: string): string {
 }
 
 /**
- * 'Successfully copied 3 receiver(s)', 'Moved 3 receivers to North ridge', 'Retired 2 receivers', 'Undone', of
- * one that was stopped 'Undone for 10 of 100 receivers'
+ * 'Successfully copied 3 receiver(s)', 'Moved 3 receivers to North ridge', 'Retired 2 receivers', 'Undone',
+ * of one that was stopped 'Undone for 10 of 100 receivers'
  */
 function doneText({ deed, siteName, receivers: { length: all }, results }: Task): string {
   const { length: count } = results;

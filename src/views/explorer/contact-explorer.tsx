@@ -1,7 +1,7 @@
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { ContactExplorerRef } from '../../machines/contact-explorer/contact-explorer-machine.ts';
 import {
   type Explored,
@@ -13,7 +13,8 @@ import {
   firstLook,
 } from '../../model/explorer/explorer-address.ts';
 import { exploredCsv, exploredTitle, largeDatasetText, tooManyText } from '../../model/explorer/explorer-text.ts';
-import { explore, heardValues } from '../../model/explorer/explored-contacts.ts';
+import { explore, groupLabels, heardValues } from '../../model/explorer/explored-contacts.ts';
+import { animalsBy, wearersOf, withAnimals, type WornTag } from '../../model/explorer/worn-tags.ts';
 import { type ExploredContacts } from '../../model/contract/packed-contacts.ts';
 import { fileName } from '../../model/text/file-name.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -60,12 +61,13 @@ function Opened({ explorer, place, onClose }: Props) {
   const name = useReadModel(({ fleet }) => fleet.receivers[place.rxId]?.alias ?? `${place.rxId}`);
   const count = useSelector(explorer, ({ context }) => context.count);
   const contacts = useSelector(explorer, ({ context }) => context.contacts);
+  const worn = useSelector(explorer, ({ context }) => context.worn);
   const failure = useSelector(explorer, ({ context }) => context.failure);
   const isTooMany = useSelector(explorer, (snapshot) => snapshot.hasTag('tooMany'));
   const isFailed = useSelector(explorer, (snapshot) => snapshot.hasTag('failed'));
   return (
     <DialogFrame
-      size="whole"
+      size="screen"
       title={exploredTitle(name, place, times)}
       buttons={
         <Button rank="primary" onPress={onClose}>
@@ -87,13 +89,15 @@ function Opened({ explorer, place, onClose }: Props) {
       ) : contacts === null ? (
         <Skeleton label="Loading contacts" bars={1} barHeight={320} />
       ) : (
-        <Contacts place={place} name={name} contacts={contacts} />
+        <Contacts place={place} name={name} contacts={contacts} worn={worn} />
       )}
     </DialogFrame>
   );
 }
 
-function Contacts({ place, name, contacts }: { place: ExplorerPlace; name: string; contacts: ExploredContacts }) {
+type Read = { place: ExplorerPlace; name: string; contacts: ExploredContacts; worn: readonly WornTag[] | null };
+
+function Contacts({ place, name, contacts, worn }: Read) {
   const [{ explored }, changeAddress] = useAddress(statsAddress);
   const look = explored?.look ?? firstLook;
   const times = useTimes();
@@ -101,6 +105,10 @@ function Contacts({ place, name, contacts }: { place: ExplorerPlace; name: strin
   const looks = useReadModel(({ fleet }) => receiverLooks(fleet));
   const heard = useMemo(() => heardValues(contacts), [contacts]);
   const exploration = useMemo(() => explore(contacts, look), [contacts, look]);
+  const wearers = useMemo(() => wearersOf(contacts, worn ?? []), [contacts, worn]);
+  const byCode = useMemo(() => animalsBy(contacts.code, wearers), [contacts, wearers]);
+  const labels = useMemo(() => groupLabels(look.groupBy, exploration, wearers), [look.groupBy, exploration, wearers]);
+  const codeLabel = useCallback((label: string, code: number) => withAnimals(label, byCode.get(code)), [byCode]);
   const change = (part: Partial<ExplorerLook>): void =>
     changeAddress((before) => ({ ...before, explored: before.explored && changed(before.explored, part) }), 'replace');
   const toggle = (kind: keyof ExplorerFilters, value: number): void => {
@@ -137,12 +145,14 @@ function Contacts({ place, name, contacts }: { place: ExplorerPlace; name: strin
           }}
         />
       </div>
+      {worn === null ? <p role="status">The names of animals could not be loaded</p> : null}
       <ExplorerChart
         key={`${place.rxId} ${place.from} ${place.to}`}
         place={place}
         contacts={contacts}
         exploration={exploration}
-        pointStyle={looks.get(place.rxId)?.pointStyle}
+        labels={labels}
+        wearers={wearers}
       />
       <div className={styles.filters}>
         {(['ant', 'freq', 'code', 'type'] as const).map((kind) => (
@@ -152,6 +162,7 @@ function Contacts({ place, name, contacts }: { place: ExplorerPlace; name: strin
             values={heard[kind]}
             chosen={look.filters[kind]}
             receivers={looks}
+            labelled={kind === 'code' ? codeLabel : undefined}
             onToggle={(_, value) => toggle(kind, value)}
           />
         ))}
