@@ -10,8 +10,8 @@ type Props = {
   title: ReactNode;
   role?: 'dialog' | 'alertdialog';
   /**
-   * One with tabs or steps is `whole`: wide, and as high whatever it shows (LOOK-36). A `screen` is as large as
-   * the screen.
+   * One with tabs or steps is `whole`: wide, and as high whatever it shows (LOOK-36). A `screen` is as large
+   * as the screen.
    */
   size?: 'S' | 'M' | 'L' | 'whole' | 'screen';
   /** Beside the buttons: why it is not gone on. */

@@ -36,7 +36,7 @@ export function ReceiverFacts({ rx, vitals }: { rx: Receiver; vitals: QuestionRe
       ) : (
         <Link
           key="site"
-          className={styles.back}
+          className={styles.siteLink}
           href={`${screenUrl(mitasId, 'receivers')}${receiversAddress.write(listAtSite(state, site.alias))}`}
           title={`Receivers at ${site.alias}`}
         >
