@@ -468,6 +468,8 @@ test('a receiver has states, places, notes and what it hears; its site is drawn 
     await expect(receiversList(page).getByText('South creek')).toBeVisible();
     await expect(rowOf(page, 'Pit')).toBeVisible();
     await expect(receiversList(page).getByText('North ridge')).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(rowOf(page, 'Quarry')).toBeVisible();
   });
 
   await step('what a receiver hears is on its page, apart from what it reports (RX-49, FLEET-16)', async () => {
