@@ -10,10 +10,11 @@ const sameSignalMs = 1_000;
 const stopWithinMs = 60_000;
 
 /**
- * Prints a demo's operator beside the log, which holds no password: to the error output, as what reads the
- * other line by line is given nothing else (HOST-18).
+ * Says in the log where to go and how to log in, as its reader may have no terminal (HOST-4). The operator's
+ * password is no demo's: it goes to the error output, beside the log, which is lines of JSON alone (HOST-18).
  */
-function showOperator({ operator }: Host): void {
+function announceLogin({ httpUrl, demo, operator }: Host, log: Logger): void {
+  if (demo !== null) log.info(`open ${httpUrl} and log in as ${demo.username} / ${demo.password}`);
   if (operator !== null) process.stderr.write(`${operatorText(operator)}\n`);
 }
 
@@ -31,7 +32,7 @@ export function operatorText({ username, password }: NonNullable<Host['operator'
 export async function runHost(
   environment: Environment,
   log: Logger,
-  { until, onUp = showOperator }: { until?: AbortSignal; onUp?: (host: Host) => void } = {},
+  { until, onUp = announceLogin }: { until?: AbortSignal; onUp?: (host: Host, log: Logger) => void } = {},
 ): Promise<0 | 1> {
   if (until?.aborted === true) return 0;
   const stopping = Promise.withResolvers<void>();
@@ -56,7 +57,7 @@ export async function runHost(
   until?.addEventListener('abort', () => stop({ reason: 'what ran it has ended' }));
   try {
     const host = await startHost(environment, { log });
-    if (askedAt === undefined) onUp(host);
+    if (askedAt === undefined) onUp(host, log);
     const failure = await Promise.race([stopping.promise, host.failed]);
     if (failure !== undefined) log.fatal(`the host ends: ${failure.message}`);
     await host.close();

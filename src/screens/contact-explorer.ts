@@ -3,9 +3,12 @@ import { contactExplorerMachine } from '../machines/contact-explorer/contact-exp
 import { packedCall } from '../model/contract/call.ts';
 import { FailureError } from '../model/contract/failure.ts';
 import { unpackContacts } from '../model/contract/packed-contacts.ts';
+import { registryCalls } from '../model/contract/registry-calls.ts';
 import { statisticsCalls } from '../model/contract/statistics-calls.ts';
+import { transmitterCalls } from '../model/contract/transmitter-calls.ts';
+import { type WornTag, wornTags } from '../model/explorer/worn-tags.ts';
 import { bodyOf } from '../services/http/body-of.ts';
-import type { Services } from '../services/ports.ts';
+import type { HttpClient, Services } from '../services/ports.ts';
 
 /** How long contacts may take: a million over a field's slow line. */
 const patienceMs = 300_000;
@@ -25,11 +28,23 @@ export function contactExplorer({ http }: Services) {
         const query = { antennas: antennas.map(String), startTime: from, endTime: to };
         const params = { mitasId, receiverId: rxId };
         const patient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+        const worn = systemWornTags(http, mitasId, signal).catch(() => null);
         const body = await http.call(packedCall(statisticsCalls.listReceiverContacts), { params, query }, { signal: patient });
         const contacts = unpackContacts(await bodyOf(body, (response) => response.arrayBuffer()));
         if (contacts === null) throw new FailureError({ kind: 'invalidPayload', issues: ['These are no packed contacts'] });
-        return contacts;
+        return { contacts, worn: await worn };
       }),
     },
   });
+}
+
+/** The tags of a system as animals wore them (EXP-6). */
+async function systemWornTags(http: HttpClient, mitasId: string, signal: AbortSignal): Promise<WornTag[]> {
+  const params = { mitasId };
+  const [{ tags }, { animals }, { transmitters }] = await Promise.all([
+    http.call(registryCalls.listTags, { params }, { signal }),
+    http.call(registryCalls.listAnimals, { params }, { signal }),
+    http.call(transmitterCalls.listTransmitters, { params }, { signal }),
+  ]);
+  return wornTags({ tags, animals, transmitters });
 }

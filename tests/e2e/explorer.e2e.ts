@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { palette, pixelOf } from '#model/live/palette.ts';
 import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { explorerFlow } from './support/explorer-flow.ts';
 import type { Field } from './support/field.ts';
@@ -9,6 +10,7 @@ import { HeldCalls } from './support/held-calls.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 import { visit } from './support/steps.ts';
 import { StreamPage } from './support/stream-page.ts';
+import { stock } from './support/tags-page.ts';
 
 /** EXP-1, EXP-2: the contact explorer over the page of statistics, against a real host. */
 const minute = 60_000;
@@ -20,6 +22,17 @@ const reading = (page: Page) =>
   dialog(page)
     .getByRole('status')
     .filter({ hasText: /dBm at|Point at/ });
+
+/** How many pixels of the plot have the colour of the n-th group, in the scheme that the page has. */
+async function pixelsOf(page: Page, group: number): Promise<number> {
+  const colours = [palette.light[group]!, palette.dark[group]!].map(pixelOf);
+  return dialog(page)
+    .locator('canvas')
+    .evaluate((canvas: HTMLCanvasElement, wanted) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      return new Uint32Array(data.buffer).filter((pixel) => wanted.includes(pixel)).length;
+    }, colours);
+}
 
 test('filters, groups, reads and saves what the database has; a link shows it to a colleague (EXP-1, EXP-2)', async ({
   page,
@@ -45,13 +58,13 @@ test('filters, groups, reads and saves what the database has; a link shows it to
   );
   await expect(dialog(page).getByText(`(${rows[0]?.count}/18 contacts shown)`)).toBeVisible();
   const groups = dialog(page).getByRole('list', { name: 'Groups' }).getByRole('listitem');
-  await expect(groups).toHaveText(['Code 17: 17', 'Code 230: 1']);
+  await expect(groups).toHaveText(['Code 1717', 'Code 2301']);
   await dialog(page)
     .getByRole('button', { name: /Group by$/ })
     .click();
   await page.getByRole('option', { name: 'Code and frequency' }).click();
   await expect(page.getByRole('listbox')).toHaveCount(0);
-  await expect(groups).toHaveText(['Code 17, 150.100 MHz: 12', 'Code 17, 166.380 MHz: 5', 'Code 230, 150.100 MHz: 1']);
+  await expect(groups).toHaveText(['Code 17, 150.100 MHz12', 'Code 17, 166.380 MHz5', 'Code 230, 150.100 MHz1']);
   await dialog(page)
     .getByRole('group', { name: 'Frequency' })
     .getByRole('checkbox', { name: '166.380 MHz' })
@@ -166,6 +179,46 @@ test('the explorer opens from where contacts are seen, and warns of very many', 
     await visit(page, `/dashboard/${field.mitasId}/receivers?receiver=${field.receivers['Crest']}`);
     await page.getByRole('link', { name: 'Explore the past day' }).click();
     await expect(dialog(page).getByText('(1/1 contacts shown)')).toBeVisible();
+  });
+  await step('a code has a shape, the animal that wore it, and stands out where it is pointed at (EXP-4 to EXP-7)', async () => {
+    const { colleague, animals, transmitters } = await stock(field);
+    const places = { releaseLatitude: null, releaseLongitude: null, retrieveLatitude: null, retrieveLongitude: null };
+    const tagData = { AnimalId: animals[0], TransmitterId: transmitters[0], releaseTime: null, retrieveTime: null, ...places };
+    await colleague.call('POST', '/tags', { tagData });
+    const hollow = { receiver: 'Hollow', ant: 1, type: 18, freq: 150.05 };
+    await field.hear(
+      ...[41, 41, 230, 230].map((code, at) => ({ ...hollow, code, power: -60 - at * 10, ts: ts + at * 2 * minute })),
+    );
+    await visit(page, `/dashboard/${field.mitasId}/changelog`);
+    await visit(page, stats(field));
+    await page.getByRole('button', { name: 'Explore contacts of Hollow, antenna 1' }).click();
+    const groups = dialog(page).getByRole('list', { name: 'Groups' });
+    await expect(groups.getByRole('listitem')).toHaveText(['Code 41 (Sam)2', 'Code 2302']);
+    const shapes = await groups.locator('svg path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
+    expect(shapes[0], 'not by colour alone').not.toBe(shapes[1]);
+    await expect(dialog(page).getByRole('checkbox', { name: 'Code 41 (Sam)' })).toBeVisible();
+    const { width } = page.viewportSize() ?? { width: 0 };
+    expect((await dialog(page).boundingBox())?.width, 'as wide as the screen').toBeCloseTo(width - 48, -1);
+
+    const [first, second] = [0, 1].map((at) => () => pixelsOf(page, at)) as [() => Promise<number>, () => Promise<number>];
+    await expect.poll(second).toBeGreaterThan(0);
+    await groups.getByRole('button', { name: 'Code 41 (Sam) 2' }).hover();
+    await expect.poll(second, 'the others fade').toBe(0);
+    expect(await first()).toBeGreaterThan(0);
+    await page.mouse.move(0, 0);
+    await expect.poll(second).toBeGreaterThan(0);
+    await plot(page).focus();
+    await page.keyboard.press('Home');
+    await expect(reading(page)).toHaveText(/^Code 41 \(Sam\), 150\.050 MHz/);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(groups.getByRole('button', { name: 'Code 230 2' })).toBeFocused();
+    await expect.poll(first, 'as the keyboard comes to one').toBe(0);
+    await page.keyboard.press('Enter');
+    await plot(page).focus();
+    expect(await first(), 'a press keeps it so').toBe(0);
+    await expectFineEverywhere(page, '[role=dialog]');
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
   });
   await step('more than 10,000 contacts are warned of before they are read', async () => {
     // Away from what the step before may have left open.

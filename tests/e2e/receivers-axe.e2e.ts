@@ -144,7 +144,7 @@ thoroughTest('what is selected, what went wrong, and the retired', async ({ page
   await screens.look('what went wrong');
   await screens.choose('Marsh', 'Retire');
   await screens.dialog.getByRole('button', { name: 'Retire' }).click();
-  await expect(messageOf(page)).toContainText('Successfully deleted 1 receiver(s)');
+  await expect(messageOf(page)).toContainText('Retired 1 receiver');
   await screens.open('?retired=1');
   await expect(page.getByRole('button', { name: 'Restore Marsh' })).toBeVisible();
   await screens.look('the retired');

@@ -4,6 +4,7 @@ import { expect, productUrl, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 import { choose, names, openReceivers, receiversList, receiversPath, rowOf, visitReceivers } from './support/receivers-page.ts';
+import { visit } from './support/steps.ts';
 
 /** The page of receivers (FLEET-1 to FLEET-7), in a browser against the real host. */
 
@@ -228,12 +229,12 @@ test('receivers are retired and come back, are created and copied', async ({ pag
       await field.hear({ receiver: 'Crest' });
       await choose(page, 'Crest', 'Retire');
       await page.getByRole('alertdialog', { name: 'Retire Crest?' }).getByRole('button', { name: 'Retire' }).click();
-      await expect(page.getByText('Successfully deleted 1 receiver(s)')).toBeVisible();
+      await expect(page.getByText('Retired 1 receiver', { exact: true })).toBeVisible();
       await expect(names(page)).toHaveText(['Gully', 'Hollow', 'Marsh', 'Quarry']);
       await page.getByRole('button', { name: 'Retired' }).click();
       await expect(page.getByRole('heading', { name: 'Retired receivers', level: 1 })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Restore Crest' })).toBeVisible();
-      await expect(page.getByText('Successfully deleted 1 receiver(s)')).toBeHidden();
+      await expect(page.getByText('Retired 1 receiver', { exact: true })).toBeHidden();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Restore Crest' }).click();
       await page.getByRole('dialog', { name: 'Restore Crest?' }).getByRole('button', { name: 'Restore' }).click();
@@ -456,6 +457,23 @@ test('a receiver has states, places, notes and what it hears; its site is drawn 
     await expectTouchTargets(page);
     await page.getByRole('main').getByRole('link', { name: 'All receivers' }).click();
     await expect(page).toHaveURL(`${receiversPath(field)}?${query}`);
+  });
+
+  await step('it is renamed there, and its page leads back to its site (FLEET-17)', async () => {
+    await visit(page, `${receiversPath(field)}?receiver=${field.receivers['Quarry']}&show=offline`);
+    await page.getByRole('button', { name: 'Rename Quarry' }).click();
+    await page.getByRole('textbox', { name: 'New name of Quarry' }).fill('Pit');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Pit', level: 1 })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Rename Pit' }), 'the focus is back').toBeFocused();
+    await expect(page.getByText('Not saved yet')).toHaveCount(0);
+    await page.getByRole('link', { name: 'South creek' }).click();
+    await expect(page).toHaveURL(`${receiversPath(field)}?search=South+creek`);
+    await expect(receiversList(page).getByText('South creek')).toBeVisible();
+    await expect(rowOf(page, 'Pit')).toBeVisible();
+    await expect(receiversList(page).getByText('North ridge')).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(rowOf(page, 'Quarry')).toBeVisible();
   });
 
   await step('what a receiver hears is on its page, apart from what it reports (RX-49, FLEET-16)', async () => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Host, startHost } from '../../host/host.ts';
 import { readEnvironment } from '../../host/platform/environment.ts';
 import { createLog } from '../../host/platform/log.ts';
@@ -51,10 +51,25 @@ describe('what a start writes (HOST-18)', { timeout: 180_000 }, () => {
     await expect.poll(out, { timeout: 120_000 }).toContain('the host is up');
     host.kill('SIGINT');
     await once(host, 'close');
-    const lines = out().trim().split('\n');
-    expect(lines.map((line) => (JSON.parse(line) as { msg?: string }).msg)).toEqual(
-      expect.arrayContaining([expect.stringContaining(warning), 'the host has stopped']),
+    const messages = messagesOf(out());
+    expect(messages).toEqual(expect.arrayContaining([expect.stringContaining(warning), 'the host has stopped']));
+    expect(messages, 'a host without a demo').not.toContainEqual(expect.stringContaining('log in as'));
+  });
+
+  test('without a terminal, where to go and how to log in; the operator’s password beside the log (HOST-4)', async () => {
+    const fresh = await withTestDatabase();
+    onTestFinished(() => fresh.close());
+    const host = spawn(process.execPath, [start], { env: { ...env, DATABASE_URL: fresh.url, DEMO: 'on' } });
+    const [log, beside] = [reading(host, 'stdout'), reading(host, 'stderr')];
+    await expect.poll(log, { timeout: 120_000 }).toContain('log in as');
+    host.kill('SIGINT');
+    await once(host, 'close');
+    expect(messagesOf(log())).toContainEqual(
+      expect.stringMatching(/^open http:\/\/127\.0\.0\.1:\d+ and log in as demo \/ demo-password$/),
     );
+    const password = /^Operator operator \/ ([\w-]{20}) /m.exec(beside())?.[1];
+    expect(password).toMatch(/^[\w-]{20}$/);
+    expect(log()).not.toContain(password);
   });
 
   // `script` of util-linux, which every Debian has, gives a command a terminal.
@@ -77,8 +92,16 @@ describe('what a start writes (HOST-18)', { timeout: 180_000 }, () => {
   });
 });
 
-function reading({ stdout, stderr }: ChildProcess): () => string {
+function messagesOf(lines: string): (string | undefined)[] {
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { msg?: string }).msg);
+}
+
+function reading(child: ChildProcess, ...outputs: ('stdout' | 'stderr')[]): () => string {
   let text = '';
-  for (const stream of [stdout, stderr]) stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  for (const output of outputs.length === 0 ? (['stdout', 'stderr'] as const) : outputs)
+    child[output]?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   return () => text;
 }

@@ -16,7 +16,10 @@ export default samples({
     'place.changed': [{ search: '' }, { search: open }, { search: `${open}&group=freq` }],
     'explorer.again': {},
   },
-  actors: { count: promise({ outputs: [12_000, 5_000_001] }), read: promise({ outputs: [packContacts([])] }) },
+  actors: {
+    count: promise({ outputs: [12_000, 5_000_001] }),
+    read: promise({ outputs: [{ contacts: packContacts([]), worn: null }] }),
+  },
   invariant: ({ snapshot }) => {
     expect(snapshot.hasTag('open'), 'it is open where a place is named').toBe(snapshot.context.place !== null);
     expect(snapshot.hasTag('shown'), 'contacts are shown once they came').toBe(snapshot.context.contacts !== null);

@@ -202,8 +202,8 @@ describe('a task whose page is left (FLEET-6)', () => {
     page.screen.send({ type: 'task.begin', deed: 'delete', receivers: receivers.slice(0, 1), siteId: null });
     page.leave();
     page.logOut();
-    page.asked[0]?.resolve({ ...reply, items: [{ kind: 'receiver.retired' }] as never });
-    await expect.poll(page.messages).toEqual(['Successfully deleted 1 receiver(s)']);
+    page.asked[0]?.resolve({ ...reply, items: [{ kind: 'receiver.retired' }] as never, outcome: 'retired' });
+    await expect.poll(page.messages).toEqual(['Retired 1 receiver']);
     expect(page.said.at(-1)).not.toHaveProperty('notice.act');
   });
 });

@@ -1,4 +1,5 @@
 import type { Account } from '#model/entities/account.ts';
+import { hasExpired } from '#model/entities/expiry.ts';
 import { systemRoles, superuser } from '#model/entities/role.ts';
 import type { System } from '#model/entities/system.ts';
 import { conflict, notAuthorized, sessionExpired } from '../../platform/api-error.ts';
@@ -141,6 +142,7 @@ export function createAccountStore({ database, bus }: AccountStoreParts): Accoun
             source: row.kind === 'ingest' ? 'receivers' : row.kind,
             replaySpeed: row.kind === 'replay' ? replaySpeedOf(row.replay) : null,
             state: systemState(row),
+            expired: hasExpired(row.expiry?.getTime() ?? null, Date.now()),
           },
         ];
       });

@@ -2,6 +2,7 @@ import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import { type ExploredContacts, mostExplored } from '../../model/contract/packed-contacts.ts';
 import { type ExplorerPlace, placeIn } from '../../model/explorer/explorer-address.ts';
+import type { WornTag } from '../../model/explorer/worn-tags.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notProvided } from '../support/not-provided.ts';
 
@@ -10,6 +11,9 @@ export type ContactExplorerEvent = SearchChanged | { type: 'explorer.again' };
 /** What is counted and read. */
 export type ExplorerAsked = { mitasId: string; place: ExplorerPlace };
 
+/** What is read: the tags are null where they could not be loaded, which the chart can do without. */
+export type ExplorerRead = { contacts: ExploredContacts; worn: readonly WornTag[] | null };
+
 export type ContactExplorerContext = {
   mitasId: string;
   /** Null while it is closed. */
@@ -17,6 +21,8 @@ export type ContactExplorerContext = {
   /** How many contacts there are by the rollups, before any is read. */
   count: number | null;
   contacts: ExploredContacts | null;
+  /** The tags as animals wore them; null before, and where they could not be loaded. */
+  worn: readonly WornTag[] | null;
   failure: Failure | null;
 };
 
@@ -38,17 +44,18 @@ export const contactExplorerMachine = setup({
   },
   actors: {
     count: notProvided<number, ExplorerAsked>(),
-    read: notProvided<ExploredContacts, ExplorerAsked>(),
+    read: notProvided<ExplorerRead, ExplorerAsked>(),
   },
   actions: {
     takePlace: assign((_, { search }: { search: string }) => ({
       place: placeIn(search),
       count: null,
       contacts: null,
+      worn: null,
       failure: null,
     })),
     noteCount: assign((_, { output }: { output: number }) => ({ count: output })),
-    takeContacts: assign((_, { output }: { output: ExploredContacts }) => ({ contacts: output })),
+    takeContacts: assign((_, { output: { contacts, worn } }: { output: ExplorerRead }) => ({ contacts, worn })),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
     forgetFailure: assign({ failure: null }),
   },
@@ -64,6 +71,7 @@ export const contactExplorerMachine = setup({
     place: placeIn(search),
     count: null,
     contacts: null,
+    worn: null,
     failure: null,
   }),
   initial: 'deciding',

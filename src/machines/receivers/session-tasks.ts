@@ -1,6 +1,7 @@
 import { type AnyActorRef, fromCallback } from 'xstate';
 import type { ChangeReply } from '../../model/journal/sequence.ts';
 import { failureText, isUnanswered } from '../../model/contract/failure.ts';
+import type { Leaving } from '../../model/contract/receiver-history-calls.ts';
 import { type Task, type TaskResult, type TaskStep, isWrong, leftNotice, madeBy, stepsOf } from '../../model/receivers/tasks.ts';
 import { settleOwnChange } from '../operations/settled-change.ts';
 import { snackbarId } from '../snackbar/notify.ts';
@@ -10,8 +11,11 @@ import { leftTaskNotice } from './receivers-notices.ts';
 import { untilRead } from './reported-if-left.ts';
 import { sessionEndOf } from './session-end.ts';
 
-/** What the host answers to a step; `message` is what it says of it beside. */
-export type StepReply = ChangeReply & { message?: string | undefined };
+/**
+ * What the host answers to a step; `message` is what it says of it beside, `outcome` how a receiver left the
+ * fleet.
+ */
+export type StepReply = ChangeReply & { message?: string | undefined; outcome?: Leaving | undefined };
 
 /** How many steps of a task are asked at a time; a browser has six connections to a host. */
 const atATime = 5;
@@ -92,16 +96,18 @@ async function settled(
   { system, mitasId }: { system: AnyActorRef['system']; mitasId: string },
 ): Promise<TaskResult> {
   const { deed, rxId, alias, operation: again } = step;
-  const outcome = await settleOwnChange(system, (name) => ask(step, mitasId, name), {
+  const answer = await settleOwnChange(system, (name) => ask(step, mitasId, name), {
     again,
     undoes: step.undoes?.revision ?? null,
   });
-  if (outcome.isDone) {
-    const { reply } = outcome;
-    const result: TaskResult = { rxId, alias, reason: null, unanswered: null, made: madeBy(reply) };
+  if (answer.isDone) {
+    const { reply } = answer;
+    const { outcome: leaving } = reply;
+    const left = leaving === undefined ? {} : { leaving };
+    const result: TaskResult = { rxId, alias, reason: null, unanswered: null, made: madeBy(reply), ...left };
     return deed === 'restore' && reply.message !== undefined ? { ...result, remark: reply.message } : result;
   }
-  const { failure, operation } = outcome;
+  const { failure, operation } = answer;
   // What was asked before stays unknown until the host says what became of it.
   const unanswered = isUnanswered(failure) || again !== null ? operation : null;
   return { rxId, alias, reason: failureText(failure, 'The host did not answer'), unanswered, made: null };

@@ -24,10 +24,11 @@ export function ftpsOffer(config: Pick<HostConfig, 'ftpsPort' | 'ftpsProblem'> |
   return { isServed: false, notes: ['FTPS is not available on this host', ...(ftpsProblem ? [`Reason: ${ftpsProblem}`] : [])] };
 }
 
-/** What lists of systems say of one that is off (SYS-18); null of one that runs. */
-export function offName(state: System['state']): string | null {
-  if (state === undefined || state === 'running') return null;
-  return state === 'offline' ? 'Offline' : 'Shut down';
+/** What lists of systems say of one that is off or has expired (SYS-18); null of any other. */
+export function offName({ state, expired }: Pick<System, 'state' | 'expired'>): string | null {
+  if (state === 'offline') return 'Offline';
+  if (state === 'shutDown') return 'Shut down';
+  return expired === true ? 'Expired' : null;
 }
 
 /**

@@ -42,6 +42,8 @@ export const systemSchema = v.object({
   replaySpeed: v.nullable(v.number()),
   /** Whether it runs (SYS-18); hosts of before did not say. */
   state: v.optional(v.picklist(systemStates)),
+  /** Whether it had expired when the host listed it (SYS-15); hosts of before did not say. */
+  expired: v.optional(v.boolean()),
 });
 export type System = v.InferOutput<typeof systemSchema>;
 

@@ -1,6 +1,7 @@
 import type { ExploredContacts } from '../contract/packed-contacts.ts';
 import { allAntennas, contactTypeName, noCode } from '../entities/contact.ts';
 import { codeNumberText } from '../text/number-text.ts';
+import { animalsBy, type Wearers, withAnimals } from './worn-tags.ts';
 import type { ExplorerFilters, ExplorerGroup, ExplorerLook } from './explorer-address.ts';
 
 /** A group of the legend; its place in the list is its colour. */
@@ -72,6 +73,13 @@ function labelOf(groupBy: ExplorerGroup, { code, khz, type, ant }: ExploredConta
     type: contactTypeName(type[at] ?? 0),
     ant: `Antenna ${ant[at]}`,
   }[groupBy];
+}
+
+/** What groups are called: those of codes with the animals that wore them (EXP-6). */
+export function groupLabels(groupBy: ExplorerGroup, { groups, groupOf }: Exploration, wearers: Wearers): string[] {
+  const isOfCodes = groupBy === 'code' || groupBy === 'codeFreq';
+  const animals = isOfCodes ? animalsBy(groupOf, wearers) : null;
+  return groups.map(({ label }, at) => withAnimals(label, animals?.get(at + 1)));
 }
 
 /** The values to filter by, ascending: of each kind those that were heard, and every antenna. */

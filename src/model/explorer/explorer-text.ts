@@ -2,8 +2,10 @@ import { csvText } from '../text/csv-cell.ts';
 import { contactTypeName, noCode } from '../entities/contact.ts';
 import { countText, powerText, codeNumberText } from '../text/number-text.ts';
 import { mostExplored, type ExploredContacts } from '../contract/packed-contacts.ts';
+import { paletteLooks } from '../live/palette.ts';
 import type { Exploration } from './explored-contacts.ts';
 import type { ExplorerPlace } from './explorer-address.ts';
+import { animalsOf, type Wearers, withAnimals } from './worn-tags.ts';
 
 type Clock = { stamp: (ts: number) => string; zone: (ts: number) => string; exact: (ts: number) => string };
 
@@ -27,12 +29,17 @@ export function tooManyText(count: number): string {
   return `${countText(count)} contacts are too many to show. Choose a time range with at most ${countText(mostExplored)} contacts.`;
 }
 
-/** One contact in words: 'Code 17, 150.120 MHz, Lotek 2003, antenna 1: −87 dBm at 14:03:20.125 MDT'. */
-export function exploredText({ ts, power, ant, khz, code, type }: ExploredContacts, at: number, times: Clock): string {
+/**
+ * One contact in words: 'Code 17 (Sam), 150.120 MHz, Lotek 2003, antenna 1: −87 dBm at 14:03:20.125 MDT';
+ * with the animals that wore the tag that it may be of.
+ */
+export function exploredText(contacts: ExploredContacts, at: number, times: Clock, wearers: Wearers): string {
+  const { ts, power, ant, khz, code, type } = contacts;
   const heard = code[at] ?? noCode;
   const frequency = `${((khz[at] ?? 0) / 1_000).toFixed(3)} MHz`;
   const time = times.exact(ts[at] ?? 0);
-  return `Code ${codeNumberText(heard === noCode ? null : heard)}, ${frequency}, ${contactTypeName(type[at] ?? 0)}, antenna ${ant[at]}: ${powerText(power[at] ?? 0)} at ${time}`;
+  const tag = withAnimals(`Code ${codeNumberText(heard === noCode ? null : heard)}`, animalsOf(wearers, at));
+  return `${tag}, ${frequency}, ${contactTypeName(type[at] ?? 0)}, antenna ${ant[at]}: ${powerText(power[at] ?? 0)} at ${time}`;
 }
 
 /** So many lines are made into text at once: a million of them take half a gigabyte as cells. */
@@ -42,6 +49,13 @@ const csvLines = 20_000;
 export function selectedText(count: number, listed: number): string {
   const all = `${countText(count)} ${count === 1 ? 'contact' : 'contacts'} selected`;
   return listed < count ? `${all}, the first ${countText(listed)} listed` : all;
+}
+
+/** Below a legend's groups: 'and 1 more group', 'and 312 more groups; some groups look the same'. */
+export function moreGroupsText(groups: number, named: number): string {
+  const more = groups - named;
+  const alike = groups > paletteLooks ? '; some groups look the same' : '';
+  return `and ${countText(more)} more ${more === 1 ? 'group' : 'groups'}${alike}`;
 }
 
 /** What is shown, as the parts of a file (FILE-2). */

@@ -1,6 +1,4 @@
 import { maskParts } from '../live/mark-mask.ts';
-import { groupShapes, shapeOf } from '../live/mark-shape.ts';
-import { palette } from '../live/palette.ts';
 import type { Exploration } from './explored-contacts.ts';
 import type { ExploredContacts } from '../contract/packed-contacts.ts';
 
@@ -8,21 +6,22 @@ import type { ExploredContacts } from '../contract/packed-contacts.ts';
 export type ExplorerWindow = { readonly from: number; readonly to: number; readonly low: number; readonly high: number };
 
 /**
- * The shape of the n-th group's marks: the point style of the receiver's site (EXP-4), and where colours
- * repeat another one.
+ * How large a mark is, in pixels of the page, and whether it has its group's shape (EXP-4): the fewer
+ * contacts are in sight, the larger.
  */
-export function exploredShape(pointStyle: string | null | undefined, at: number): number {
-  const own = shapeOf(pointStyle);
-  const round = Math.floor(at / palette.light.length) % groupShapes;
-  return round === 0 ? own : (own + round) % groupShapes;
+export function exploredMark(inSight: number): { readonly size: number; readonly hasShape: boolean } {
+  if (inSight > 200_000) return { size: 1, hasShape: false };
+  if (inSight > 20_000) return { size: 2, hasShape: false };
+  if (inSight > 8_000) return { size: 4, hasShape: false };
+  if (inSight > 2_000) return { size: 6, hasShape: true };
+  return { size: inSight > 500 ? 7 : 9, hasShape: true };
 }
 
-/** How large a mark is, in pixels of the page, and whether it has a shape: many leave no room for one. */
-export function exploredMark(shown: number): { readonly size: number; readonly hasShape: boolean } {
-  if (shown > 200_000) return { size: 1, hasShape: false };
-  if (shown > 20_000) return { size: 2, hasShape: false };
-  if (shown > 2_000) return { size: 4, hasShape: false };
-  return { size: shown > 500 ? 7 : 9, hasShape: true };
+/** How many shown contacts are within a time. */
+export function countBetween(contacts: ExploredContacts, { groupOf }: Exploration, from: number, to: number): number {
+  let count = 0;
+  for (let at = firstFrom(contacts, from), end = firstFrom(contacts, to); at < end; at++) if (groupOf[at] !== 0) count += 1;
+  return count;
 }
 
 /** Closer than this nothing more is to be seen: two contacts of one antenna are further apart. */

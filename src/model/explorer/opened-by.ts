@@ -2,8 +2,8 @@ import type { StreamSettings } from '../live/live-settings.ts';
 import type { AggregateRow, CodeRow, FrequencyRow, TimelineRow } from '../statistics/statistics-charts.ts';
 import type { BeaconTableRow } from '../statistics/stats-tables.ts';
 import { allAntennas, beeperType } from '../entities/contact.ts';
-import { frequencyToleranceHz } from '../registry/transmitters/transmitter.ts';
 import { type Explored, type ExplorerFilters, firstLook } from './explorer-address.ts';
+import { heardKhz } from './heard-khz.ts';
 
 type Span = { from: number; to: number };
 
@@ -47,14 +47,11 @@ export function exploredBeacon(
     antenna,
     codeNumber,
     frequency,
-    frequencyVariance = 0,
+    frequencyVariance,
   }: Pick<BeaconTableRow, 'rxId' | 'antenna' | 'codeNumber' | 'frequency'> & { frequencyVariance?: number },
   span: Span,
 ): Explored {
-  const offHz = Math.max(frequencyToleranceHz, Math.round(frequencyVariance * 1_000));
-  const hz = Math.round(frequency * 1_000_000);
-  // The explorer knows frequencies to the kHz.
-  const [first, last] = [Math.round((hz - offHz) / 1_000), Math.round((hz + offHz) / 1_000)];
+  const [first, last] = heardKhz({ frequency, frequencyVariance });
   const freq = Array.from({ length: last - first + 1 }, (_, at) => (first + at) / 1_000);
   return opened(rxId, [antenna], span, { freq, ...(codeNumber === null ? { type: [beeperType] } : { code: [codeNumber] }) });
 }

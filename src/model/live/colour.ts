@@ -66,6 +66,11 @@ export function withContrast(colour: Rgb, background: Rgb, ratio: number): Rgb {
   return rounded(fromOkLab([far, a, b]));
 }
 
+/** So much of one colour over another one, 0 to 1. */
+export function mixed(over: Rgb, under: Rgb, share: number): Rgb {
+  return rounded(over.map((part, at) => part * share + under[at]! * (1 - share)) as unknown as Rgb);
+}
+
 /** The colour as one opaque pixel of an ImageData's bytes read as 32-bit little-endian numbers. */
 export function toPixel([red, green, blue]: Rgb): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;

@@ -1,4 +1,4 @@
-import { parseHex, toHex, toPixel, withContrast, type Rgb } from './colour.ts';
+import { mixed, parseHex, toHex, toPixel, withContrast, type Rgb } from './colour.ts';
 import { groupShapes } from './mark-shape.ts';
 
 /** The colours of every chart (LOOK-2, LOOK-4): Vega, deck and the raster read them here. */
@@ -79,6 +79,14 @@ export function ownColour(colour: string | null | undefined, index: number, sche
 /** A '#rrggbb' colour as one pixel of the raster. */
 export function pixelOf(colour: string): number {
   return toPixel(readColour(colour));
+}
+
+/** So much is left of the colour of a mark that is faded, because another group is isolated. */
+const fadedShare = 0.22;
+
+/** The same, faded into the plot. */
+export function fadedPixelOf(colour: string, scheme: Scheme): number {
+  return toPixel(mixed(readColour(colour), readColour(chartColours[scheme].plot), fadedShare));
 }
 
 function readColour(hex: string): Rgb {

@@ -53,6 +53,12 @@ export const plainList: ReceiversState = {
   by: null,
 };
 
+/** The list at a site: what is found by the name of the site, and nothing else is filtered (FLEET-17). */
+export function listAtSite(before: ReceiversState, siteName: string): ReceiversState {
+  const { show, only } = plainList;
+  return { ...before, search: siteName, show, only, receiver: null, retired: false };
+}
+
 /** The most of a search that counts. */
 const longestSearch = 100;
 

@@ -1,4 +1,5 @@
 import type { AsOf } from '../changes/change.ts';
+import type { Leaving } from '../contract/receiver-history-calls.ts';
 import type { NamedReceiver } from '../entities/receiver.ts';
 
 /** What is done to receivers one by one, and reported one by one (FLEET-6). */
@@ -42,7 +43,7 @@ export type TaskStep = {
  * What became of one receiver; `reason` is null where it was done. `unanswered` is the operation of a step
  * without an answer: nobody knows whether it was done until it is asked for again by that name (FLEET-9).
  * `made` is the change that was made, null where there was none; `remark` what the host says of one that was
- * done, where a person would not expect it so.
+ * done, where a person would not expect it so; `leaving` how one that was deleted left the fleet.
  */
 export type TaskResult = {
   rxId: number;
@@ -51,6 +52,7 @@ export type TaskResult = {
   unanswered: string | null;
   made: AsOf | null;
   remark?: string;
+  leaving?: Leaving;
 };
 
 /** The change that an answer says was made; null where all was so already. */
@@ -156,13 +158,23 @@ function withRemarks({ results }: Task, message: string): string {
 }
 
 /**
- * 'Successfully copied 3 receiver(s)', 'Moved 3 receivers to North ridge', 'Undone', of one that was stopped
- * 'Undone for 10 of 100 receivers'
+ * 'Successfully copied 3 receiver(s)', 'Moved 3 receivers to North ridge', 'Retired 2 receivers', 'Undone',
+ * of one that was stopped 'Undone for 10 of 100 receivers'
  */
-function doneText({ deed, siteName, receivers: { length: all }, results: { length: count } }: Task): string {
+function doneText({ deed, siteName, receivers: { length: all }, results }: Task): string {
+  const { length: count } = results;
   if (deed === 'undo') return count < all ? `Undone for ${count} of ${all} receivers` : 'Undone';
-  if (deed === 'move' && siteName) return `Moved ${count} ${count === 1 ? 'receiver' : 'receivers'} to ${siteName}`;
-  return `Successfully ${pasts[deed]} ${count} receiver(s)`;
+  if (deed === 'move' && siteName) return `Moved ${receiversText(count)} to ${siteName}`;
+  const retired = results.filter(({ leaving }) => leaving === 'retired').length;
+  const done = count - retired;
+  return [
+    ...(retired === 0 ? [] : [`Retired ${receiversText(retired)}`]),
+    ...(retired > 0 && done === 0 ? [] : [`Successfully ${pasts[deed]} ${done} receiver(s)`]),
+  ].join('. ');
+}
+
+function receiversText(count: number): string {
+  return `${count} ${count === 1 ? 'receiver' : 'receivers'}`;
 }
 
 /** '2 of 5 receivers could not be deleted', '1 of 5 receivers: no answer whether it is deleted' */

@@ -8,6 +8,7 @@ import { type ReceiverLooks } from '../../model/entities/receiver.ts';
 import type { Legend } from '../../model/live/live-view.ts';
 import type { Scheme } from '../../model/live/palette.ts';
 import { Mark } from '../controls/mark.tsx';
+import { LegendEntry, LegendList } from './legend-list.tsx';
 import styles from './live-legend.module.css';
 
 type Props = {
@@ -37,31 +38,24 @@ export function LiveLegend(props: Props) {
   const listed = [...groups, ...aside].sort((one, other) => one.value - other.value);
   return (
     <div className={counting ? `${styles.legend} ${styles.counting}` : styles.legend} aria-busy={counting || loading}>
-      <ul className={styles.groups} aria-label={`Contacts by ${groupKindNames[groupBy].toLowerCase()}`}>
+      <LegendList label={`Contacts by ${groupKindNames[groupBy].toLowerCase()}`}>
         {listed.slice(0, mostLegendGroups).map((group) => (
-          <li key={group.value}>
-            <button
-              type="button"
-              className={styles.group}
-              aria-pressed={focus?.value === group.value && focus.mode === 'only'}
-              data-aside={!isInFocus(focus, group.value)}
-              onPointerEnter={({ pointerType }) => (pointerType === 'touch' ? undefined : props.onPoint(group.value))}
-              onPointerLeave={() => props.onPoint(null)}
-              onFocus={({ currentTarget }) => (currentTarget.matches(':focus-visible') ? props.onPoint(group.value) : undefined)}
-              onBlur={() => props.onPoint(null)}
-              onClick={() => {
-                const next = nextFocus(focus, group.value);
-                setSaid(focusText(next, (value) => groupLabel(groupBy, value, receivers)));
-                props.onFocus(next);
-              }}
-            >
-              <Mark shape={groupShape(groupBy, group, receivers)} colour={groupColour(groupBy, group, receivers, scheme)} />
-              <span className={styles.label}>{groupLabel(groupBy, group.value, receivers)}</span>
-              <span className={styles.count}>{loading ? unknownText : countText(group.count)}</span>
-            </button>
-          </li>
+          <LegendEntry
+            key={group.value}
+            mark={<Mark shape={groupShape(groupBy, group, receivers)} colour={groupColour(groupBy, group, receivers, scheme)} />}
+            label={groupLabel(groupBy, group.value, receivers)}
+            count={loading ? unknownText : countText(group.count)}
+            isPressed={focus?.value === group.value && focus.mode === 'only'}
+            look={isInFocus(focus, group.value) ? undefined : 'aside'}
+            onPoint={(isPointed) => props.onPoint(isPointed ? group.value : null)}
+            onPress={() => {
+              const next = nextFocus(focus, group.value);
+              setSaid(focusText(next, (value) => groupLabel(groupBy, value, receivers)));
+              props.onFocus(next);
+            }}
+          />
         ))}
-      </ul>
+      </LegendList>
       <p className={styles.total}>
         {loading ? `${unknownText} contacts shown` : legendTotal(legend)}
         {counting ? <span className={styles.soon}>{` ·\u00a0counting…`}</span> : null}

@@ -9,8 +9,11 @@ import styles from './dialog-frame.module.css';
 type Props = {
   title: ReactNode;
   role?: 'dialog' | 'alertdialog';
-  /** One with tabs or steps is `whole`: wide, and as high whatever it shows (LOOK-36). */
-  size?: 'S' | 'M' | 'L' | 'whole';
+  /**
+   * One with tabs or steps is `whole`: wide, and as high whatever it shows (LOOK-36). A `screen` is as large
+   * as the screen.
+   */
+  size?: 'S' | 'M' | 'L' | 'whole' | 'screen';
   /** Beside the buttons: why it is not gone on. */
   note?: ReactNode;
   /** From the one that leaves all as it is to the one that does what the dialog is for. */
@@ -21,7 +24,7 @@ type Props = {
 /** A dialog as all are: title, body, buttons below. Within a DialogHolder. */
 export function DialogFrame({ title, role = 'dialog', size = 'S', note, buttons, children }: Props) {
   return (
-    <Dialog role={role} {...(size === 'whole' ? { UNSAFE_className: styles.whole ?? '' } : { size })}>
+    <Dialog role={role} {...(size === 'whole' || size === 'screen' ? { UNSAFE_className: styles[size] ?? '' } : { size })}>
       <Heading>{title}</Heading>
       <Divider />
       <DialogContent>{children}</DialogContent>

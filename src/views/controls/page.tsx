@@ -6,6 +6,8 @@ type Props = {
   title: string;
   about: string;
   actions?: ReactNode;
+  /** Right after the title: what is done with the name that it is. */
+  beside?: ReactNode;
   /** An action beside the title that stays in reach, with the title, while the page scrolls. */
   floating?: ReactNode;
   children: ReactNode;
@@ -31,7 +33,14 @@ export function Page(props: Props) {
     <div className={styles.page}>
       <header className={styles.header}>
         <div className={styles.heading}>
-          {title}
+          {props.beside === undefined ? (
+            title
+          ) : (
+            <div className={styles.named}>
+              {title}
+              {props.beside}
+            </div>
+          )}
           {about}
         </div>
         {props.actions === undefined ? null : <div className={styles.actions}>{props.actions}</div>}

@@ -1,6 +1,6 @@
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { ContactExplorerRef } from '../../machines/contact-explorer/contact-explorer-machine.ts';
 import {
   type Explored,
@@ -12,7 +12,8 @@ import {
   firstLook,
 } from '../../model/explorer/explorer-address.ts';
 import { exploredCsv, exploredTitle, largeDatasetText, tooManyText } from '../../model/explorer/explorer-text.ts';
-import { explore, heardValues } from '../../model/explorer/explored-contacts.ts';
+import { explore, groupLabels, heardValues } from '../../model/explorer/explored-contacts.ts';
+import { animalsBy, wearersOf, withAnimals, type WornTag } from '../../model/explorer/worn-tags.ts';
 import { type ExploredContacts } from '../../model/contract/packed-contacts.ts';
 import { fileName } from '../../model/text/file-name.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -68,12 +69,13 @@ function Opened({ explorer, place, look, onLook, onClose }: Props) {
   const name = useReadModel(({ fleet }) => fleet.receivers[place.rxId]?.alias ?? `${place.rxId}`);
   const count = useSelector(explorer, ({ context }) => context.count);
   const contacts = useSelector(explorer, ({ context }) => context.contacts);
+  const worn = useSelector(explorer, ({ context }) => context.worn);
   const failure = useSelector(explorer, ({ context }) => context.failure);
   const isTooMany = useSelector(explorer, (snapshot) => snapshot.hasTag('tooMany'));
   const isFailed = useSelector(explorer, (snapshot) => snapshot.hasTag('failed'));
   return (
     <DialogFrame
-      size="whole"
+      size="screen"
       title={exploredTitle(name, place, times)}
       buttons={
         <Button rank="primary" onPress={onClose}>
@@ -95,20 +97,29 @@ function Opened({ explorer, place, look, onLook, onClose }: Props) {
       ) : contacts === null ? (
         <Skeleton label="Loading contacts" bars={1} barHeight={320} />
       ) : (
-        <Contacts place={place} name={name} contacts={contacts} look={look} onLook={onLook} />
+        <Contacts place={place} name={name} contacts={contacts} worn={worn} look={look} onLook={onLook} />
       )}
     </DialogFrame>
   );
 }
 
-type ContactsProps = LookProps & { place: ExplorerPlace; name: string; contacts: ExploredContacts };
+type ContactsProps = LookProps & {
+  place: ExplorerPlace;
+  name: string;
+  contacts: ExploredContacts;
+  worn: readonly WornTag[] | null;
+};
 
-function Contacts({ place, name, contacts, look, onLook }: ContactsProps) {
+function Contacts({ place, name, contacts, worn, look, onLook }: ContactsProps) {
   const times = useTimes();
   const system = useReadModel(({ account }) => selectedSystem(account)?.commonName ?? '');
   const looks = useReadModel(({ fleet }) => receiverLooks(fleet));
   const heard = useMemo(() => heardValues(contacts), [contacts]);
   const exploration = useMemo(() => explore(contacts, look), [contacts, look]);
+  const wearers = useMemo(() => wearersOf(contacts, worn ?? []), [contacts, worn]);
+  const byCode = useMemo(() => animalsBy(contacts.code, wearers), [contacts, wearers]);
+  const labels = useMemo(() => groupLabels(look.groupBy, exploration, wearers), [look.groupBy, exploration, wearers]);
+  const codeLabel = useCallback((label: string, code: number) => withAnimals(label, byCode.get(code)), [byCode]);
   const toggle = (kind: keyof ExplorerFilters, value: number): void => {
     const chosen = look.filters[kind];
     const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
@@ -143,12 +154,14 @@ function Contacts({ place, name, contacts, look, onLook }: ContactsProps) {
           }}
         />
       </div>
+      {worn === null ? <p role="status">The names of animals could not be loaded</p> : null}
       <ExplorerChart
         key={`${place.rxId} ${place.from} ${place.to}`}
         place={place}
         contacts={contacts}
         exploration={exploration}
-        pointStyle={looks.get(place.rxId)?.pointStyle}
+        labels={labels}
+        wearers={wearers}
       />
       <div className={styles.filters}>
         {(['ant', 'freq', 'code', 'type'] as const).map((kind) => (
@@ -158,6 +171,7 @@ function Contacts({ place, name, contacts, look, onLook }: ContactsProps) {
             values={heard[kind]}
             chosen={look.filters[kind]}
             receivers={looks}
+            labelled={kind === 'code' ? codeLabel : undefined}
             onToggle={(_, value) => toggle(kind, value)}
           />
         ))}

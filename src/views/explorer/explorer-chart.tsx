@@ -2,12 +2,12 @@ import { Switch } from '@adobe/react-spectrum/Switch';
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ExplorerPlace } from '../../model/explorer/explorer-address.ts';
-import { exploredText, selectedText } from '../../model/explorer/explorer-text.ts';
+import { exploredText, moreGroupsText, selectedText } from '../../model/explorer/explorer-text.ts';
 import {
   boxBetween,
   contactsWithin,
+  countBetween,
   exploredMark,
-  exploredShape,
   type ExplorerWindow,
   nearestContact,
   nextContact,
@@ -17,13 +17,15 @@ import {
   zoomed,
 } from '../../model/explorer/explorer-view.ts';
 import type { Exploration } from '../../model/explorer/explored-contacts.ts';
+import type { Wearers } from '../../model/explorer/worn-tags.ts';
 import type { ExploredContacts } from '../../model/contract/packed-contacts.ts';
 import { countText } from '../../model/text/number-text.ts';
-import { chartColours, paletteColour, pixelOf, type Scheme } from '../../model/live/palette.ts';
+import { chartColours, fadedPixelOf, paletteColour, paletteShape, pixelOf, type Scheme } from '../../model/live/palette.ts';
 import { shapeMask } from '../../model/live/mark-mask.ts';
-import { shapeCount } from '../../model/live/mark-shape.ts';
+import { groupShapes } from '../../model/live/mark-shape.ts';
 import { type PlotFrame, plotFrame } from '../../model/live/plot-frame.ts';
 import { dayTicks } from '../../model/charts/day-ticks.ts';
+import { LegendEntry, LegendList } from '../charts/legend-list.tsx';
 import { drawPowerAxis } from '../charts/live-chart-axes.ts';
 import { Button } from '../controls/button.tsx';
 import { Mark } from '../controls/mark.tsx';
@@ -35,8 +37,9 @@ type Props = {
   place: ExplorerPlace;
   contacts: ExploredContacts;
   exploration: Exploration;
-  /** Of the site where the receiver is. */
-  pointStyle: string | null | undefined;
+  /** What each group is called, and who wore the tags of contacts. */
+  labels: readonly string[];
+  wearers: Wearers;
 };
 
 /** How near the pointer has to come (px), and by how much a press of a button zooms. */
@@ -50,7 +53,7 @@ const mostListed = 200;
  * Power over time (EXP-2): dragged, zoomed by the wheel with Ctrl or by buttons; pointer and keys read each
  * contact.
  */
-export function ExplorerChart({ place, contacts, exploration, pointStyle }: Props) {
+export function ExplorerChart({ place, contacts, exploration, labels, wearers }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
@@ -58,6 +61,10 @@ export function ExplorerChart({ place, contacts, exploration, pointStyle }: Prop
   const [view, setView] = useState(whole);
   const [chosen, choose] = useState<number | null>(null);
   const dragged = useRef<{ x: number; y: number } | null>(null);
+  // By its label: its place changes with the filters.
+  const [pointed, point] = useState<string | null>(null);
+  const [held, hold] = useState<string | null>(null);
+  const isolated = isolatedOf(exploration, pointed, held);
   const [selects, setSelects] = useState(false);
   const [box, setBox] = useState<ExplorerWindow | null>(null);
   const inside = useMemo(
@@ -73,8 +80,8 @@ export function ExplorerChart({ place, contacts, exploration, pointStyle }: Prop
 
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
-    if (context && size.width > 0) draw(context, { size, view, contacts, exploration, pointStyle, chosen, box, scheme, times });
-  }, [size, view, contacts, exploration, pointStyle, chosen, box, scheme, times]);
+    if (context && size.width > 0) draw(context, { size, view, contacts, exploration, isolated, chosen, box, scheme, times });
+  }, [size, view, contacts, exploration, isolated, chosen, box, scheme, times]);
   // React's own listener of the wheel is passive: it could not keep the page from being zoomed as well.
   useEffect(() => {
     const element = canvas.current;
@@ -155,7 +162,7 @@ export function ExplorerChart({ place, contacts, exploration, pointStyle }: Prop
       <p id={keysId} role="status" className={styles.reading}>
         {chosen === null
           ? 'Point at a contact or use the arrow keys to read it. Drag to move. Hold Shift and drag to select.'
-          : exploredText(contacts, chosen, times)}
+          : exploredText(contacts, chosen, times, wearers)}
       </p>
       {inside === null ? null : (
         <section aria-label="Selected contacts" className={styles.selected}>
@@ -164,24 +171,39 @@ export function ExplorerChart({ place, contacts, exploration, pointStyle }: Prop
           </div>
           <ul>
             {inside.listed.map((at) => (
-              <li key={at}>{exploredText(contacts, at, times)}</li>
+              <li key={at}>{exploredText(contacts, at, times, wearers)}</li>
             ))}
           </ul>
         </section>
       )}
-      <ul className={styles.legend} aria-label="Groups">
-        {exploration.groups.slice(0, mostNamed).map(({ label, count }, at) => (
-          <li key={label}>
-            <Mark shape={exploredShape(pointStyle, at)} colour={paletteColour(at, scheme)} />
-            {`${label}: ${countText(count)}`}
-          </li>
-        ))}
-        {exploration.groups.length > mostNamed ? (
-          <li>{`and ${countText(exploration.groups.length - mostNamed)} more groups`}</li>
-        ) : null}
-      </ul>
+      <div className={styles.legend}>
+        <LegendList label="Groups">
+          {exploration.groups.slice(0, mostNamed).map(({ label, count }, at) => (
+            <LegendEntry
+              key={label}
+              mark={<Mark shape={paletteShape(at)} colour={paletteColour(at, scheme)} />}
+              label={labels[at] ?? label}
+              count={countText(count)}
+              isPressed={held === label}
+              look={isolated === null || isolated === at ? undefined : 'faded'}
+              onPoint={(isPointed) => point(isPointed ? label : null)}
+              onPress={() => hold(held === label ? null : label)}
+            />
+          ))}
+          {exploration.groups.length > mostNamed ? (
+            <li className={styles.more}>{moreGroupsText(exploration.groups.length, mostNamed)}</li>
+          ) : null}
+        </LegendList>
+      </div>
     </div>
   );
+}
+
+/** The place of the group that is drawn in full over the others; null for none, and where it is gone. */
+function isolatedOf({ groups }: Exploration, pointed: string | null, held: string | null): number | null {
+  const wanted = pointed ?? held;
+  const at = wanted === null ? -1 : groups.findIndex(({ label }) => label === wanted);
+  return at === -1 ? null : at;
 }
 
 /** A place of the plot, 0 to 1 from the left and from above. */
@@ -198,7 +220,8 @@ function brought(view: ExplorerWindow, whole: ExplorerWindow, { ts, power }: Exp
   return panned(view, whole, { x: off(x), y: off(y) });
 }
 
-type Scene = Omit<Props, 'place'> & {
+type Scene = Pick<Props, 'contacts' | 'exploration'> & {
+  isolated: number | null;
   size: { width: number; height: number };
   view: ExplorerWindow;
   chosen: number | null;
@@ -208,7 +231,7 @@ type Scene = Omit<Props, 'place'> & {
 };
 
 function draw(context: CanvasRenderingContext2D, scene: Scene): void {
-  const { size, view, contacts, exploration, pointStyle, chosen, box, scheme, times } = scene;
+  const { size, view, contacts, exploration, isolated, chosen, box, scheme, times } = scene;
   const unit = devicePixelRatio;
   const { canvas } = context;
   const [width, height] = [Math.round(size.width * unit), Math.round(size.height * unit)];
@@ -232,12 +255,12 @@ function draw(context: CanvasRenderingContext2D, scene: Scene): void {
   const powers = powersBetween(view);
   for (const { at } of times2) line(Math.round(xOf(at) - plot.left), 0, 1, plot.height);
   for (const power of powers) line(0, Math.round(yOf(power) - plot.top), plot.width, 1);
-  const groups = Uint32Array.from([0, ...exploration.groups.map((_, at) => pixelOf(paletteColour(at, scheme)))]);
-  const { size: markSize, hasShape } = exploredMark(exploration.shown);
+  const { size: markSize, hasShape } = exploredMark(countBetween(contacts, exploration, view.from, view.to));
   const mark = Math.max(1, Math.round(markSize * unit));
-  const byShape = hasShape ? Array.from({ length: shapeCount }, (_, shape) => shapeMask(shape, mark, false)) : [];
-  const masks = exploration.groups.map((_, at) => byShape[exploredShape(pointStyle, at)]);
-  paintContacts(target, contacts, exploration, view, { colours: groups, mark, masks: [undefined, ...masks] });
+  const byShape = hasShape ? Array.from({ length: groupShapes }, (_, shape) => shapeMask(shape, mark, false)) : [];
+  const masks = [undefined, ...exploration.groups.map((_, at) => byShape[paletteShape(at)])];
+  for (const colours of layersOf(exploration.groups.length, isolated, scheme))
+    paintContacts(target, contacts, exploration, view, { colours, mark, masks });
   context.putImageData(image, plot.left, plot.top);
 
   if (box !== null) {
@@ -268,6 +291,17 @@ function draw(context: CanvasRenderingContext2D, scene: Scene): void {
   context.beginPath();
   context.arc(xOf(contacts.ts[chosen] ?? 0), yOf(contacts.power[chosen] ?? 0), 7 * unit, 0, 2 * Math.PI);
   context.stroke();
+}
+
+/** The colours of groups in the layers of a picture: above all else the one that is isolated (EXP-5). */
+function layersOf(count: number, isolated: number | null, scheme: Scheme): Uint32Array[] {
+  const layer = (pixelAt: (at: number) => number): Uint32Array =>
+    Uint32Array.from([0, ...Array.from({ length: count }, (_, at) => pixelAt(at))]);
+  if (isolated === null) return [layer((at) => pixelOf(paletteColour(at, scheme)))];
+  return [
+    layer((at) => (at === isolated ? 0 : fadedPixelOf(paletteColour(at, scheme), scheme))),
+    layer((at) => (at === isolated ? pixelOf(paletteColour(at, scheme)) : 0)),
+  ];
 }
 
 /** The dBm that the axis names: at most about eight whole ones. */

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
+import { useSelector } from '@xstate/react';
+import { Link } from 'wouter';
 import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
-import { receiversAddress } from '../../model/receivers/receivers-address.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
+import { listAtSite, receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { clockText } from '../../model/receivers/clock-offset.ts';
 import type { ReceiverHistory } from '../../model/receivers/vitals-lines.ts';
 import { addressText, columnLabels } from '../../model/receivers/columns.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { FactList } from '../controls/fact-list.tsx';
-import { useReadModel } from '../session/session-actors.tsx';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAnswer } from '../session/use-answer.ts';
 import { useAddress } from '../session/use-address.ts';
 import * as cells from './receiver-cells.tsx';
@@ -20,12 +23,27 @@ import styles from './records.module.css';
 /** What the list shows of a receiver, one below the other, and what can be done with it. */
 export function ReceiverFacts({ rx, vitals }: { rx: Receiver; vitals: QuestionRef<ReceiverHistory> | undefined }) {
   const { receivers, editable, openBeside, snooze } = useReceiversScreen();
-  const [, changeAddress] = useAddress(receiversAddress);
+  const [state, changeAddress] = useAddress(receiversAddress);
+  const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);
   const site = useReadModel(({ fleet }) => (rx.SiteId === null ? undefined : fleet.sites[rx.SiteId]));
   const clock = clockText(useAnswer(vitals).answer);
   const { id } = rx;
   const facts: [string, ReactNode][] = [
-    ['Site', site?.alias ?? '–'],
+    [
+      'Site',
+      site === undefined ? (
+        '–'
+      ) : (
+        <Link
+          key="site"
+          className={styles.siteLink}
+          href={`${screenUrl(mitasId, 'receivers')}${receiversAddress.write(listAtSite(state, site.alias))}`}
+          title={`Receivers at ${site.alias}`}
+        >
+          {site.alias}
+        </Link>
+      ),
+    ],
     [
       'Status',
       <span key="status" className={styles.status}>

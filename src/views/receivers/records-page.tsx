@@ -1,18 +1,22 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
 import type { RecordsRef } from '../../machines/receivers/records-machine.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { exploredAntenna } from '../../model/explorer/opened-by.ts';
 import { explorerLink } from '../../model/statistics/explorer-link.ts';
 import { receiversAddress } from '../../model/receivers/receivers-address.ts';
+import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { PartBoundary } from '../controls/parts.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { OneRetry, SmallRetry } from '../controls/one-retry.tsx';
 import { Page } from '../controls/page.tsx';
+import { StatusMark } from '../controls/status-mark.tsx';
 import { Subpage } from '../controls/subpage.tsx';
+import { PencilIcon } from '../controls/tool-icons.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useHostNow } from '../session/use-host-clock.ts';
@@ -20,6 +24,7 @@ import { useAddress } from '../session/use-address.ts';
 import { CommandCard } from './command-card.tsx';
 import { ReceiverFacts } from './receiver-facts.tsx';
 import { RecordCards } from './record-cards.tsx';
+import { useReceiversScreen } from './receivers-screen.tsx';
 import { RetiredList } from './retired-list.tsx';
 import styles from './records.module.css';
 import { later } from '../controls/later.tsx';
@@ -67,6 +72,7 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
       <Page
         title={rx?.alias ?? `Receiver ${of.rxId}`}
         about="Health, location history and changes"
+        beside={rx === undefined ? undefined : <NameTools id={rx.id} alias={rx.alias} />}
         actions={
           <>
             <LineNotice />
@@ -110,6 +116,27 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
         </OneRetry>
       </Page>
     </Subpage>
+  );
+}
+
+/** Renames the receiver, and says while the new name is not stored (FLEET-17). */
+function NameTools({ id, alias }: { id: number; alias: string }) {
+  const { editable, openBeside } = useReceiversScreen();
+  const { operations } = useSession();
+  const unsaved = useSelector(operations, (snapshot) => isUnsaved(snapshot, 'receiver', id));
+  return (
+    <>
+      {editable ? (
+        <Button
+          rank="quiet"
+          aria-label={`Rename ${alias}`}
+          onPress={({ target }) => openBeside({ kind: 'name', id, element: target })}
+        >
+          <PencilIcon size={16} />
+        </Button>
+      ) : null}
+      {unsaved ? <StatusMark status="warning" text="Not saved yet" /> : null}
+    </>
   );
 }
 

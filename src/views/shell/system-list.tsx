@@ -31,7 +31,7 @@ export function SystemList(props: { systems: readonly System[]; current: string 
               <span className={styles.text}>
                 <span className={styles.name}>{system.commonName}</span>
                 <span className={styles.role}>
-                  {[role, sourceName(system), offName(system.state), active ? 'Currently connected' : undefined]
+                  {[role, sourceName(system), offName(system), active ? 'Currently connected' : undefined]
                     .filter(Boolean)
                     .join(' ·\u00a0')}
                 </span>

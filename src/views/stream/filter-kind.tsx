@@ -13,6 +13,8 @@ type Props = {
   values: readonly number[];
   chosen: readonly number[];
   receivers: ReceiverLooks;
+  /** What more is said of a value, beside what its kind says. */
+  labelled?: ((label: string, value: number) => string) | undefined;
   onToggle: (kind: GroupKind, value: number) => void;
 };
 
@@ -22,13 +24,14 @@ type Props = {
  * for the search.
  */
 export const FilterKind = memo(function FilterKind(props: Props) {
-  const { kind, chosen, receivers } = props;
+  const { kind, chosen, receivers, labelled = plain } = props;
   const name = groupKindNames[kind];
   const [search, setSearch] = useState('');
   // What was chosen while the dialog is open stays in its place when it is not any more: the next press may
   // take that back.
   const [kept, setKept] = useState(chosen);
-  const { shown, more } = choicesOf(props.values, kept, search, (value) => groupLabel(kind, value, receivers));
+  const labelOf = (value: number): string => labelled(groupLabel(kind, value, receivers), value);
+  const { shown, more } = choicesOf(props.values, kept, search, labelOf);
   const toggle = (value: number) => {
     if (!kept.includes(value)) setKept([...kept, value]);
     props.onToggle(kind, value);
@@ -49,7 +52,7 @@ export const FilterKind = memo(function FilterKind(props: Props) {
       <div className={styles.choices}>
         {shown.map((value) => (
           <Checkbox key={value} isSelected={chosen.includes(value)} onChange={() => toggle(value)}>
-            {groupLabel(kind, value, receivers)}
+            {labelOf(value)}
           </Checkbox>
         ))}
       </div>
@@ -60,3 +63,7 @@ export const FilterKind = memo(function FilterKind(props: Props) {
     </fieldset>
   );
 });
+
+function plain(label: string): string {
+  return label;
+}

@@ -21,7 +21,7 @@ export const explorerFlow: Flow<typeof contactExplorerMachine, ExplorerStage> = 
       'place.changed': ({ context: { place } }) => [{ search: place === null ? open : '?time=recent&amount=1&unit=hour' }],
       'explorer.again': {},
     },
-    actors: { count: promise({ outputs: [2] }), read: promise({ outputs: [packContacts([])] }) },
+    actors: { count: promise({ outputs: [2] }), read: promise({ outputs: [{ contacts: packContacts([]), worn: null }] }) },
   }),
   byHand: {
     'place.changed': ({ page }, { search }) =>

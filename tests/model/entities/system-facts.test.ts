@@ -11,12 +11,14 @@ describe('what is said of a system (SYS-14)', () => {
   });
 
   test.each([
-    ['running', null],
-    [undefined, null],
-    ['offline', 'Offline'],
-    ['shutDown', 'Shut down'],
-  ] as const)('in a list, of one that is %s: %s (SYS-18)', (state, words) => {
-    expect(offName(state)).toBe(words);
+    [{ state: 'running', expired: false }, null],
+    [{}, null],
+    [{ state: 'offline' }, 'Offline'],
+    [{ state: 'shutDown' }, 'Shut down'],
+    [{ state: 'running', expired: true }, 'Expired'],
+    [{ state: 'offline', expired: true }, 'Offline'],
+  ] as const)('in a list, of one that is %j: %s (SYS-18)', (system, words) => {
+    expect(offName(system)).toBe(words);
   });
 
   test.each<[Parameters<typeof ftpsOffer>[0], ReturnType<typeof ftpsOffer>]>([

@@ -7,6 +7,7 @@ import {
   exploredText,
   exploredTitle,
   largeDatasetText,
+  moreGroupsText,
   selectedText,
   tooManyText,
 } from '#model/explorer/explorer-text.ts';
@@ -14,20 +15,20 @@ import { explore, heardValues } from '#model/explorer/explored-contacts.ts';
 import {
   boxBetween,
   contactsWithin,
+  countBetween,
   nearestContact,
   nextContact,
   exploredMark,
-  exploredShape,
   paintContacts,
   panned,
   wholeWindow,
   zoomed,
 } from '#model/explorer/explorer-view.ts';
+import { wearersOf } from '#model/explorer/worn-tags.ts';
 import { unpackContacts } from '#model/contract/packed-contacts.ts';
 import { exploredAggregate, exploredBeacon, exploredCode, exploredStream } from '#model/explorer/opened-by.ts';
 import { noFilters } from '#model/live/live-settings.ts';
 import { maskParts } from '#model/live/mark-mask.ts';
-import { shapeOf } from '#model/live/mark-shape.ts';
 import type { BeaconTableRow } from '#model/statistics/stats-tables.ts';
 import { TimeText } from '#model/time/time-text.ts';
 import { statsAddress } from '#model/statistics/stats-question.ts';
@@ -127,7 +128,13 @@ describe('what is shown of contacts (EXP-1)', () => {
     const packed = packContacts([
       sampleContact({ rxId: 4, ts: start + 125, ant: 2, code: 17, type: 18, freq: 150.12, power: -87 }),
     ]);
-    expect(exploredText(packed, 0, times)).toBe('Code 17, 150.120 MHz, Lotek 2000, antenna 2: −87 dBm at 01:00:00.125 MST');
+    expect(exploredText(packed, 0, times, wearersOf(packed, []))).toBe(
+      'Code 17, 150.120 MHz, Lotek 2000, antenna 2: −87 dBm at 01:00:00.125 MST',
+    );
+    expect([moreGroupsText(41, 40), moreGroupsText(352, 40)]).toEqual([
+      'and 1 more group',
+      'and 312 more groups; some groups look the same',
+    ]);
     expect([null, 10_000, 12_345].map(largeDatasetText)).toEqual([
       null,
       null,
@@ -236,6 +243,12 @@ describe('the plot (EXP-2)', () => {
     expect(zoomed(zoomed(whole, whole, 0.5, { x: 0.5, y: 0.5 }), whole, 2, { x: 0.5, y: 0.5 })).toEqual(whole);
   });
 
+  test('counts what is shown within a time, which marks are sized by (EXP-4)', () => {
+    expect(countBetween(packed, all, whole.from, whole.to)).toBe(3);
+    expect(countBetween(packed, all, start + 1, start + 1_800_001)).toBe(1);
+    expect(countBetween(packed, { ...all, groupOf: Uint32Array.from([0, 1, 1]) }, whole.from, whole.to)).toBe(2);
+  });
+
   test('paints a mark for each contact where it is, reads the nearest, and goes through them by keys', () => {
     const [width, height] = [100, 50];
     const pixels = new Uint32Array(width * height);
@@ -268,20 +281,12 @@ describe('the plot (EXP-2)', () => {
 });
 
 test.each([
-  ['the point style of the site', 'star', 0, 'star'],
-  ['the same for all eight colours', 'star', 7, 'star'],
-  ['another shape where colours repeat', 'circle', 8, 'triangle'],
-  ['another one as well of a style that groups do not take', 'dash', 8, 'rect'],
-  ['a circle where none is known', undefined, 3, 'circle'],
-])('a group of the explorer has %s (EXP-4)', (_, pointStyle, at, shape) => {
-  expect(exploredShape(pointStyle, at)).toBe(shapeOf(shape));
-});
-
-test.each([
   [500, { size: 9, hasShape: true }],
   [2_000, { size: 7, hasShape: true }],
-  [2_001, { size: 4, hasShape: false }],
+  [8_000, { size: 6, hasShape: true }],
+  [8_001, { size: 4, hasShape: false }],
+  [20_001, { size: 2, hasShape: false }],
   [200_001, { size: 1, hasShape: false }],
-])('of %i contacts marks are so large (EXP-4)', (shown, look) => {
-  expect(exploredMark(shown)).toEqual(look);
+])('of %i contacts in sight marks are so large (EXP-4)', (inSight, look) => {
+  expect(exploredMark(inSight)).toEqual(look);
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { contrast, fromOkLab, parseHex, toHex, toOkLab, type Rgb } from '#model/live/colour.ts';
 import {
   chartColours,
+  fadedPixelOf,
   markContrast,
   ownColour,
   palette,
@@ -107,6 +108,11 @@ test.each([null, undefined, '', 'green', '#12345', 'rgb(1,2,3)'])('own colour %j
 
 test('pixels are RGBA bytes', () => {
   expect([...new Uint8Array(new Uint32Array([pixelOf('#102030')]).buffer)]).toEqual([0x10, 0x20, 0x30, 0xff]);
+});
+
+test('a faded mark is between its colour and the plot, and opaque (EXP-5)', () => {
+  expect(fadedPixelOf('#000000', 'light')).toBe(pixelOf('#c7c7c7'));
+  expect(fadedPixelOf('#ffffff', 'light')).toBe(pixelOf('#ffffff'));
 });
 
 test('a colour goes to OKLab and back', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expiredText } from '#model/entities/expiry.ts';
 import { ipCharacters, ipProblem, latitudeIn, longitudeIn, nameProblem, portProblem } from '#model/receivers/field-checks.ts';
 import { refusalOfMore } from '#model/receivers/new-receivers.ts';
+import type { Leaving } from '#model/contract/receiver-history-calls.ts';
 import { type Deed, failedText, taskNotice, askedAgain, stepsOf, taskOf, undoingOf, wrongText } from '#model/receivers/tasks.ts';
 import { degrees, ipAddresses, ports, receiverNames } from '../../support/receiver-values.ts';
 
@@ -48,7 +49,7 @@ describe('a system that takes no more says so (RX-33)', () => {
   ])('%s', (_, given, expected) => expect(refusalOfMore(...given)).toBe(expected));
 });
 
-describe('what is said of a task (FLEET-6)', () => {
+describe('what is said of a task (FLEET-6, FLEET-18)', () => {
   test('in the words that people know', () => {
     const done = (deed: Deed, count: number): string =>
       taskNotice({
@@ -58,6 +59,15 @@ describe('what is said of a task (FLEET-6)', () => {
     const settled = { rxId: 1, alias: 'Crest', reason: null, unanswered: null, made: null };
     expect(done('copy', 3)).toBe('Successfully copied 3 receiver(s)');
     expect(done('delete', 1)).toBe('Successfully deleted 1 receiver(s)');
+    const left = (...leavings: readonly Leaving[]): string =>
+      taskNotice({
+        ...taskOf({ deed: 'delete', receivers: [] }),
+        results: leavings.map((leaving) => ({ ...settled, leaving })),
+      }).message;
+    expect(left('removed', 'removed')).toBe('Successfully deleted 2 receiver(s)');
+    expect(left('retired')).toBe('Retired 1 receiver');
+    expect(left('retired', 'retired')).toBe('Retired 2 receivers');
+    expect(left('retired', 'removed', 'retired')).toBe('Retired 2 receivers. Successfully deleted 1 receiver(s)');
     expect(done('move', 2)).toBe('Moved 2 receivers to North ridge');
     expect(done('move', 1)).toBe('Moved 1 receiver to North ridge');
     expect(done('undo', 4)).toBe('Undone');

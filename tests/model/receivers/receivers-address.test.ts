@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plainList, receiversAddress, type ReceiversState } from '#model/receivers/receivers-address.ts';
+import { listAtSite, plainList, receiversAddress, type ReceiversState } from '#model/receivers/receivers-address.ts';
 import { receiversLink } from '#model/receivers/receivers-link.ts';
 
 /** FLEET-3: search, filters, order, density, selection and what is open stand in the address. */
@@ -49,3 +49,8 @@ test.each([{ receiver: 12 }, { show: 'offline' }, { only: [3, 4] }, {}] as const
     expect(receiversLink(part)).toBe(receiversAddress.write({ ...plainList, ...part }));
   },
 );
+
+test('the list at a site has the search for its name and no other filter (FLEET-17)', () => {
+  const before = receiversAddress.read('?receiver=4&show=offline&only=3&search=l&selected=3&sort=-voltage').state;
+  expect(receiversAddress.write(listAtSite(before, 'North ridge'))).toBe('?search=North+ridge&sort=-voltage&selected=3');
+});

@@ -47,6 +47,7 @@ export function systemsOf({ db }: Db, userId: number) {
       'systems.replay',
       'systems.offline',
       'systems.status',
+      'systems.expiry',
     ])
     .select(['users.auto_timezone', 'users.superuser', 'member.role_id', 'member.last_seen_alarm_id', 'member.last_seen_version'])
     .select(['member.emails_enabled', 'member.email_alarms', 'member.email_reports', 'member.email_tag_spotted'])

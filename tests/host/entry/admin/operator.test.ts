@@ -58,6 +58,21 @@ describe.each(triedEngines)('the operator on the %s database (ROLE-2)', (engine)
     expect((await config('south')).email.emailsEnabled).toBe(false);
   });
 
+  test('is shown which systems have expired (SYS-18)', async () => {
+    const mark = async (expiry: Date | null) => {
+      await planted(host.database).updateTable('systems').set({ expiry }).where('id', '=', 'west').execute();
+      return (await systemsOf(token)).map(({ mitasId, expired }) => [mitasId, expired]);
+    };
+    const day = 86_400_000;
+    const [north, south] = [
+      ['north', false],
+      ['south', false],
+    ];
+    expect(await mark(new Date(Date.now() - day))).toEqual([north, south, ['west', true]]);
+    expect(await mark(new Date(Date.now() + day))).toEqual([north, south, ['west', false]]);
+    expect(await mark(null)).toEqual([north, south, ['west', false]]);
+  });
+
   test('chooses any system as their own; a member only theirs', async () => {
     const browser = host.browser();
     const of = await browser.logIn('operator', testPassword);

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import styles from './legend-list.module.css';
+
+/** The groups of a chart, each a `LegendEntry`. */
+export function LegendList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className={styles.groups} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+type Props = {
+  mark: ReactNode;
+  label: string;
+  count: string;
+  isPressed: boolean;
+  /** How it looks while another group is: left out of the chart, or faded in it. */
+  look?: 'aside' | 'faded' | undefined;
+  /** The pointer or the keyboard's focus comes to it, or leaves it: the chart fades the others. */
+  onPoint: (isPointed: boolean) => void;
+  onPress: () => void;
+};
+
+/** A group of a legend: pointed at it isolates the group (LIVE-38, EXP-5); a touch is a press alone. */
+export function LegendEntry({ mark, label, count, isPressed, look, onPoint, onPress }: Props) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.group}
+        aria-pressed={isPressed}
+        data-aside={look === 'aside'}
+        data-faded={look === 'faded'}
+        onPointerEnter={({ pointerType }) => (pointerType === 'touch' ? undefined : onPoint(true))}
+        onPointerLeave={() => onPoint(false)}
+        onFocus={({ currentTarget }) => (currentTarget.matches(':focus-visible') ? onPoint(true) : undefined)}
+        onBlur={() => onPoint(false)}
+        onClick={onPress}
+      >
+        {mark}
+        <span className={styles.label}>{label}</span>
+        <span className={styles.count}>{count}</span>
+      </button>
+    </li>
+  );
+}
