@@ -93,9 +93,12 @@ export function quotaLevel({ usedBytes, limitBytes }: DumpQuota): QuotaLevel {
   return usedBytes >= limitBytes * warnedShare ? 'warning' : 'fine';
 }
 
-/** '1.6 GB of 2 GB used': what is used is rounded down, as all of it is used only when nothing is left. */
+/** '1.6 GB of 2 GB used': sizes as the table writes them, but all is used only when nothing is left (FILE-13). */
 export function quotaText({ usedBytes, limitBytes }: DumpQuota): string {
-  return `${writtenSize(usedBytes, Math.floor)} of ${sizeText(limitBytes)} used`;
+  const limit = sizeText(limitBytes);
+  const used = sizeText(usedBytes);
+  const isAll = used === limit && usedBytes < limitBytes;
+  return `${isAll ? writtenSize(usedBytes, Math.floor) : used} of ${limit} used`;
 }
 
 /** What is said of a quota that is nearly used up; null where there is room. */

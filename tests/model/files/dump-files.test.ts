@@ -99,6 +99,13 @@ describe('the quota (FILE-11)', () => {
     expect(quotaNote(quotaOf(share))).toBe(note);
   });
 
+  test.each([1_500_000, 1_620_000, 10 * 1_024 + 700, 999, 1_024 ** 2 - 1, 1.96 * GB])(
+    'of one file of %d bytes is what the table says of that file (FILE-13)',
+    (bytes) => {
+      expect(quotaText({ usedBytes: bytes, limitBytes: 3 * GB })).toBe(`${sizeText(bytes)} of 3 GB used`);
+    },
+  );
+
   test('says what is used of what', () => {
     expect(quotaText(quotaOf(0.8))).toBe('1.6 GB of 2 GB used');
     expect(quotaText(quotaOf(0.995)), 'not all, while there is room').toBe('1.9 GB of 2 GB used');
