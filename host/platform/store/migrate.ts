@@ -68,6 +68,7 @@ import * as alikeNames from './migrations/0076-alike-names.ts';
 import * as noAddress from './migrations/0077-no-address.ts';
 import * as supersededPreviews from './migrations/0078-superseded-previews-and-ftps-addresses.ts';
 import * as measuredIntervals from './migrations/0079-measured-intervals.ts';
+import * as fileColumns from './migrations/0084-file-columns.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -137,6 +138,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0077-no-address': noAddress,
   '0078-superseded-previews-and-ftps-addresses': supersededPreviews,
   '0079-measured-intervals': measuredIntervals,
+  '0084-file-columns': fileColumns,
 };
 
 /** All that this version knows, in their order. */
