@@ -8,7 +8,7 @@ import { notProvided } from '../support/not-provided.ts';
 /** The systemId of the one export of a session. */
 const fileExportId = 'fileExport';
 
-/** `forExcel` is what a person chooses for this CSV and those to come; without it, their last choice holds. */
+/** `forExcel` is what a person chooses for this CSV and all to come; else their last choice holds. */
 export type FileOrder = { file: ExportFile; forExcel?: boolean };
 
 export type FileExportEvent =
