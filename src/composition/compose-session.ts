@@ -4,7 +4,8 @@ import { comebackMachine } from '../machines/comeback/comeback-machine.ts';
 import { contactWindowMachine } from '../machines/contact-window/contact-window-machine.ts';
 import { fileExportMachine } from '../machines/file-export/file-export-machine.ts';
 import { hostSessionMachine } from '../machines/host-session/host-session-machine.ts';
-import { journalLogic } from '../machines/journal/journal-actor.ts';
+import { journalIn, journalLogic } from '../machines/journal/journal-actor.ts';
+import { shown } from '../machines/journal/journal-selectors.ts';
 import { notificationsMachine } from '../machines/notifications/notifications-machine.ts';
 import { unseenChanges } from '../machines/notifications/unseen-changes.ts';
 import { operationMachine } from '../machines/operation/operation-machine.ts';
@@ -25,6 +26,7 @@ import { clientCalls } from '../model/contract/client-calls.ts';
 import type { Account } from '../model/entities/account.ts';
 import type { System } from '../model/entities/system.ts';
 import { builtScreens } from '../screens/registry.ts';
+import { forExcel } from '../model/text/excel-csv.ts';
 import { systemOfToken } from '../model/session/token-system.ts';
 import { askEdit } from '../services/changes/edit-calls.ts';
 import { createPageGuard } from '../services/page-guard/browser-page-guard.ts';
@@ -107,8 +109,16 @@ export function composeSession(services: Services): typeof hostSessionMachine {
       storageWatch: storageWatchMachine,
       fileExport: fileExportMachine.provide({
         actors: {
-          saveFile: fromPromise(async ({ input, signal }) => {
-            await (await services.fileSaver()).save(input.file, signal);
+          saveFile: fromPromise(async ({ input, signal, system }) => {
+            const { account } = shown(journalIn(system).getSnapshot()).account;
+            const known = account?.csvForExcel ?? false;
+            const file = (input.forExcel ?? known) ? forExcel(input.file) : input.file;
+            await (await services.fileSaver()).save(file, signal);
+            return input.forExcel === undefined || input.forExcel === known ? null : input.forExcel;
+          }),
+          keepChoice: fromPromise(async ({ input, system }) => {
+            const { keepCsvForExcel } = await import('../screens/settings/own-settings.ts');
+            await keepCsvForExcel(http, system, input.forExcel === true);
           }),
         },
       }),

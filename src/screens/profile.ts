@@ -10,16 +10,19 @@ import { actorIn } from '../machines/support/actor-in.ts';
 import { accountCalls } from '../model/contract/account-calls.ts';
 import { clientCalls } from '../model/contract/client-calls.ts';
 import { ownAccountCalls } from '../model/contract/own-account-calls.ts';
+import type { OwnSettings } from '../model/entities/settings.ts';
 import type { Ending, Session } from '../model/entities/session.ts';
 import { namesToSend } from '../model/forms/person.ts';
 import type { ChangePassword, ProfileForm } from '../model/forms/profile.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
+import { ownSettings } from './settings/own-settings.ts';
 
-/** FORM-18, FORM-19, ACC-30. */
+/** FORM-18, FORM-19, ACC-30, NAV-36. */
 export default builtScreen({ actor: profilePage, view: later(() => import('../views/profile/profile-view.tsx')) });
 
-function profilePage({ http }: Services): typeof profilePageMachine {
+function profilePage(services: Services): typeof profilePageMachine {
+  const { http } = services;
   const askSessions = (system: AnyActorRef['system']): void =>
     actorIn<QuestionRef<readonly Session[]>>(system, ownSessionsId).send({ type: 'question.again' });
   return profilePageMachine.provide({
@@ -46,6 +49,7 @@ function profilePage({ http }: Services): typeof profilePageMachine {
         const { sessions } = await http.call(ownAccountCalls.listSessions, {}, { signal });
         return sessions;
       }),
+      settings: saving<OwnSettings>(ownSettings(services)),
       ending: saving<Ending>({
         async one(sessionId, { system }) {
           await http.call(ownAccountCalls.endSession, { query: { sessionId } });

@@ -5,11 +5,10 @@ import { saving } from '../machines/saving/saving.ts';
 import type { SavingMachine } from '../machines/saving/saving-machine.ts';
 import { settingsPageMachine } from '../machines/settings-page/settings-page-machine.ts';
 import { accessKeyCalls } from '../model/contract/access-key-calls.ts';
-import { clientCalls } from '../model/contract/client-calls.ts';
 import { systemEditCalls } from '../model/contract/system-edit-calls.ts';
 import type { PageSettings } from '../model/entities/settings.ts';
 import { later } from '../views/controls/later.tsx';
-import { mailSaving } from './settings/mail-saving.ts';
+import { ownSettings } from './settings/own-settings.ts';
 import { builtScreen } from './built-screen.ts';
 import { keysBy } from './keys/key-calls.ts';
 
@@ -19,15 +18,10 @@ export default builtScreen({
   view: later(() => import('../views/settings/settings-view.tsx')),
 });
 
-function settings({ http, tokens, timezone }: Services): SavingMachine {
+function settings(services: Services): SavingMachine {
+  const { http } = services;
   return saving<PageSettings>({
-    ...mailSaving(http),
-    async timezone(chosen) {
-      const body = { timezone: chosen ?? timezone, autoTimezone: chosen === null };
-      const { token } = await http.call(clientCalls.setTimezone, { body });
-      tokens.keep(token);
-      return { message: 'Timezone changed', facts: [{ type: 'timezone.changed', ...body }] };
-    },
+    ...ownSettings(services),
     async collaborators(enabled, { mitasId, system }) {
       await makeOwnChange(system, (operation) =>
         http.call(systemEditCalls.switchCollaborators, { params: { mitasId }, body: { enabled } }, { operation }),

@@ -29,10 +29,11 @@ async function hearSome(field: Field): Promise<void> {
   );
 }
 
-async function create(page: Page, name: string, type = 'CSV'): Promise<void> {
+async function create(page: Page, name: string, type = 'CSV', columns: readonly string[] = []): Promise<void> {
   await page.getByRole('button', { name: 'Create data file' }).click();
   await dialog(page).getByLabel('Name').fill(name);
   await dialog(page).getByRole('radio', { name: type }).locator('..').click();
+  for (const column of columns) await dialog(page).getByRole('checkbox', { name: column }).locator('..').click();
   await expect(dialog(page).getByText(/^About [12] contacts?, .* compressed$/)).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Create', exact: true }).click();
   await expect(dialog(page)).toHaveCount(0);
@@ -82,6 +83,13 @@ test(
 
     await page.getByRole('button', { name: 'Create data file' }).click();
     const send = dialog(page).getByRole('button', { name: 'Create', exact: true });
+    // FILE-15: the name is there already, and what is typed replaces it.
+    await expect(dialog(page).getByLabel('Name')).toHaveValue(/^[A-Za-z0-9_\-. ]+ \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d$/);
+    await expect(send).not.toHaveAttribute('aria-disabled', 'true');
+    await expect(dialog(page).getByLabel('Name')).toBeFocused();
+    await page.keyboard.type('M');
+    await expect(dialog(page).getByLabel('Name')).toHaveValue('M');
+    await page.keyboard.press('Backspace');
     await expect(send).toHaveAccessibleDescription('Give the file a name');
     await dialog(page).getByLabel('Name').fill('May/2026');
     await expect(send).toHaveAccessibleDescription('Letters, digits, underscore, hyphen, dot and space only');
@@ -102,7 +110,7 @@ test(
     await expect(send).not.toHaveAttribute('aria-disabled', 'true');
     await discardBy(page, () => dialog(page).getByRole('button', { name: 'Cancel' }).click());
 
-    await create(page, 'May 2026');
+    await create(page, 'May 2026', 'CSV', ['UTC time (ISO 8601)', 'Site and place at that time']);
     await expect(messageOf(page)).toContainText('Creating May 2026.csv');
     await expect(row(page, 'May 2026.csv')).toContainText('Ready', made);
     await expect(row(other, 'May 2026.csv'), 'live, and a Viewer may download').toContainText('Ready', made);
@@ -116,8 +124,12 @@ test(
     expect(header).toMatch(/^contactId,decodeTimeUTC[+-]\d\d:\d\d,ReceiverId,antenna,frequency,codeNumber,protocol,power/);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain('150.12');
+    expect(header, 'FILE-14').toMatch(/,receiverName,utcTime,siteName,latitude,longitude$/);
+    expect(lines[0]).toMatch(/,Crest,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,[^,]*,-?[\d.]*,-?[\d.]*$/);
     await page.getByRole('button', { name: 'May 2026.csv', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'May 2026.csv' }).getByText(/^[0-9a-f]{64}$/)).toBeVisible();
+    await expect(page).toHaveURL(/open=\d+/);
+    const link = page.url();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await expectFineEverywhere(page);
 
@@ -132,6 +144,19 @@ test(
     await page.getByRole('switch', { name: 'Show deleted' }).locator('..').click();
     await expect(page).toHaveURL(/deleted=1/);
     await expect(row(page, 'May 2026.csv')).toContainText(/Deleted\d{4}-.* by /);
+
+    // FILE-16: a link to a file that is deleted says so, and so does one to a file of which nothing is known.
+    await page.goto(link);
+    await expect(page.getByRole('dialog', { name: 'May 2026.csv' }).getByRole('status')).toHaveText(
+      /^Deleted \d{4}-.* by Robin .*\. Create the file again to download its contacts\.$/,
+    );
+    await expectFineEverywhere(page, '[role=dialog]');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.goto(link.replace(/open=\d+/, 'open=999999'));
+    const unknown = page.getByRole('dialog', { name: 'No such file' });
+    await expect(unknown).toContainText('This system has no such file. It may have been deleted.');
+    await unknown.getByRole('button', { name: 'Close' }).click();
+    await expect(page).not.toHaveURL(/open=/);
 
     // As a host says it that serves no FTPS.
     await page.route(/\/api\/mitashost\/[^/]+\/config$/, async (route) => {
@@ -220,7 +245,7 @@ test.describe('what does not come to an end', () => {
         await route.continue();
       });
       await page.getByRole('button', { name: 'Download July.csv' }).click();
-      await expect(messageOf(page)).toContainText('July.csv.gz could not be downloaded.');
+      await expect(messageOf(page)).toContainText(/July\.csv\.gz could not be downloaded\. July\.csv was deleted by Robin/);
       await colleague.close();
     },
   );

@@ -29,7 +29,10 @@ const minute = 60_000;
 
 async function saved(page: Page, format: 'CSV' | 'PNG' | 'SVG'): Promise<{ name: string; content: Buffer }> {
   await charts(page).getByRole('button', { name: 'Save' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format, exact: true }).click(),
+  ]);
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
 }
 

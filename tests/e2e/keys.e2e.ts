@@ -155,7 +155,7 @@ test('an Administrator makes keys for programs and for receivers', async ({ page
 
       await operator.admin(['roles', 'grant', administrator.username, mitasId, 'viewer']);
       await expect(card).toHaveCount(0);
-      await expect(page.getByRole('region', { name: 'About this system' })).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Data kept' })).toBeVisible();
     },
   );
 });

@@ -33,6 +33,29 @@ test('what one chooses in Settings is kept', async ({ page, field, step }) => {
     await expect(spotted).toBeChecked({ checked: !before });
   });
 
+  await step('one chooses CSV for Excel beside one’s profile, where the settings are the same (FILE-17, NAV-36)', async () => {
+    await visit(page, settings);
+    const mine = page.getByRole('region', { name: 'My Settings' });
+    const names = ['Timezone', 'Emails from this system', 'CSV files'];
+    for (const name of names) await expect(mine.getByRole('region', { name })).toBeVisible();
+    await expect(mine.getByRole('region', { name: 'Timezone' })).toContainText(
+      /It changes no time that you see: pages, emails and files use the system's timezone, [A-Z]/,
+    );
+    await visit(page, `/dashboard/${field.mitasId}/account/profile`);
+    for (const name of names) await expect(mine.getByRole('region', { name })).toBeVisible();
+    await expectFineEverywhere(page);
+    const excel = mine.getByRole('switch', { name: 'CSV for Excel' });
+    await expect(excel).not.toBeChecked();
+    await excel.click();
+    await expect(messageOf(page)).toContainText('CSV files are saved for Excel');
+    await visit(page, settings);
+    await expect(excel).toBeChecked();
+    await page.reload();
+    await expect(excel).toBeChecked();
+    await excel.click();
+    await expect(messageOf(page)).toContainText('CSV files are saved without a byte order mark');
+  });
+
   await step('one chooses a timezone, or takes the browser’s; it is kept (SYS-20)', async () => {
     await visit(page, settings);
     const timezone = page.getByRole('region', { name: 'Timezone' });

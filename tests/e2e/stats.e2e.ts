@@ -103,8 +103,24 @@ test('what was heard, on the page of statistics', async ({ page, field, operator
     await page.keyboard.press('End');
     await expect(power.getByRole('status')).toHaveText('Power (dBm) ≥ −60, Hollow: 3 contacts');
     await power.getByRole('button', { name: 'Save' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()]);
-    expect(await readFile(await download.path(), 'utf8')).toContain('≥ −60,Hollow,3');
+    const save = async (item: string): Promise<string> => {
+      const chosen = page.getByRole('menuitem', { name: item, exact: true });
+      const [download] = await Promise.all([page.waitForEvent('download'), chosen.click()]);
+      return readFile(await download.path(), 'utf8');
+    };
+    expect(await save('CSV')).toMatch(/^[^\uFEFF].*\r\n(.*\r\n)*≥ −60,Hollow,3/);
+
+    // FILE-17: once it is chosen, all CSV files of the person have a byte order mark.
+    await power.getByRole('button', { name: 'Save' }).click();
+    const kept = page.waitForResponse('**/api/app/client/csv-for-excel');
+    expect(await save('CSV for Excel')).toMatch(/^\uFEFF.*\r\n(.*\r\n)*≥ −60,Hollow,3/);
+    expect((await kept).request().postDataJSON()).toEqual({ csvForExcel: true });
+    const table = card(page, 'Antenna status');
+    const [exported] = await Promise.all([
+      page.waitForEvent('download'),
+      table.getByRole('button', { name: 'Export CSV for Excel' }).click(),
+    ]);
+    expect(await readFile(await exported.path(), 'utf8')).toMatch(/^\uFEFF/);
 
     const timeline = card(page, 'Receiver status timeline');
     await expect(timeline.getByRole('application')).toHaveAccessibleName(/^Receiver status timeline: 1 receiver, 1 state\.$/);

@@ -5,8 +5,8 @@ import type { EstimateWish } from '../../src/machines/download-page/download-pag
 import { callback, child, promise, samples } from '../support/machine-paths.ts';
 
 const filters = { dateRange: [1, 2] as [number, number], rxIds: null };
-const order = { fileName: 'June', fileType: 'CSV', filters } as const;
-const wish: EstimateWish = { filters, fileType: 'CSV' };
+const order = { fileName: 'June', fileType: 'CSV' as const, filters, columns: [] };
+const wish: EstimateWish = { filters, fileType: 'CSV', columns: [] };
 const quota = { usedBytes: 1_000, limitBytes: 2_000 };
 const ready = { id: 7, completed: 1, deletedTime: null };
 const made = { id: 8, completed: null, deletedTime: null };

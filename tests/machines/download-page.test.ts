@@ -16,7 +16,7 @@ import { madeFile } from '../support/screen-facts/dump-files.ts';
 /** FILE-11: what a file would take is asked once the form rests, and only the last answer counts. */
 
 const quota = { usedBytes: 0, limitBytes: 100 };
-const wishOf = (to: number): EstimateWish => ({ filters: { dateRange: [0, to], rxIds: null }, fileType: 'CSV' });
+const wishOf = (to: number): EstimateWish => ({ filters: { dateRange: [0, to], rxIds: null }, fileType: 'CSV', columns: [] });
 
 type Asked = { to: number; answer: (estimate: DumpEstimate) => void; refuse: () => void };
 
@@ -104,7 +104,10 @@ test('closing the dialog while the file is being requested does nothing, not eve
   clock.increment(500);
   asked[0]?.answer({ rows: 1, bytes: 1, quota });
   await vi.waitFor(() => expect(page.getSnapshot().context.estimate?.rows).toBe(1));
-  page.send({ type: 'form.submit', order: { fileName: 'June', fileType: 'CSV', filters: { dateRange: [0, 1], rxIds: null } } });
+  page.send({
+    type: 'form.submit',
+    order: { fileName: 'June', fileType: 'CSV', filters: { dateRange: [0, 1], rxIds: null }, columns: [] },
+  });
   page.send({ type: 'dialog.close' });
   expect(page.getSnapshot().hasTag('form')).toBe(true);
   expect(page.getSnapshot().context.estimate?.rows).toBe(1);
@@ -115,7 +118,10 @@ test('a file that the list has before the host has answered for it has one machi
   const creation = Promise.withResolvers<DumpFile>();
   const { page, stop } = pageOf({ creates: () => creation.promise });
   page.send({ type: 'file.new' });
-  page.send({ type: 'form.submit', order: { fileName: 'June', fileType: 'CSV', filters: { dateRange: [0, 1], rxIds: null } } });
+  page.send({
+    type: 'form.submit',
+    order: { fileName: 'June', fileType: 'CSV', filters: { dateRange: [0, 1], rxIds: null }, columns: [] },
+  });
   page.send({ type: 'files.known', files: [{ id: madeFile.id, completed: null, deletedTime: null }] });
   const ofList = selectDumpFile(page.getSnapshot(), madeFile.id);
   expect(ofList?.getSnapshot().hasTag('processing')).toBe(true);

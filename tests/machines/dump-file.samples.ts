@@ -16,7 +16,7 @@ const stands = [
   { ...of, completed: 0, deletedTime: null },
   { ...of, completed: 1, deletedTime: 1_781_000_000_000 },
 ] as const;
-const order = { fileName: 'June', fileType: 'CSV', filters: { dateRange: [1, 2], rxIds: null } } as const;
+const order = { fileName: 'June', fileType: 'CSV' as const, filters: { dateRange: [1, 2], rxIds: null }, columns: [] };
 
 /** FILE-11: a data file. */
 export default samples({

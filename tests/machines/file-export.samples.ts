@@ -10,7 +10,8 @@ export default samples({
     'file.cancel': {},
   },
   actors: {
-    saveFile: promise({ outputs: [undefined], errors: [new Error('out of memory'), new FailureError({ kind: 'network' })] }),
+    keepChoice: promise({ outputs: [undefined], errors: [new FailureError({ kind: 'network' })] }),
+    saveFile: promise({ outputs: [null, true], errors: [new Error('out of memory'), new FailureError({ kind: 'network' })] }),
   },
   systems: ['snackbar'],
 });

@@ -21,6 +21,7 @@ export const account: Account = {
   lastLogin: null,
   mitasId: 'demo',
   darkMode: true,
+  csvForExcel: false,
   timezone: 'America/Boise',
 };
 

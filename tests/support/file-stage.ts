@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DumpFileType } from '#model/entities/dump-file.ts';
+import type { DumpExtra, DumpFileType } from '#model/entities/dump-file.ts';
 import { fileFolder, newPlace } from '../../host/domain/files/file-folder.ts';
 import { makeFile } from '../../host/domain/files/make-file.ts';
 import type { JobTry } from '../../host/platform/jobs/job-kind.ts';
@@ -11,7 +11,7 @@ import { planted } from './planted.ts';
 import { addSystem } from './test-host.ts';
 
 /** What a file is to have; of all receivers unless it says which. */
-type Wanted = { from: number; to: number; rxIds?: number[]; fileType?: DumpFileType };
+type Wanted = { from: number; to: number; rxIds?: number[]; fileType?: DumpFileType; columns?: DumpExtra[] };
 
 /** Data files on a folder of their own, made without a runner of jobs. */
 export type FileStage = {
@@ -44,11 +44,12 @@ export async function fileStage(database: Database): Promise<FileStage> {
         .execute();
       return rows.map((row) => row.id);
     },
-    ask: (systemId, { from, to, rxIds = null, fileType = 'CSV' }) =>
+    ask: (systemId, { from, to, rxIds = null, fileType = 'CSV', columns = [] }) =>
       addFile(database, {
         system_id: systemId,
         name: `file ${++asked}`,
         file_type: fileType,
+        columns,
         from_ms: from,
         to_ms: to,
         rx_ids: rxIds,

@@ -26,6 +26,7 @@ export type HostAddress = { url: string; wsPort: number };
 export type AccountStore = {
   read(userId: number): Promise<Account>;
   setDarkMode(userId: number, darkMode: boolean): Promise<void>;
+  setCsvForExcel(userId: number, csvForExcel: boolean): Promise<void>;
   setTimezone(userId: number, timezone: string, autoTimezone: boolean): Promise<void>;
   /** Makes a system the current one. @throws ApiError 403 where the person does not belong to it. */
   selectSystem(userId: number, mitasId: string): Promise<void>;
@@ -54,13 +55,17 @@ export type AccountStoreParts = {
 
 /** People's own data and the systems they see (ACC-1, SYS-1). */
 export function createAccountStore({ database, bus }: AccountStoreParts): AccountStore {
-  const set = async (userId: number, values: Partial<Record<'dark_mode' | 'auto_timezone', boolean>> & { timezone?: string }) => {
+  const set = async (
+    userId: number,
+    values: Partial<Record<'dark_mode' | 'excel_csv' | 'auto_timezone', boolean>> & { timezone?: string },
+  ) => {
     await changeUser(database, userId, values);
     bus.publish({ kind: 'accountChanged', userId });
   };
 
   return {
     setDarkMode: (userId, darkMode) => set(userId, { dark_mode: darkMode }),
+    setCsvForExcel: (userId, csvForExcel) => set(userId, { excel_csv: csvForExcel }),
     setTimezone: (userId, timezone, autoTimezone) => set(userId, { timezone, auto_timezone: autoTimezone }),
 
     async read(userId) {
@@ -78,6 +83,7 @@ export function createAccountStore({ database, bus }: AccountStoreParts): Accoun
         lastLogin: row.last_login?.getTime() ?? null,
         mitasId: row.current_system_id,
         darkMode: row.dark_mode,
+        csvForExcel: row.excel_csv,
         timezone: row.timezone,
         pendingEmail: await pendingEmail(database, userId),
       };

@@ -1,6 +1,13 @@
 import { findJob } from '../../platform/jobs/job-records.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { DumpFile, DumpFileType, DumpFilters, DumpQuota } from '#model/entities/dump-file.ts';
+import {
+  type DumpExtra,
+  dumpExtras,
+  type DumpFile,
+  type DumpFileType,
+  type DumpFilters,
+  type DumpQuota,
+} from '#model/entities/dump-file.ts';
 import { dumpFileName, hasPlainName } from '#model/files/dump-files.ts';
 import { ApiError, conflict, inTheWay, invalidRequest, notFound } from '../../platform/api-error.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
@@ -33,7 +40,7 @@ export type DataFilesParts = {
 };
 
 /** What a file is to have. */
-export type WantedFile = { name: string; fileType: DumpFileType; filters: DumpFilters };
+export type WantedFile = { name: string; fileType: DumpFileType; filters: DumpFilters; columns: readonly DumpExtra[] };
 type Who = { systemId: string; userId: number };
 
 /** How long a pass lets a browser download (ms). */
@@ -57,6 +64,7 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
       available: isThere,
       completed: file.completed,
       fileType: file.file_type,
+      columns: file.columns,
       filters: { dateRange: [file.from_ms, file.to_ms], rxIds: file.rx_ids },
       progress: file.completed === null ? file.progress : null,
       rows: file.rows,
@@ -77,18 +85,21 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
 
   const found = async (systemId: string, id: number): Promise<StoredFile> => {
     const file = await findFile(database, systemId, id);
-    if (file === undefined) throw notFound('There is no such file.');
+    if (file === undefined) throw noSuchFile();
     return settled(file);
   };
 
-  const estimate = async (db: Db, systemId: string, { fileType, filters }: Omit<WantedFile, 'name'>) => {
-    const { dateRange, rxIds: wanted } = filters;
-    const receivers = await writtenReceivers(db, systemId, wanted);
-    const unknown = wanted?.find((rxId) => !receivers.has(rxId));
+  const estimate = async (db: Db, systemId: string, wanted: Omit<WantedFile, 'name'>) => {
+    const { fileType, filters, columns } = wanted;
+    if (fileType === 'OrionTool' && columns.length > 0)
+      throw invalidRequest("OrionTool's columns are fixed: only a CSV can have others.", 'columns');
+    const { dateRange, rxIds: chosen } = filters;
+    const receivers = await writtenReceivers(db, systemId, chosen);
+    const unknown = chosen?.find((rxId) => !receivers.has(rxId));
     if (unknown !== undefined) throw invalidRequest(`There is no receiver ${unknown} in this system.`, 'filters.rxIds');
     const [from, to] = [Math.min(dateRange[0], never), Math.min(dateRange[1], never)];
     const rows = await estimateRows(db, systemId, { from, to, rxIds: [...receivers.keys()] });
-    return { rows, bytes: estimatedBytes(fileType, rows), from, to };
+    return { rows, bytes: estimatedBytes(fileType, rows, columns), from, to };
   };
 
   return {
@@ -114,7 +125,7 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
      * @throws ApiError 409 for a name that is taken, and where there is no room; 503 where too many wait.
      */
     async create(read: Db, { systemId, userId }: Who, wanted: WantedFile): Promise<DumpFile> {
-      const { fileType, filters } = wanted;
+      const { fileType, filters, columns } = wanted;
       const name = fullName(wanted.name, fileType);
       const { rows, bytes, from, to } = await estimate(read, systemId, wanted);
       // What a file that has failed had reserved is free.
@@ -133,6 +144,7 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
           system_id: systemId,
           name,
           file_type: fileType,
+          columns: dumpExtras.filter((extra) => columns.includes(extra)),
           from_ms: from,
           to_ms: to,
           rx_ids: filters.rxIds,
@@ -158,7 +170,7 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
       const gone = await inTransaction(database, async (within) => {
         await lockFiles(within, systemId);
         const file = await findFile(within, systemId, id);
-        if (file === undefined) throw notFound('There is no such file.');
+        if (file === undefined) throw noSuchFile();
         if (file.deleted_at !== null) return file;
         if (file.completed === 0) await removeFile(within, id);
         else {
@@ -177,8 +189,9 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
 
     /** Where a file that is ready lies. @throws ApiError 404 where it is not ready, or not on this host. */
     async open(systemId: string, id: number): Promise<{ path: string; name: string; sha256: string }> {
-      const { completed, deleted_at: deletedAt, place, bytes, name, sha256 } = await found(systemId, id);
-      if (deletedAt !== null) throw notFound('The file was deleted.');
+      const file = await found(systemId, id);
+      const { completed, deleted_at: deletedAt, remover_name: remover, place, bytes, name, sha256 } = file;
+      if (deletedAt !== null) throw wasDeleted(name, remover);
       if (completed !== 1 || sha256 === null) throw notFound('The file is not ready.');
       if (!(await folder.has(place, bytes))) throw notHere();
       return { path: folder.pathOf(place), name, sha256 };
@@ -187,7 +200,8 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
     /** Makes a session's pass for one file; answers it and when it ends. @throws ApiError 404 as `open`. */
     async pass({ systemId, userId }: Who, sessionId: string, id: number): Promise<{ token: string; expires: Date }> {
       const file = await found(systemId, id);
-      if (file.completed !== 1 || file.deleted_at !== null) throw notFound('The file is not ready, or was deleted.');
+      if (file.deleted_at !== null) throw wasDeleted(file.name, file.remover_name);
+      if (file.completed !== 1) throw notFound('The file is not ready.');
       if (!(await folder.has(file.place, file.bytes))) throw notHere();
       const [token, expires] = [randomSecret(), new Date(Date.now() + passMs)];
       await addPass(database, {
@@ -210,6 +224,12 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
 }
 
 export type DataFiles = ReturnType<typeof dataFiles>;
+
+/** A file that failed leaves no entry when it is deleted. */
+const noSuchFile = () => notFound('There is no such file. It may have been deleted.');
+
+/** Says that a file is gone, and by whom (FILE-16). */
+const wasDeleted = (name: string, remover: string) => notFound(`${name} was deleted by ${remover}.`);
 
 const notHere = () =>
   notFound('The file is not on this host. It is on the host that made it, or was not restored with the database.');

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import * as v from 'valibot';
-import type { DumpFileType } from '#model/entities/dump-file.ts';
 import { DumpLines } from '#model/files/dump-csv.ts';
+import { ReceiverPlaces } from '#model/files/receiver-places.ts';
 import { OrionLines, orionSites } from '#model/files/orion-text.ts';
 import type { LineWriter } from '#model/files/stored-contact.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
@@ -16,7 +16,14 @@ import type { Mistake } from '../../platform/mistake.ts';
 import { findSystem } from '../../platform/store/accounts/systems.ts';
 import { codeOf } from '../../platform/store/database-failure.ts';
 import { type Database, inTransaction } from '../../platform/store/database.ts';
-import { findFile, noteFile, settleFile, type StoredFile, writtenReceivers } from '../../platform/store/files/data-files.ts';
+import {
+  findFile,
+  noteFile,
+  placesInTime,
+  settleFile,
+  type StoredFile,
+  writtenReceivers,
+} from '../../platform/store/files/data-files.ts';
 import { storedRows } from '../../platform/store/files/stored-rows.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
 import { zonedTime } from '../../platform/timezone.ts';
@@ -141,7 +148,8 @@ async function writePart(
   const all = await writtenReceivers(database, systemId, null);
   const rxIds = [...all.keys()].filter((rxId) => wanted === null || wanted.includes(rxId));
   const offsetMinutes = Math.round(zonedTime(Math.min(to, Date.now()), system.timezone).offsetNanoseconds / 60e9);
-  const writer = writerOf(file.file_type, offsetMinutes, all);
+  const places = file.columns.includes('place') ? new ReceiverPlaces(await placesInTime(database, systemId)) : null;
+  const writer = writerOf(file, offsetMinutes, { names: all, places });
   const made = { rows: 0, bytes: 0 };
   const hash = createHash('sha256');
   let [reserved, noted] = [file.reserved_bytes, 0];
@@ -182,7 +190,9 @@ async function writePart(
   return { ...made, sha256: hash.digest('hex') };
 }
 
-function writerOf(type: DumpFileType, offsetMinutes: number, names: ReadonlyMap<number, string>): LineWriter {
+type Known = { names: ReadonlyMap<number, string>; places: ReceiverPlaces | null };
+
+function writerOf({ file_type: type, columns }: StoredFile, offsetMinutes: number, { names, places }: Known): LineWriter {
   if (type === 'OrionTool') return new OrionLines(orionSites(names));
-  return new DumpLines(offsetMinutes, (rxId) => names.get(rxId) ?? '');
+  return new DumpLines(offsetMinutes, (rxId) => names.get(rxId) ?? '', { utc: columns.includes('utc'), places });
 }

@@ -47,6 +47,7 @@ const summaries: Record<Exclude<CallName, OfRegistries>, string> & Partial<Recor
   createAccessKey: 'Make a key by which a program reads what Viewers of the system may; it is shown this once',
   revokeAccessKey: 'Make one of the own access keys useless',
   setDarkMode: 'Store the light or dark scheme',
+  setCsvForExcel: 'Store whether the CSV files that the person saves from pages are for Excel',
   selectHost: 'Make a system the current one; the caller must belong to it',
   setTimezone: 'Set the own timezone, or let it follow the browser',
   setEmailNotifications: 'Choose which mails of a system to get, of the current or the only one where none is named',

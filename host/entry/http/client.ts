@@ -35,6 +35,10 @@ export function client({ accounts, sessions, tokens }: ClientParts) {
       await accounts.setDarkMode(caller.userId, body.darkMode);
       return { darkMode: body.darkMode };
     },
+    async setCsvForExcel({ caller, body }) {
+      await accounts.setCsvForExcel(caller.userId, body.csvForExcel);
+      return { csvForExcel: body.csvForExcel };
+    },
     async selectHost({ caller, body }) {
       await accounts.selectSystem(caller.userId, body.mitasId);
       return tokenAndAccount(caller);

@@ -35,9 +35,9 @@ export function dataFileCalls(files: DataFiles, database: Pick<Database, 'reads'
 
     async createDumpFile({ system, caller, body, exchange }) {
       const who = { systemId: system.mitasId, userId: caller.userId };
-      const { fileName: name, fileType, filters } = body;
+      const { fileName: name, fileType, filters, columns } = body;
       const fileEntryInfo = await database.reads.read(caller.userId, exchange.gone(), (read) =>
-        files.create(read, who, { name, fileType, filters }),
+        files.create(read, who, { name, fileType, filters, columns }),
       );
       log.info({ by: caller.userId, mitasId: system.mitasId, file: fileEntryInfo.name }, 'a data file was asked for');
       return { fileEntryInfo };
@@ -79,7 +79,7 @@ export function dataFileCalls(files: DataFiles, database: Pick<Database, 'reads'
       // Clients that have gone get no more.
       if (gone.aborted) end();
       const handle = await openPlainFile(file.path);
-      if (handle === null) throw notFound('The file was deleted.');
+      if (handle === null) throw notFound(`${file.name} was deleted.`);
       const { size } = await handle.stat();
       return exchange.download({
         handle,

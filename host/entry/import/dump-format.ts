@@ -1,5 +1,5 @@
 import { contactBounds, contactTypes, maxAntennas } from '#model/entities/contact.ts';
-import { dumpHeader, earlierDumpHeader } from '#model/files/dump-csv.ts';
+import { dumpHeader, earlierDumpHeader, extraColumns } from '#model/files/dump-csv.ts';
 import { fromOneLine } from '#model/files/one-line.ts';
 import { parseInstant, zoneMinutes } from '../../domain/contacts/instant.ts';
 import { numberIn, wholeIn } from '../../platform/number-text.ts';
@@ -10,7 +10,12 @@ import type { FileContact, ImportFormat } from './import-format.ts';
 const bounds = contactBounds;
 
 const anyOffset = String.raw`([+-]\d\d:\d\d)`;
-const headerPattern = new RegExp(`^${dumpHeader(anyOffset)}$`);
+const anyExtras = Object.values(extraColumns)
+  .map((names) => `(?:,${names.join(',')})?`)
+  .join('');
+const headerPattern = new RegExp(`^${dumpHeader(anyOffset)}(${anyExtras})$`);
+const usualColumns = 9;
+const earlierColumns = 8;
 const earlierPattern = new RegExp(`^${earlierDumpHeader(anyOffset)}$`);
 
 const typesByName = new Map(Object.entries(contactTypes).map(([type, name]) => [name.toLowerCase(), Number(type)]));
@@ -18,7 +23,8 @@ const typesByName = new Map(Object.entries(contactTypes).map(([type, name]) => [
 /**
  * This product's own dump (FILE-1): times in the system's timezone, whose offset is in the header.
  * Receivers are found by name: by the last column or, in dumps of before, by ReceiverId, which had it. A
- * number is never taken for one: it may be another receiver's in another system.
+ * number is never taken for one: it may be another receiver's in another system. Optional columns (FILE-14)
+ * say nothing that the others do not say, and are not read.
  */
 export const dumpFormat: ImportFormat<FileContact> = {
   name: 'dump CSV',
@@ -27,15 +33,19 @@ export const dumpFormat: ImportFormat<FileContact> = {
   reader: (header) => {
     const found = headerPattern.exec(header.trim());
     const offset = zoneMinutes((found ?? earlierPattern.exec(header.trim()))?.[1] ?? '') ?? 0;
-    return (line) => readLine(line, offset, found === null ? 8 : 9);
+    if (found === null) return (line) => readLine(line, offset, { columns: earlierColumns, isNamed: false });
+    const columns = usualColumns + (found[2]?.split(',').length ?? 1) - 1;
+    return (line) => readLine(line, offset, { columns, isNamed: true });
   },
 };
 
-function readLine(line: string, offsetMinutes: number, columns: 8 | 9): Result<FileContact> {
+type Layout = { columns: number; isNamed: boolean };
+
+function readLine(line: string, offsetMinutes: number, { columns, isNamed }: Layout): Result<FileContact> {
   const cells = someCells(line, columns);
   if (!cells.ok) return cells;
   const [, time = '', earlierName = '', antenna, frequency, codeNumber, protocol = '', signal, name = ''] = cells.value;
-  const receiver = columns === 9 ? fromOneLine(name) : earlierName;
+  const receiver = isNamed ? fromOneLine(name) : earlierName;
   const ts = parseInstant(time, offsetMinutes);
   if (ts === null) return refused('a time that does not exist');
   const ant = wholeIn(antenna, 1, maxAntennas);

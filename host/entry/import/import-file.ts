@@ -33,13 +33,16 @@ export type FileReport = {
   repeated: RepeatedHours;
 };
 
+/** Rows done of a file: of how many, where all of it was read ahead, and else about which part (0 to 1). */
+export type RowsDone = { rows: number; of: number | null; part: number };
+
 export type FileParts = {
   database: Database;
   options: ImportOptions;
   target: ImportTarget;
   /** Whose voltages and temperatures are brought; null where they are of receivers. */
   modems: ModemTarget | null;
-  onProgress: (rows: number, part: number) => void;
+  onProgress: (done: RowsDone) => void;
 };
 
 /** Half of a machine of two cores reads, but not all the time: one more is stored meanwhile. */
@@ -92,7 +95,8 @@ async function* contactsIn(reading: Reading): AsyncGenerator<Contact[]> {
   for await (const part of parsed.parts()) {
     yield await rows.read(part);
     await rejected.write();
-    parts.onProgress(report.read, part.read);
+    const of = parsed.rows;
+    parts.onProgress({ rows: report.read, of, part: of === null ? part.read : report.read / Math.max(1, of) });
   }
 }
 

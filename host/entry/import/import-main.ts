@@ -6,8 +6,8 @@ import { createLog } from '../../platform/log.ts';
 import { openDatabase } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { importHelp, readImportOptions } from './import-options.ts';
-import { reportLines } from './report-text.ts';
-import { prepareImport, runImport } from './run-import.ts';
+import { progressText, reportLines } from './report-text.ts';
+import { prepareImport, type Progress, runImport } from './run-import.ts';
 
 const progressMs = 2_000;
 
@@ -35,12 +35,12 @@ async function main(): Promise<void> {
   }
 }
 
-function showProgress(): (file: string, rows: number, part: number) => void {
+function showProgress(): Progress {
   let shownAt = performance.now();
-  return (file, rows, part) => {
+  return (file, done) => {
     if (performance.now() - shownAt < progressMs) return;
     shownAt = performance.now();
-    console.error(`… ${file}: ${rows.toLocaleString('en')} rows read (${Math.floor(part * 100)} %)`);
+    console.error(progressText(file, done));
   };
 }
 

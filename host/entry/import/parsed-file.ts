@@ -35,6 +35,8 @@ export class ParsedFile {
   broken: string | null = null;
   /** What was read ahead, where that is all of it. */
   whole: readonly ParsedPart[] | null = null;
+  /** How many rows it has, where all of it was read ahead. */
+  rows: number | null = null;
   readonly #parts: AsyncGenerator<ParsedPart>;
   #kept: ParsedPart[] = [];
   #keeping: Promise<unknown> = Promise.resolve();
@@ -73,6 +75,7 @@ export class ParsedFile {
       const { value, done } = await this.#parts.next();
       if (done === true) {
         this.whole = this.#kept;
+        this.rows = this.#kept.reduce((sum, { rows }) => sum + rows, 0);
         return more;
       }
       this.#kept.push(value);

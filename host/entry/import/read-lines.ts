@@ -29,10 +29,18 @@ export async function* readLines(file: string): AsyncGenerator<Lines> {
   const source = createReadStream(file, { highWaterMark: chunkBytes });
   const unpacked = packed ? createGunzip({ chunkSize: chunkBytes }) : null;
   if (unpacked !== null) source.on('error', (error) => unpacked.destroy(error)).pipe(unpacked);
-  const share = () => (size === 0 ? 1 : Math.min(1, source.bytesRead / size));
+  // What the disk has brought is far ahead of what was unpacked, and of what anybody has taken.
+  let taken = 0;
+  const share = () => (size === 0 ? 1 : Math.min(1, (unpacked?.bytesWritten ?? taken) / size));
+  const counted = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      taken += chunk.length;
+      yield chunk;
+    }
+  };
   let first = 1;
   try {
-    for await (const block of wholeLines(asUtf8(unpacked ?? source))) {
+    for await (const block of wholeLines(asUtf8(counted(unpacked ?? source)))) {
       const part = linesIn(block, first);
       yield { first, ...part, read: share() };
       first += part.lines.length;

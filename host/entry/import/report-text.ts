@@ -1,9 +1,15 @@
-import type { FileReport } from './import-file.ts';
+import type { FileReport, RowsDone } from './import-file.ts';
 import type { ImportReport } from './run-import.ts';
 
 const count = (value: number) => value.toLocaleString('en');
 
 const maxNamed = 10;
+
+/** '… May.csv: 5,585 of 117,975 rows done (4 %)'; without the total where that is not known yet. */
+export function progressText(file: string, { rows, of, part }: RowsDone): string {
+  const total = of === null ? '' : ` of ${count(of)}`;
+  return `… ${file}: ${count(rows)}${total} rows done (${Math.floor(part * 100)} %)`;
+}
 
 /** The report as lines for a person. What asks for a second look stands last, where it is seen. */
 export function reportLines(report: ImportReport, systemId: string): string[] {

@@ -1,7 +1,7 @@
 import { forgetPartitions } from '../../platform/store/contacts/contact-partitions.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { findFile } from './found-file.ts';
-import { importFile, namedIn, type FileReport } from './import-file.ts';
+import { importFile, namedIn, type FileReport, type RowsDone } from './import-file.ts';
 import type { ImportOptions } from './import-options.ts';
 import { noteImport, openTarget, type ImportTarget } from './import-target.ts';
 import { openModems } from './modem-target.ts';
@@ -18,11 +18,8 @@ export type ImportReport = Pick<ImportTarget, 'created' | 'owner'> & {
   files: FileReport[];
 };
 
-/**
- * Called now and then during a long import: the file, rows read so far, and how much of the file that is (0
- * to 1).
- */
-export type Progress = (file: string, rows: number, part: number) => void;
+/** Called whenever rows of a file were handed to the database. */
+export type Progress = (file: string, done: RowsDone) => void;
 
 /**
  * What is to be imported, looked at before anything is changed; `ahead` when no more is read of the files
@@ -82,7 +79,7 @@ export async function runImport(
   }
   const reports: FileReport[] = [];
   for (const file of files) {
-    const progress = (rows: number, part: number) => onProgress(file.found.file, rows, part);
+    const progress = (done: RowsDone) => onProgress(file.found.file, done);
     reports.push(await importFile(file, { database, options, target, modems, onProgress: progress }));
   }
   await noteImport(database, options, now);

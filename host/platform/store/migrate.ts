@@ -69,6 +69,7 @@ import * as noAddress from './migrations/0077-no-address.ts';
 import * as supersededPreviews from './migrations/0078-superseded-previews-and-ftps-addresses.ts';
 import * as measuredIntervals from './migrations/0079-measured-intervals.ts';
 import * as simulationEditions from './migrations/0082-simulation-editions.ts';
+import * as fileColumns from './migrations/0084-file-columns.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -139,6 +140,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0078-superseded-previews-and-ftps-addresses': supersededPreviews,
   '0079-measured-intervals': measuredIntervals,
   '0082-simulation-editions': simulationEditions,
+  '0084-file-columns': fileColumns,
 };
 
 /** All that this version knows, in their order. */

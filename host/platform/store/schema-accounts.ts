@@ -51,6 +51,7 @@ export type UserTable = {
   superuser: Generated<boolean>;
   demo: Generated<boolean>;
   dark_mode: Generated<boolean>;
+  excel_csv: Generated<boolean>;
   timezone: Generated<string>;
   auto_timezone: Generated<boolean>;
   current_system_id: string | null;

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { DumpFileType } from '#model/entities/dump-file.ts';
+import type { DumpExtra, DumpFileType } from '#model/entities/dump-file.ts';
 import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
 
 /**
@@ -11,6 +11,7 @@ type DataFileTable = {
   system_id: string;
   name: string;
   file_type: DumpFileType;
+  columns: Generated<DumpExtra[]>;
   from_ms: number;
   to_ms: number;
   rx_ids: number[] | null;

@@ -1,4 +1,4 @@
-import type { DumpFilters, DumpFileType } from '../../model/entities/dump-file.ts';
+import type { DumpExtra, DumpFilters, DumpFileType } from '../../model/entities/dump-file.ts';
 import type { DumpOrder } from '../../model/files/dump-files.ts';
 import type { DumpFileReport, FileStand } from '../dump-file/dump-file-events.ts';
 import type { SearchChanged } from '../screen/screen-events.ts';
@@ -7,7 +7,7 @@ import type { SearchChanged } from '../screen/screen-events.ts';
 export type FilesKnown = { type: 'files.known'; files: readonly FileStand[] };
 
 /** What an estimate is asked of; null where the form says nothing that could be made. */
-export type EstimateWish = { filters: DumpFilters; fileType: DumpFileType } | null;
+export type EstimateWish = { filters: DumpFilters; fileType: DumpFileType; columns: DumpExtra[] } | null;
 
 export type DownloadPageEvent =
   | { type: 'file.new' }

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type AnyActorRef, setup } from 'xstate';
+import { type ActorRefFrom, type AnyActorRef, assign, setup } from 'xstate';
 import { FailureError, failureText, toFailure } from '../../model/contract/failure.ts';
 import type { ExportFile } from '../../services/ports.ts';
 import { notify } from '../snackbar/notify.ts';
@@ -8,7 +8,8 @@ import { notProvided } from '../support/not-provided.ts';
 /** The systemId of the one export of a session. */
 const fileExportId = 'fileExport';
 
-export type FileOrder = { file: ExportFile };
+/** `forExcel` is what a person chooses for this CSV and all to come; else their last choice holds. */
+export type FileOrder = { file: ExportFile; forExcel?: boolean };
 
 export type FileExportEvent =
   /** The person wants a file of what is shown. */
@@ -16,21 +17,36 @@ export type FileExportEvent =
   /** It takes too long. */
   | { type: 'file.cancel' };
 
+type Saved = { output: boolean | null };
+
 /**
  * Files made in the page (LIVE-13, FILE-4): one at a time, made beside the drawing, with a message on
- * failure.
+ * failure. A choice of CSV for Excel is kept once its file is made (FILE-17).
  */
 export const fileExportMachine = setup({
   types: {
+    /** The choice that is to be kept; null for none. */
+    context: {} as { choice: boolean | null },
     events: {} as FileExportEvent,
     tags: {} as 'busy' | 'ready',
   },
-  actors: { saveFile: notProvided<void, FileOrder>() },
+  actors: {
+    /** Answers the choice that is to be kept; null where there is none, or it is kept already. */
+    saveFile: notProvided<boolean | null, FileOrder>(),
+    keepChoice: notProvided<void, { forExcel: boolean | null }>(),
+  },
   actions: {
     notifyFailed: notify((_, __, { error }: { error: unknown }) => ({ message: reasonOf(error), variant: 'error' })),
+    takeChoice: assign((_, { output }: Saved) => ({ choice: output })),
+    notifyNotKept: notify((_, __, { error }: { error: unknown }) => ({
+      message: `The file was saved, but your choice was not: ${failureText(toFailure(error), 'the host did not answer')}`,
+      variant: 'error',
+    })),
   },
+  guards: { isNewChoice: (_, { output }: Saved) => output !== null },
 }).createMachine({
   id: 'fileExport',
+  context: { choice: null },
   initial: 'idle',
   states: {
     idle: {
@@ -43,8 +59,26 @@ export const fileExportMachine = setup({
         id: 'saveFile',
         src: 'saveFile',
         input: ({ event }) => enteredBy(event, 'file.save'),
-        onDone: 'idle',
+        onDone: [
+          {
+            guard: { type: 'isNewChoice', params: ({ event }) => event },
+            target: 'keeping',
+            actions: { type: 'takeChoice', params: ({ event }) => event },
+          },
+          { target: 'idle' },
+        ],
         onError: { target: 'idle', actions: { type: 'notifyFailed', params: ({ event }) => event } },
+      },
+      on: { 'file.cancel': 'idle' },
+    },
+    keeping: {
+      tags: 'busy',
+      invoke: {
+        id: 'keepChoice',
+        src: 'keepChoice',
+        input: ({ context: { choice } }) => ({ forExcel: choice }),
+        onDone: 'idle',
+        onError: { target: 'idle', actions: { type: 'notifyNotKept', params: ({ event }) => event } },
       },
       on: { 'file.cancel': 'idle' },
     },

@@ -8,27 +8,48 @@ import { submissionMachine } from '../submission/submission-machine.ts';
 /** The systemId of the question where the person is logged in. */
 export const ownSessionsId = 'ownSessions';
 
-/** Account → Profile (FORM-18, FORM-19, ACC-30): two forms, and the sessions that can be ended. */
+/**
+ * Account → Profile (FORM-18, FORM-19, ACC-30, NAV-36): two forms, the sessions that can be ended, and the
+ * person's own settings, which leave the rest when they break.
+ */
 export const profilePageMachine = setup({
   types: {
     input: {} as ScreenInput,
     context: {} as ScreenInput,
-    events: {} as SearchChanged,
+    events: {} as SearchChanged | { type: 'settings.retry' },
     tags: {} as 'failed',
-    children: {} as { profile: 'profile'; password: 'password'; sessions: 'sessions'; ending: 'ending' },
+    children: {} as { profile: 'profile'; password: 'password'; sessions: 'sessions'; ending: 'ending'; settings: 'settings' },
   },
-  actors: { profile: submissionMachine, password: submissionMachine, sessions: questionMachine, ending: savingMachine },
+  actors: {
+    profile: submissionMachine,
+    password: submissionMachine,
+    sessions: questionMachine,
+    ending: savingMachine,
+    settings: savingMachine,
+  },
 }).createMachine({
   id: 'profilePage',
+  type: 'parallel',
   context: ({ input }) => input,
-  invoke: [
-    { id: 'profile', src: 'profile', input: { rules: profileRules }, onError: '.broken' },
-    { id: 'password', src: 'password', input: { rules: changePasswordRules }, onError: '.broken' },
-    { id: 'sessions', systemId: ownSessionsId, src: 'sessions', input: { request: {} }, onError: '.broken' },
-    { id: 'ending', src: 'ending', input: ({ context }) => context, onError: '.broken' },
-  ],
-  initial: 'shown',
-  states: { shown: {}, broken: { tags: 'failed' } },
+  states: {
+    account: {
+      invoke: [
+        { id: 'profile', src: 'profile', input: { rules: profileRules }, onError: '.broken' },
+        { id: 'password', src: 'password', input: { rules: changePasswordRules }, onError: '.broken' },
+        { id: 'sessions', systemId: ownSessionsId, src: 'sessions', input: { request: {} }, onError: '.broken' },
+        { id: 'ending', src: 'ending', input: ({ context }) => context, onError: '.broken' },
+      ],
+      initial: 'shown',
+      states: { shown: {}, broken: { tags: 'failed' } },
+    },
+    settings: {
+      initial: 'going',
+      states: {
+        going: { invoke: { id: 'settings', src: 'settings', input: ({ context }) => context, onError: 'broken' } },
+        broken: { on: { 'settings.retry': 'going' } },
+      },
+    },
+  },
 });
 
 export type ProfilePageRef = ActorRefFrom<typeof profilePageMachine>;

@@ -27,6 +27,13 @@ export const clientCalls = calls({
     body: v.object({ darkMode: v.boolean() }),
     reply: v.object({ darkMode: v.boolean() }),
   },
+  setCsvForExcel: {
+    method: 'PATCH',
+    path: '/api/app/client/csv-for-excel',
+    access: 'session',
+    body: v.object({ csvForExcel: v.boolean() }),
+    reply: v.object({ csvForExcel: v.boolean() }),
+  },
   selectHost: {
     method: 'PATCH',
     path: '/api/app/client/host',

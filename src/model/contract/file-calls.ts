@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dumpFileNameSchema, dumpFileSchema, dumpFileTypes, dumpQuotaSchema } from '../entities/dump-file.ts';
+import { dumpExtras, dumpFileNameSchema, dumpFileSchema, dumpFileTypes, dumpQuotaSchema } from '../entities/dump-file.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { message } from '../fields/fields.ts';
@@ -9,6 +9,8 @@ import { rowIds } from '../fields/value-fields.ts';
 /** The contacts that a file has; without `rxIds` those of all receivers. */
 const filters = v.object({ dateRange: spanMs, rxIds: v.optional(v.nullable(rowIds), null) });
 const fileType = v.picklist(dumpFileTypes);
+/** What a CSV has behind its usual columns. */
+const columns = v.optional(v.pipe(v.array(v.picklist(dumpExtras)), v.maxLength(dumpExtras.length)), []);
 
 /** CALL-3: data files. */
 export const fileCalls = calls({
@@ -22,14 +24,14 @@ export const fileCalls = calls({
     method: 'POST',
     path: '/api/mitashost/{mitasId}/ftp/files',
     access: { role: researcher },
-    body: v.object({ fileName: dumpFileNameSchema, filters, fileType }),
+    body: v.object({ fileName: dumpFileNameSchema, filters, fileType, columns }),
     reply: v.object({ fileEntryInfo: dumpFileSchema }),
   },
   estimateDumpFile: {
     method: 'POST',
     path: '/api/mitashost/{mitasId}/ftp/estimate',
     access: { role: researcher },
-    body: v.object({ filters, fileType }),
+    body: v.object({ filters, fileType, columns }),
     /** `bytes` are compressed ones. */
     reply: v.object({ rows: v.number(), bytes: v.number(), quota: dumpQuotaSchema }),
   },

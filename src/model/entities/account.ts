@@ -12,6 +12,8 @@ export const accountSchema = v.object({
   lastLogin: v.nullable(v.number()),
   mitasId: v.nullable(v.string()),
   darkMode: v.boolean(),
+  /** Their CSV files are made for Excel (FILE-17); hosts of before did not say. */
+  csvForExcel: v.optional(v.boolean(), false),
   timezone: v.string(),
   /** Another email, which counts once it is confirmed (ACC-29); hosts of before did not say. */
   pendingEmail: v.optional(v.nullable(v.string())),

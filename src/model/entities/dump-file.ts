@@ -3,6 +3,10 @@ import * as v from 'valibot';
 export const dumpFileTypes = ['CSV', 'OrionTool'] as const;
 export type DumpFileType = (typeof dumpFileTypes)[number];
 
+/** Columns that a CSV has on request, behind the others (FILE-14). */
+export const dumpExtras = ['utc', 'place'] as const;
+export type DumpExtra = (typeof dumpExtras)[number];
+
 /** Which contacts a data file has: of a time range (ms since the epoch), of some receivers or of all. */
 export type DumpFilters = { dateRange: [number, number]; rxIds: number[] | null };
 
@@ -22,6 +26,8 @@ export const dumpFileSchema = v.object({
   available: v.boolean(),
   completed: v.nullable(v.number()),
   fileType: v.picklist(['CSV', 'OrionTool', 'SQL']),
+  /** Hosts of before did not say. */
+  columns: v.optional(v.array(v.picklist(dumpExtras)), []),
   filters: v.object({ dateRange: v.tuple([v.number(), v.number()]), rxIds: v.nullable(v.array(v.number())) }),
   progress: v.nullable(v.number()),
   rows: v.nullable(v.number()),

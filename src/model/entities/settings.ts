@@ -8,10 +8,16 @@ export type OwnMails = {
   testMail: null;
 };
 
-/** What the page of settings saves, by its name. */
-export type PageSettings = OwnMails & {
+/** What My Settings saves, by its name. */
+export type OwnSettings = OwnMails & {
   /** Null takes the browser's. */
   timezone: string | null;
+  /** Whether the CSV files that they save are for Excel. */
+  csvForExcel: boolean;
+};
+
+/** What the page of settings saves, by its name. */
+export type PageSettings = OwnSettings & {
   /** How often receivers' clocks are set, in s. */
   clock: number;
   /** Whether the page of collaborators is offered. */

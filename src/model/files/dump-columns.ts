@@ -53,6 +53,12 @@ function rangeText([from, to]: readonly [number, number], times: Times): string 
   return `${isOneZone ? times.stamp(from) : zonedText(from, times)} – ${zonedText(to, times)}`;
 }
 
+/** Why a file that somebody opens is gone, with when and by whom; null of one that is there (FILE-16). */
+export function goneText(file: Pick<DumpFile, 'deletedTime' | 'deletedBy'>, times: Times): string | null {
+  const text = deletionText(file, times);
+  return text === null ? null : `Deleted ${text}. Create the file again to download its contacts.`;
+}
+
 /** When and by whom a file was deleted: '2026-05-01 14:03:20 CEST by Ada Lovelace'; null where it was not. */
 export function deletionText(
   { deletedTime, deletedBy }: Pick<DumpFile, 'deletedTime' | 'deletedBy'>,
@@ -64,25 +70,26 @@ export function deletionText(
 /** Rows a page (FILE-11). */
 export const dumpPageSizes = [5, 10, 25] as const;
 
-/** The table, and whether deleted files are shown in it. */
-export type DumpAddress = TableState & { readonly deleted: boolean };
+/** The table, whether deleted files are shown in it, and the file whose details are open (FILE-16). */
+export type DumpAddress = TableState & { readonly deleted: boolean; readonly opened: number | null };
 
 const table = tableAddress(dumpColumns({ stamp: String, zone: String }), {
   sizes: dumpPageSizes,
   sort: { by: 'created', direction: 'descending' },
 });
 
-/** '?sort=name&deleted=1': as a table's; the newest file comes first. */
+/** '?sort=name&deleted=1&open=7': as a table's; the newest file comes first. */
 export const dumpAddress: AddressCodec<DumpAddress> = {
   read(search) {
     const { state, refused } = table.read(search);
-    const reader = new SearchReader(search, { deleted: '1' });
-    const deleted = reader.flag('deleted');
-    return { state: { ...state, deleted }, refused: [...refused, ...reader.refused] };
+    const reader = new SearchReader(search, { deleted: '1', open: 'the number of a data file' });
+    const [deleted, opened] = [reader.flag('deleted'), reader.id('open')];
+    return { state: { ...state, deleted, opened }, refused: [...refused, ...reader.refused] };
   },
-  write({ deleted, ...state }) {
+  write({ deleted, opened, ...state }) {
     const params = new URLSearchParams(table.write(state));
     if (deleted) params.set('deleted', '1');
+    if (opened !== null) params.set('open', String(opened));
     return searchOf(params);
   },
 };

@@ -1,7 +1,9 @@
+import type { DumpExtra } from '../entities/dump-file.ts';
 import { contactTypes } from '../entities/contact.ts';
 import { offsetText, stampText } from '../time/time-text.ts';
 import { csvCell } from '../text/csv-cell.ts';
 import { onOneLine } from './one-line.ts';
+import type { ReceiverPlace, ReceiverPlaces } from './receiver-places.ts';
 import type { LineWriter, StoredContact } from './stored-contact.ts';
 import { storedPower } from './stored-power.ts';
 
@@ -23,12 +25,22 @@ export function earlierDumpHeader(offset: string): string {
   return `contactId,decodeTimeUTC${offset},${columns.join(',')}`;
 }
 
+/** What each optional column or group of columns is called in the header, in their order (FILE-14). */
+export const extraColumns: Readonly<Record<DumpExtra, readonly string[]>> = {
+  utc: ['utcTime'],
+  place: ['siteName', 'latitude', 'longitude'],
+};
+
+/** The optional columns that a dump is to have: times in UTC, and the places of its receivers. */
+export type DumpExtras = { utc?: boolean; places?: ReceiverPlaces | null };
+
 /** Texts that many rows share; so many of each kind are kept. */
 const mostKept = 10_000;
 
 /**
  * The one writer of dump CSV, for data files and for the live stream: `nameOf` answers a receiver's name,
- * `offsetMinutes` is how far east of UTC the times are written. Rows are numbered in their order.
+ * `offsetMinutes` is how far east of UTC the times are written. Rows are numbered in their order. What
+ * `extras` adds is behind the usual columns, which stay as they are.
  */
 export class DumpLines implements LineWriter {
   readonly #offsetMinutes: number;
@@ -36,17 +48,24 @@ export class DumpLines implements LineWriter {
   readonly #names = new Map<number, string>();
   readonly #frequencies = new Map<number, string>();
   readonly #powers = new Map<number, string>();
+  readonly #hasUtc: boolean;
+  readonly #places: ReceiverPlaces | null;
+  readonly #placeTexts = new Map<ReceiverPlace | null, string>();
   #second = Number.NaN;
   #stamp = '';
+  #utc = '';
   #row = 0;
 
-  constructor(offsetMinutes: number, nameOf: (rxId: number) => string) {
+  constructor(offsetMinutes: number, nameOf: (rxId: number) => string, { utc = false, places = null }: DumpExtras = {}) {
     this.#offsetMinutes = offsetMinutes;
     this.#nameOf = nameOf;
+    this.#hasUtc = utc;
+    this.#places = places;
   }
 
   header(): string {
-    return `${dumpHeader(offsetText(this.#offsetMinutes))}\r\n`;
+    const extras = [...(this.#hasUtc ? extraColumns.utc : []), ...(this.#places === null ? [] : extraColumns.place)];
+    return `${[dumpHeader(offsetText(this.#offsetMinutes)), ...extras].join(',')}\r\n`;
   }
 
   line({ ts, rxId, ant, hz, code, type, power }: StoredContact): string {
@@ -54,6 +73,7 @@ export class DumpLines implements LineWriter {
     if (second !== this.#second) {
       this.#second = second;
       this.#stamp = stampText(second * 1_000, this.#offsetMinutes);
+      this.#utc = this.#hasUtc ? `,${stampText(second * 1_000, 0).replace(' ', 'T')}` : '';
     }
     const ms = ts - second * 1_000;
     const zeros = ms < 10 ? '00' : ms < 100 ? '0' : '';
@@ -61,7 +81,19 @@ export class DumpLines implements LineWriter {
     const frequency = kept(this.#frequencies, hz, () => String(hz / 1_000_000));
     const signal = kept(this.#powers, power, () => String(storedPower(power)));
     const protocol = protocols[type] ?? String(type);
-    return `${++this.#row},${this.#stamp}.${zeros}${ms},${rxId},${ant},${frequency},${code},${protocol},${signal},${name}\r\n`;
+    const utc = this.#hasUtc ? `${this.#utc}.${zeros}${ms}Z` : '';
+    const place = this.#places === null ? '' : this.#placeText(this.#places.at(rxId, ts));
+    return `${++this.#row},${this.#stamp}.${zeros}${ms},${rxId},${ant},${frequency},${code},${protocol},${signal},${name}${utc}${place}\r\n`;
+  }
+
+  /** Nothing in three cells where no place is known. */
+  #placeText(place: ReceiverPlace | null): string {
+    const known = this.#placeTexts.get(place);
+    if (known !== undefined) return known;
+    const { site = null, latitude = null, longitude = null } = place ?? {};
+    const text = `,${csvCell(onOneLine(site ?? ''))},${latitude ?? ''},${longitude ?? ''}`;
+    this.#placeTexts.set(place, text);
+    return text;
   }
 }
 

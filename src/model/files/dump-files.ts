@@ -1,4 +1,11 @@
-import type { DumpFile, DumpFileType, DumpFilters, DumpQuota } from '../entities/dump-file.ts';
+import {
+  type DumpExtra,
+  dumpExtras,
+  type DumpFile,
+  type DumpFileType,
+  type DumpFilters,
+  type DumpQuota,
+} from '../entities/dump-file.ts';
 import { countText } from '../text/number-text.ts';
 
 /** What a data file's name ends with, by its type. */
@@ -93,9 +100,12 @@ export function quotaLevel({ usedBytes, limitBytes }: DumpQuota): QuotaLevel {
   return usedBytes >= limitBytes * warnedShare ? 'warning' : 'fine';
 }
 
-/** '1.6 GB of 2 GB used': what is used is rounded down, as all of it is used only when nothing is left. */
+/** '1.6 GB of 2 GB used': sizes as in the table, but all is used only when nothing is left (FILE-13). */
 export function quotaText({ usedBytes, limitBytes }: DumpQuota): string {
-  return `${writtenSize(usedBytes, Math.floor)} of ${sizeText(limitBytes)} used`;
+  const limit = sizeText(limitBytes);
+  const used = sizeText(usedBytes);
+  const isAll = used === limit && usedBytes < limitBytes;
+  return `${isAll ? writtenSize(usedBytes, Math.floor) : used} of ${limit} used`;
 }
 
 /** What is said of a quota that is nearly used up; null where there is room. */
@@ -138,15 +148,46 @@ export type DumpForm = {
   readonly from: number | null;
   readonly to: number | null;
   readonly rxIds: readonly number[] | null;
+  /** Those that a CSV has; one of OrionTool has none. */
+  readonly columns: readonly DumpExtra[];
 };
 
 /** What the host is asked for. */
-export type DumpOrder = { fileName: string; fileType: DumpFileType; filters: DumpFilters };
+export type DumpOrder = { fileName: string; fileType: DumpFileType; filters: DumpFilters; columns: DumpExtra[] };
 
 /** A new form: the last 14 days (ms since the epoch, whole seconds) of all receivers. */
 export function newDumpForm(now: number): DumpForm {
   const to = now - (now % 1_000);
-  return { name: '', fileType: 'CSV', from: to - defaultDays * dayMs, to, rxIds: null };
+  return { name: '', fileType: 'CSV', from: to - defaultDays * dayMs, to, rxIds: null, columns: [] };
+}
+
+/** Longer names of systems are cut, so that days and a number still fit. */
+const longestSystem = 150;
+
+/**
+ * The name that a new file has until a person writes another: the system and the days, 'Sample River
+ * 2026-05-01 to 2026-05-15', numbered where one of `taken` has it. Signs that a name cannot have become
+ * spaces, accents go (FILE-15).
+ */
+export function newDumpName(
+  { fileType, from, to }: Pick<DumpForm, 'fileType' | 'from' | 'to'>,
+  { system, taken, times }: { system: string; taken: readonly string[]; times: { stamp: (ts: number) => string } },
+): string {
+  const plain = system
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .replaceAll(/[^A-Za-z0-9_\-. ]/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .slice(0, longestSystem)
+    .trim();
+  const days = [from, to].flatMap((ts) => (ts === null ? [] : [times.stamp(ts).slice(0, 10)]));
+  const name = [/[A-Za-z0-9]/.test(plain) ? plain : 'Contacts', [...new Set(days)].join(' to ')].join(' ').trim();
+  const names = new Set(taken.map((each) => each.toLowerCase()));
+  const isTaken = (wanted: string): boolean => names.has(dumpFileName(wanted, fileType).toLowerCase());
+  let number = 1;
+  const numbered = (): string => (number === 1 ? name : `${name} ${number}`);
+  while (isTaken(numbered())) number += 1;
+  return numbered();
 }
 
 /** The rule of names (FILE-3), as it is shown at the field. */
@@ -185,7 +226,23 @@ export function dumpFilters(form: DumpForm): DumpFilters | null {
 export function dumpOrder(form: DumpForm): DumpOrder | null {
   const filters = dumpFilters(form);
   if (filters === null || Object.keys(dumpProblems(form)).length > 0) return null;
-  return { fileName: form.name.trim(), fileType: form.fileType, filters };
+  return { fileName: form.name.trim(), fileType: form.fileType, filters, columns: dumpExtrasOf(form) };
+}
+
+/** The optional columns of the file that the form is about. */
+export function dumpExtrasOf({ fileType, columns }: Pick<DumpForm, 'fileType' | 'columns'>): DumpExtra[] {
+  return fileType === 'CSV' ? dumpExtras.filter((extra) => columns.includes(extra)) : [];
+}
+
+/** What the optional columns are called in a form. */
+export const dumpExtraNames: Readonly<Record<DumpExtra, string>> = {
+  utc: 'UTC time (ISO 8601)',
+  place: 'Site and place at that time',
+};
+
+/** 'None', 'UTC time (ISO 8601)': what a file has behind the usual columns. */
+export function dumpExtrasText({ columns }: Pick<DumpFile, 'columns'>): string {
+  return columns.length === 0 ? 'None' : columns.map((extra) => dumpExtraNames[extra]).join(', ');
 }
 
 /** 'All', '1 receiver', '3 receivers' */

@@ -6,26 +6,34 @@ import { DownloadIcon } from '../controls/tool-icons.tsx';
 /** What a chart can be saved as. */
 export type ChartFormat = 'csv' | 'png' | 'svg';
 
-const formats: readonly { id: ChartFormat; name: string }[] = [
+type Choice = ChartFormat | 'excel';
+
+const formats: readonly { id: Choice; name: string }[] = [
   { id: 'csv', name: 'CSV' },
+  { id: 'excel', name: 'CSV for Excel' },
   { id: 'png', name: 'PNG' },
   { id: 'svg', name: 'SVG' },
 ];
 
-/** LIVE-13: CSV, PNG and SVG in one menu. While a file is made the button stops it. */
+/** LIVE-13, FILE-17: CSV, PNG and SVG in one menu. While a file is made the button stops it. */
 export function ChartMenu(props: {
   busy: boolean;
   /** Why it cannot be saved just now, as a CSV and as a picture; null where it can. */
   whyNoCsv: string | null;
   whyNoPicture: string | null;
-  onSave: (format: ChartFormat) => void;
+  /** Of a CSV with whether it is for Excel. */
+  onSave: (format: ChartFormat, csv: { forExcel?: boolean }) => void;
   onCancel: () => void;
 }) {
   const items = formats.map(({ id, name }) => {
-    const why = id === 'csv' ? props.whyNoCsv : props.whyNoPicture;
+    const why = id === 'csv' || id === 'excel' ? props.whyNoCsv : props.whyNoPicture;
     return { id, name: why === null ? name : `${name} (${why})`, isDisabled: why !== null };
   });
   const disabled = items.filter(({ isDisabled }) => isDisabled).map(({ id }) => id);
+  const choose = (choice: Choice): void => {
+    if (choice === 'csv' || choice === 'excel') props.onSave('csv', { forExcel: choice === 'excel' });
+    else props.onSave(choice, {});
+  };
   if (props.busy) return <Button onPress={props.onCancel}>Stop saving</Button>;
   return (
     <MenuTrigger>
@@ -33,7 +41,7 @@ export function ChartMenu(props: {
         <DownloadIcon size={18} />
         Save
       </Button>
-      <Menu items={items} disabledKeys={disabled} onAction={(key) => props.onSave(key as ChartFormat)}>
+      <Menu items={items} disabledKeys={disabled} onAction={(key) => choose(key as Choice)}>
         {(item) => <Item>{item.name}</Item>}
       </Menu>
     </MenuTrigger>

@@ -130,12 +130,12 @@ function SaveChart({ chart, drawn }: SaveProps) {
     svg: () => drawn?.current?.svg(),
   };
   const mimeTypes = { csv: 'text/csv;charset=utf-8', png: 'image/png', svg: 'image/svg+xml' };
-  const save = (format: ChartFormat) => {
+  const save = (format: ChartFormat, csv: { forExcel?: boolean }) => {
     const part = partsOf[format]();
     if (part === undefined) return;
     const stamp = times.stamp(hostNow(contactWindow.getSnapshot().context));
     const name = chartFile(system?.commonName ?? '', chart, stamp, format);
-    fileExport.send({ type: 'file.save', file: { name, mimeType: mimeTypes[format], parts: [part] } });
+    fileExport.send({ type: 'file.save', file: { name, mimeType: mimeTypes[format], parts: [part] }, ...csv });
   };
   return (
     <ChartMenu

@@ -1,11 +1,16 @@
+import { Checkbox } from '@adobe/react-spectrum/Checkbox';
+import { CheckboxGroup } from '@adobe/react-spectrum/CheckboxGroup';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { DownloadPageRef } from '../../machines/download-page/download-page-machine.ts';
 import { failureText } from '../../model/contract/failure.ts';
-import type { DumpFileType, DumpFilters, DumpQuota } from '../../model/entities/dump-file.ts';
+import type { EstimateWish } from '../../machines/download-page/download-page-events.ts';
+import { dumpExtras, type DumpFileType, type DumpQuota } from '../../model/entities/dump-file.ts';
 import {
+  dumpExtraNames,
+  dumpExtrasOf,
   dumpFileName,
   dumpFilters,
   type DumpForm,
@@ -14,29 +19,36 @@ import {
   dumpProblems,
   estimateText,
   newDumpForm,
+  newDumpName,
   whyNoRoom,
 } from '../../model/files/dump-files.ts';
 import { hasTyped } from '../../model/forms/typed.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverCount } from '../../model/journal/read-models/fleet-selectors.ts';
+import { dumpFilesIn, dumpFilesModel } from '../../model/journal/screen-models/dump-files.ts';
 import { beyondTimes, TimeField } from '../activity/time-field.tsx';
 import { Button } from '../controls/button.tsx';
 import { useBeyond } from '../controls/date-field.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
 import { Labelled } from '../controls/labelled.tsx';
 import { SmallRetry } from '../controls/one-retry.tsx';
-import { useReadModel } from '../session/session-actors.tsx';
+import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
 import { useHostNow, useTimes } from '../session/use-host-clock.ts';
 import { ReceiverChoice } from '../statistics/receiver-choice.tsx';
 import styles from './download.module.css';
 
 type Props = { actor: DownloadPageRef; quota: DumpQuota | null; why: string | null };
 
-/** Which contacts become a file, and what that takes (FILE-11). */
+/** Which contacts become a file, and what that takes (FILE-11, FILE-14, FILE-15). */
 export function CreateDialog({ actor, quota, why }: Props) {
   const now = useHostNow();
   const times = useTimes();
   const [began] = useState(() => newDumpForm(now()));
-  const [form, setForm] = useState(began);
+  const [draft, setDraft] = useState(began);
+  // Until a name is typed, it follows the days.
+  const [typed, setTyped] = useState<string | null>(null);
+  const suggestion = useSuggestedName(draft);
+  const form: DumpForm = { ...draft, name: typed ?? suggestion };
   const [isChoosing, setChoosing] = useState(false);
   const count = useReadModel(({ fleet }) => receiverCount(fleet));
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
@@ -45,10 +57,11 @@ export function CreateDialog({ actor, quota, why }: Props) {
   const [isBeyond, noteBeyond] = useBeyond();
   const problems = dumpProblems(form);
   const order = dumpOrder(form);
-  const change = (part: Partial<DumpForm>): void => setForm((before) => ({ ...before, ...part }));
+  const change = (part: Partial<DumpForm>): void => setDraft((before) => ({ ...before, ...part }));
   const [problem] = Object.values(problems);
   const name = form.name.trim();
-  useEstimate(actor, isBeyond ? null : dumpFilters(form), form.fileType);
+  const filters = isBeyond ? null : dumpFilters(form);
+  useEstimate(actor, filters && { filters, fileType: form.fileType, columns: dumpExtrasOf(form) });
   return (
     <FormDialog
       title="Create data file"
@@ -56,7 +69,7 @@ export function CreateDialog({ actor, quota, why }: Props) {
       why={why ?? (isBeyond ? beyondTimes : null) ?? problem ?? whyNoRoom(quota, estimate)}
       isBusy={isBusy}
       failure={refusal}
-      isTyped={hasTyped(began, form)}
+      isTyped={typed !== null || hasTyped(began, draft)}
       onSend={() => {
         if (order !== null && !isBeyond) actor.send({ type: 'form.submit', order });
       }}
@@ -68,7 +81,11 @@ export function CreateDialog({ actor, quota, why }: Props) {
         autoComplete="off"
         isDisabled={isBusy}
         value={form.name}
-        onChange={(text) => change({ name: text })}
+        onChange={setTyped}
+        onFocus={({ target }) => {
+          // What is typed replaces it.
+          if (typed === null) target.select();
+        }}
         description={
           name === '' || problems.name !== undefined ? dumpNameRule : `Saved as ${dumpFileName(name, form.fileType)}.gz`
         }
@@ -94,6 +111,24 @@ export function CreateDialog({ actor, quota, why }: Props) {
           SQL
         </Radio>
       </RadioGroup>
+      <CheckboxGroup
+        label="More columns"
+        orientation="horizontal"
+        isDisabled={isBusy || form.fileType !== 'CSV'}
+        value={dumpExtrasOf(form)}
+        onChange={(chosen) => change({ columns: dumpExtras.filter((extra) => chosen.includes(extra)) })}
+        description={
+          form.fileType === 'CSV'
+            ? 'Behind the usual columns. The file can still be imported.'
+            : 'Only a CSV can have more columns.'
+        }
+      >
+        {dumpExtras.map((extra) => (
+          <Checkbox key={extra} value={extra}>
+            {dumpExtraNames[extra]}
+          </Checkbox>
+        ))}
+      </CheckboxGroup>
       <div className={styles.range}>
         {(['from', 'to'] as const).map((end) => (
           <TimeField
@@ -121,9 +156,17 @@ export function CreateDialog({ actor, quota, why }: Props) {
   );
 }
 
-/** Has the machine ask what the file takes whenever the form is about other contacts. */
-function useEstimate(actor: DownloadPageRef, filters: DumpFilters | null, fileType: DumpFileType): void {
-  const wish = filters === null ? null : { filters, fileType };
+/** The name of a new file of these days, which no other file has (FILE-15). */
+function useSuggestedName(form: DumpForm): string {
+  const system = useReadModel(({ account }) => selectedSystem(account)?.commonName ?? '');
+  const files = useScreenModel(dumpFilesModel, dumpFilesIn);
+  const times = useTimes();
+  const taken = (files ?? []).filter(({ deletedTime }) => deletedTime === null).map(({ name }) => name);
+  return newDumpName(form, { system, taken, times });
+}
+
+/** Has the machine ask what the file takes whenever the form is about something else. */
+function useEstimate(actor: DownloadPageRef, wish: EstimateWish): void {
   const about = JSON.stringify(wish);
   const ask = useEffectEvent(() => actor.send({ type: 'form.changed', wish }));
   useEffect(() => ask(), [about]);

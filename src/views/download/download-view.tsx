@@ -1,6 +1,6 @@
 import { Switch } from '@adobe/react-spectrum/Switch';
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type DownloadPageRef, selectDumpFile } from '../../machines/download-page/download-page-machine.ts';
 import { downloadsIn } from '../../machines/download/downloads-machine.ts';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
@@ -26,7 +26,7 @@ import { useTimes } from '../session/use-host-clock.ts';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { FileActions } from './file-actions.tsx';
-import { FileDetails } from './file-details.tsx';
+import { FileDetails, NoFile } from './file-details.tsx';
 import { FileStatus } from './file-status.tsx';
 import { FtpsCard } from './ftps-card.tsx';
 import { QuotaBar } from './quota-bar.tsx';
@@ -46,13 +46,17 @@ export default function DownloadView({ actor }: ScreenProps<DownloadPageRef>) {
   const isForm = useSelector(actor, (snapshot) => snapshot.hasTag('form'));
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
   const isRemoval = useSelector(actor, (snapshot) => snapshot.hasTag('removal'));
-  const [opened, open] = useState<number | null>(null);
+  const open = (opened: number | null) => changeAddress((before) => ({ ...before, opened }), 'replace');
   const times = useTimes();
   const downloads = downloadsIn(actor.system);
   const columns = useMemo((): readonly [DataColumn<DumpFile>, ...DataColumn<DumpFile>[]] => {
     const cells: Readonly<Record<string, DataColumn<DumpFile>['cell']>> = {
       name: ({ id, name }) => (
-        <button type="button" className={styles.name} onClick={() => open(id)}>
+        <button
+          type="button"
+          className={styles.name}
+          onClick={() => changeAddress((before) => ({ ...before, opened: id }), 'replace')}
+        >
           {name}
         </button>
       ),
@@ -64,8 +68,8 @@ export default function DownloadView({ actor }: ScreenProps<DownloadPageRef>) {
     };
     const [first, ...others] = dumpColumns(times);
     return [celled(first), ...others.map(celled)];
-  }, [actor, times, downloads]);
-  const shown = files?.find(({ id }) => id === opened);
+  }, [actor, changeAddress, times, downloads]);
+  const shown = files?.find(({ id }) => id === state.opened);
   return (
     <Page title="Download" about="Export contacts as files, here or by FTPS" actions={<LineNotice />}>
       <FtpsCard />
@@ -100,7 +104,11 @@ export default function DownloadView({ actor }: ScreenProps<DownloadPageRef>) {
         ) : null}
       </DialogHolder>
       <DialogHolder onDismiss={() => open(null)}>
-        {shown === undefined ? null : <FileDetails file={shown} onClose={() => open(null)} />}
+        {files === null || state.opened === null ? null : shown === undefined ? (
+          <NoFile onClose={() => open(null)} />
+        ) : (
+          <FileDetails file={shown} onClose={() => open(null)} />
+        )}
       </DialogHolder>
     </Page>
   );

@@ -1,11 +1,12 @@
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import type { DumpFile } from '../../model/entities/dump-file.ts';
-import { dumpColumns } from '../../model/files/dump-columns.ts';
-import { packedName } from '../../model/files/dump-files.ts';
+import { dumpColumns, goneText } from '../../model/files/dump-columns.ts';
+import { dumpExtrasText, packedName } from '../../model/files/dump-files.ts';
 import { countText } from '../../model/text/number-text.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { FactList } from '../controls/fact-list.tsx';
+import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './download.module.css';
@@ -16,6 +17,7 @@ export function FileDetails({ file, onClose }: { file: DumpFile; onClose: () => 
   const looks = useReadModel(({ fleet }) => receiverLooks(fleet));
   const { filters, rows, sha256, error } = file;
   const shown = dumpColumns(times).filter(({ id }) => id !== 'name' && id !== 'receivers');
+  const gone = goneText(file, times);
   const receivers = filters.rxIds?.map((id) => looks.get(id)?.alias ?? `Receiver ${id}`).join(', ') ?? 'All';
   return (
     <DialogFrame
@@ -27,20 +29,43 @@ export function FileDetails({ file, onClose }: { file: DumpFile; onClose: () => 
         </Button>
       }
     >
+      {gone === null ? null : (
+        <p role="status" className={styles.gone}>
+          <StatusMark status="offline" text={gone} />
+        </p>
+      )}
       <FactList
         facts={[
           ...shown.map(({ label, text }) => [label, text(file)] as const),
           ['Receivers', receivers],
+          ['More columns', dumpExtrasText(file)],
           ['Contacts', rows === null ? '–' : countText(rows)],
         ]}
       />
       {error === null ? null : <p className={styles.reason}>{error}</p>}
-      {sha256 === null ? null : (
+      {sha256 === null || gone !== null ? null : (
         <p className={styles.hash}>
           <span className={styles.small}>{`SHA-256 of ${packedName(file)}, to verify a download`}</span>
           <code>{sha256}</code>
         </p>
       )}
+    </DialogFrame>
+  );
+}
+
+/** A link led to a file of which nothing is known here (FILE-16). */
+export function NoFile({ onClose }: { onClose: () => void }) {
+  return (
+    <DialogFrame
+      size="M"
+      title="No such file"
+      buttons={
+        <Button rank="primary" onPress={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>This system has no such file. It may have been deleted.</p>
     </DialogFrame>
   );
 }

@@ -21,17 +21,19 @@ import type { ScreenProps } from '../session/screen-props.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useAnswer } from '../session/use-answer.ts';
 import { useTimes } from '../session/use-host-clock.ts';
+import { MySettings } from '../settings/my-settings.tsx';
 import styles from './profile.module.css';
 
 /** The person's own account: what they are called, their password, and where they are logged in. */
 export default function ProfileView({ actor }: ScreenProps<ProfilePageRef>) {
   const account = useReadModel((models) => models.account.account);
-  const { profile, password, sessions, ending } = useSelector(actor, ({ children }) => children);
+  const { profile, password, sessions, ending, settings } = useSelector(actor, ({ children }) => children);
   return (
-    <Page title="Profile" about="Your name, username, email and password" actions={<LineNotice />}>
+    <Page title="Profile" about="Your name, username, email, password and settings" actions={<LineNotice />}>
       <div className={styles.columns}>
         {account === null || profile === undefined ? null : <General form={profile} account={account} />}
         {password === undefined ? null : <Password form={password} />}
+        <MySettings saving={settings} onRetry={() => actor.send({ type: 'settings.retry' })} />
       </div>
       {sessions === undefined || ending === undefined ? null : <Sessions sessions={sessions} ending={ending} />}
     </Page>

@@ -3,7 +3,7 @@ import { hostNow } from '../../machines/contact-window/contact-window-machine.ts
 import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
 import { Button } from '../controls/button.tsx';
 import { DownloadIcon } from '../controls/tool-icons.tsx';
-import { useSession } from './session-actors.tsx';
+import { useReadModel, useSession } from './session-actors.tsx';
 
 type Props = {
   label?: string;
@@ -11,8 +11,9 @@ type Props = {
   save: (now: number, fileExport: FileExportRef) => void;
 };
 
-/** Saves a file; while one is made the button stops it (FILE-4). */
+/** Saves a CSV, and says where it is for Excel (FILE-17); while one is made the button stops it (FILE-4). */
 export function SaveFile({ label = 'Save CSV', save }: Props) {
+  const isForExcel = useReadModel(({ account }) => account.account?.csvForExcel ?? false);
   const { fileExport, contactWindow } = useSession();
   const isBusy = useSelector(fileExport, (snapshot) => snapshot?.hasTag('busy') ?? false);
   if (fileExport === undefined || contactWindow === undefined) return null;
@@ -20,7 +21,7 @@ export function SaveFile({ label = 'Save CSV', save }: Props) {
   return (
     <Button onPress={() => save(hostNow(contactWindow.getSnapshot().context), fileExport)}>
       <DownloadIcon size={18} />
-      {label}
+      {isForExcel ? `${label} for Excel` : label}
     </Button>
   );
 }

@@ -1,10 +1,6 @@
-import { Checkbox } from '@adobe/react-spectrum/Checkbox';
-import { ComboBox, Item } from '@adobe/react-spectrum/ComboBox';
-import { Picker } from '@adobe/react-spectrum/Picker';
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { Switch } from '@adobe/react-spectrum/Switch';
-import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
 import type { KeysRef } from '../../machines/keys/keys-machine.ts';
@@ -14,7 +10,6 @@ import { clockSyncChoices, clockSyncText } from '../../model/entities/clock-sync
 import { administrator, hasRole, owner } from '../../model/entities/role.ts';
 import type { PageSettings } from '../../model/entities/settings.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { zonesAt, zoneText } from '../../model/time/zones.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
@@ -23,9 +18,9 @@ import { KeysCard } from '../keys/keys-card.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
-import { useHasExpired, useHostHour } from '../session/use-host-clock.ts';
+import { useHasExpired } from '../session/use-host-clock.ts';
 import { SystemFacts } from '../system/system-facts.tsx';
-import { Mails } from './mail-settings.tsx';
+import { MySettings } from './my-settings.tsx';
 import { Setting } from './setting.tsx';
 import styles from './settings.module.css';
 
@@ -41,23 +36,9 @@ export default function SettingsView({ actor }: ScreenProps<SettingsPageRef>) {
     <Page title="Settings" about="Your settings and the system's" actions={<LineNotice />}>
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Card title="My Settings">
-            <div className={styles.settings}>
-              {saving === undefined ? (
-                <LoadFailure
-                  title="Could not load the settings"
-                  failure={null}
-                  onRetry={() => actor.send({ type: 'saving.retry' })}
-                />
-              ) : (
-                <>
-                  <Timezone saving={saving} />
-                  <Mails saving={saving} />
-                </>
-              )}
-              <OwnSessions />
-            </div>
-          </Card>
+          <MySettings saving={saving} onRetry={() => actor.send({ type: 'saving.retry' })}>
+            <OwnSessions />
+          </MySettings>
           {keys === undefined ? (
             <Card title={keysTitle}>
               <LoadFailure title="Could not load the keys" failure={null} onRetry={() => actor.send({ type: 'keys.retry' })} />
@@ -107,44 +88,6 @@ function OwnSessions() {
         See where you are logged in, and end sessions
       </Link>
     </section>
-  );
-}
-
-/** The person's timezone: the browser's, which the session keeps set, or a chosen one (SYS-20). */
-function Timezone({ saving }: Props) {
-  const timezone = useReadModel(({ account }) => account.account?.timezone ?? 'UTC');
-  const ofSystem = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
-  const isAutomatic = useReadModel(({ account }) => selectedSystem(account)?.autoTimezone ?? true);
-  const isBusy = useSelector(saving, (snapshot) => snapshot.hasTag('busy'));
-  const now = useHostHour();
-  const zones = useMemo(() => (isAutomatic ? [] : zonesAt(now)), [isAutomatic, now]);
-  return (
-    <Setting title="Timezone" saving={saving} of={['timezone']}>
-      <p className={styles.about}>{`Saved with your account. All pages show the time of the system, ${ofSystem}.`}</p>
-      <Checkbox
-        isSelected={isAutomatic}
-        isReadOnly={isBusy}
-        onChange={(isOn) => saveThing(saving, 'timezone', isOn ? null : timezone)}
-      >
-        Automatic
-      </Checkbox>
-      {isAutomatic ? (
-        <TextField label="Timezone of this browser" isReadOnly value={zoneText(timezone, now)} width="100%" />
-      ) : (
-        <ComboBox
-          label="Timezone"
-          width="100%"
-          isReadOnly={isBusy}
-          defaultItems={zones.map(({ name, text }) => ({ id: name, text }))}
-          selectedKey={timezone}
-          onSelectionChange={(key) => {
-            if (key !== null && key !== timezone) saveThing(saving, 'timezone', String(key));
-          }}
-        >
-          {(item) => <Item>{item.text}</Item>}
-        </ComboBox>
-      )}
-    </Setting>
   );
 }
 

@@ -53,9 +53,9 @@ export function SaveMenu({ chart, liveStream, fileExport, setting }: Props) {
       busy={busy}
       whyNoCsv={whyNoCsv}
       whyNoPicture={whyNoPicture}
-      onSave={(format) => {
+      onSave={(format, csv) => {
         const file = fileOf(format);
-        if (file !== null) fileExport.send({ type: 'file.save', file });
+        if (file !== null) fileExport.send({ type: 'file.save', file, ...csv });
       }}
       onCancel={() => fileExport.send({ type: 'file.cancel' })}
     />

@@ -9,11 +9,10 @@ import { useHasExpired } from '../session/use-host-clock.ts';
 import { HostCheckCard } from './host-check-card.tsx';
 import { DataKept } from './data-kept.tsx';
 import { JobsCard } from './jobs-card.tsx';
-import { SystemFacts } from './system-facts.tsx';
 
 /**
- * Versions, limits and expiry of this system (SYS-14), the keys of its receivers (SYS-22), the host check for
- * its operator (DOC-12), how long data are kept (RET-2), and background work (JOB-14).
+ * How long data are kept (RET-2), the keys of receivers (SYS-22), the host check for its operator (DOC-12),
+ * and background work (JOB-14). Versions, limits and expiry are in Settings (SYS-14).
  */
 export default function SystemView({ actor }: ScreenProps<SystemPageRef>) {
   const jobs = useSelector(actor, ({ children }) => children.jobs);
@@ -22,8 +21,7 @@ export default function SystemView({ actor }: ScreenProps<SystemPageRef>) {
   const hasExpired = useHasExpired();
   const hostCheck = useSelector(actor, ({ children }) => children.hostCheck);
   return (
-    <Page title="System" about="Versions, limits and expiry of this system" actions={<LineNotice />}>
-      <SystemFacts />
+    <Page title="System" about="Data kept, receiver keys and background work" actions={<LineNotice />}>
       <OneRetry>
         {hostCheck === undefined ? null : <HostCheckCard check={hostCheck} />}
         {retention === undefined ? null : <DataKept retention={retention} />}

@@ -30,7 +30,7 @@ export const dumpFileFlow: Flow<typeof dumpFileMachine, DumpFileStage> = {
   machine: dumpFileMachine,
   samples: samples({
     machine: dumpFileMachine,
-    inputs: [{ mitasId: 'demo', file: null, order: { ...order, filters: { dateRange: [1, 2], rxIds: null } } }],
+    inputs: [{ mitasId: 'demo', file: null, order: { ...order, filters: { dateRange: [1, 2], rxIds: null }, columns: [] } }],
     events: { 'file.known': (at) => knownAt(at).map((file) => ({ file })), 'file.delete': {} },
     actors: {
       createFile: promise({ outputs: [madeFile] }),

@@ -70,7 +70,7 @@ export class StreamPage {
     await this.page.getByRole('button', { name: 'Save' }).click();
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),
-      this.page.getByRole('menuitem', { name: format }).click(),
+      this.page.getByRole('menuitem', { name: format, exact: true }).click(),
     ]);
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
   }

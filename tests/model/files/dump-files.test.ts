@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DumpFile } from '#model/entities/dump-file.ts';
-import { deletionText, dumpAddress, dumpColumns, shownFiles } from '#model/files/dump-columns.ts';
+import { deletionText, dumpAddress, dumpColumns, goneText, shownFiles } from '#model/files/dump-columns.ts';
 import {
   downloadedText,
+  dumpExtrasText,
   dumpFileName,
   dumpFilters,
   type DumpForm,
@@ -14,6 +16,7 @@ import {
   dumpStatusText,
   estimateText,
   newDumpForm,
+  newDumpName,
   packedName,
   quotaLevel,
   quotaNote,
@@ -99,6 +102,13 @@ describe('the quota (FILE-11)', () => {
     expect(quotaNote(quotaOf(share))).toBe(note);
   });
 
+  test.each([1_500_000, 1_620_000, 10 * 1_024 + 700, 999, 1_024 ** 2 - 1, 1.96 * GB])(
+    'of one file of %d bytes is what the table says of that file (FILE-13)',
+    (bytes) => {
+      expect(quotaText({ usedBytes: bytes, limitBytes: 3 * GB })).toBe(`${sizeText(bytes)} of 3 GB used`);
+    },
+  );
+
   test('says what is used of what', () => {
     expect(quotaText(quotaOf(0.8))).toBe('1.6 GB of 2 GB used');
     expect(quotaText(quotaOf(0.995)), 'not all, while there is room').toBe('1.9 GB of 2 GB used');
@@ -142,7 +152,38 @@ describe('the form', () => {
       from: 1_780_000_000_000 - 14 * 86_400_000,
       to: 1_780_000_000_000,
       rxIds: null,
+      columns: [],
     });
+  });
+
+  test.each<[string, string[], Partial<DumpForm>, string]>([
+    ['Sample River', [], {}, 'Sample River 2026-05-14 to 2026-05-28'],
+    ['Sample River', [], { from: form.to }, 'Sample River 2026-05-28'],
+    ['Sample River', [], { from: null }, 'Sample River 2026-05-28'],
+    ['Sample River', [], { from: null, to: null }, 'Sample River'],
+    ['Żółw / São  (north)', [], { from: form.to }, 'Zo w Sao north 2026-05-28'],
+    ['川', [], { from: form.to }, 'Contacts 2026-05-28'],
+    ['A', ['a 2026-05-28.CSV'], { from: form.to }, 'A 2026-05-28 2'],
+    ['A', ['A 2026-05-28.csv', 'A 2026-05-28 2.csv'], { from: form.to }, 'A 2026-05-28 3'],
+    ['A', ['A 2026-05-28.csv'], { from: form.to, fileType: 'OrionTool' }, 'A 2026-05-28'],
+  ])('of %s, where there are %j, with %j has the name %s (FILE-15)', (system, taken, part, name) => {
+    expect(newDumpName({ ...form, ...part }, { system, taken, times })).toBe(name);
+    expect(dumpProblems({ ...form, name }), 'it may be sent').toEqual({});
+  });
+
+  test('has a name that may be sent, whatever the system is called (FILE-15)', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (system) => {
+        expect(dumpProblems({ ...form, name: newDumpName(form, { system, taken: [], times }) })).toEqual({});
+      }),
+    );
+  });
+
+  test('asks for more columns of a CSV alone, in their order (FILE-14)', () => {
+    expect(dumpOrder({ ...form, columns: ['place', 'utc'] })?.columns).toEqual(['utc', 'place']);
+    expect(dumpOrder({ ...form, columns: ['utc'], fileType: 'OrionTool' })?.columns).toEqual([]);
+    expect(dumpExtrasText({ columns: [] })).toBe('None');
+    expect(dumpExtrasText({ columns: ['utc', 'place'] })).toBe('UTC time (ISO 8601), Site and place at that time');
   });
 
   test.each<[Partial<DumpForm>, Record<string, string>]>([
@@ -170,6 +211,7 @@ describe('the form', () => {
       fileName: 'May',
       fileType: 'OrionTool',
       filters: { dateRange: [from, to], rxIds: [1, 2] },
+      columns: [],
     });
   });
 
@@ -218,6 +260,10 @@ describe('the table', () => {
     expect(deletionText(deleted, times)).toBe('2026-06-03 15:20:00 CEST by Bo Diaz');
     expect(deletionText({ ...deleted, deletedBy: null }, times)).toMatch(/by Unknown$/);
     expect(deletionText(readyFile, times)).toBeNull();
+    expect(goneText(readyFile, times)).toBeNull();
+    expect(goneText(deleted, times), 'FILE-16').toBe(
+      'Deleted 2026-06-03 15:20:00 CEST by Bo Diaz. Create the file again to download its contacts.',
+    );
   });
 
   const older = { ...readyFile, id: 3, date: 1, name: 'April.csv', size: 10 };
@@ -243,5 +289,8 @@ describe('the table', () => {
     const { state } = dumpAddress.read('?deleted=1&size=10&sort=-name&page=2');
     expect(dumpAddress.read(dumpAddress.write(state)).state).toEqual(state);
     expect(dumpAddress.read('?deleted=yes').refused).toHaveLength(1);
+    expect(dumpAddress.read('?open=7').state.opened, 'a link to one file (FILE-16)').toBe(7);
+    expect(dumpAddress.write(dumpAddress.read('?open=7').state)).toBe('?open=7');
+    expect(dumpAddress.read('?open=May').refused).toHaveLength(1);
   });
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DumpLines } from '#model/files/dump-csv.ts';
+import { type DumpExtras, DumpLines } from '#model/files/dump-csv.ts';
 import { fromOneLine, onOneLine } from '#model/files/one-line.ts';
+import { ReceiverPlaces } from '#model/files/receiver-places.ts';
 import { OrionLines, orionSites, orionWidth } from '#model/files/orion-text.ts';
 import { storedPower } from '#model/files/stored-power.ts';
 
@@ -47,6 +48,45 @@ test('many receivers, frequencies and powers are written rightly, also when text
   const contact = (at: number) => ({ ts: at, rxId: at % 3, ant: 1, hz: 150_000_000 + at, code: 1, type: 8, power: -at / 1_000 });
   for (let at = 0; at < 25_000; at += 1) writer.line(contact(at));
   expect(writer.line(contact(7))).toBe('25001,1969-12-31 22:30:00.007,1,1,150.000007,1,Coded,-0.007,Receiver 1\r\n');
+});
+
+const plain = { rxId: 1, ant: 3, hz: 150_345_000, code: 42, type: 18, power: -87.4 };
+const usual = 'contactId,decodeTimeUTC-07:00,ReceiverId,antenna,frequency,codeNumber,protocol,power,receiverName';
+const [crest, gully] = [
+  { since: null, until: 10_000, site: 'Crest, "old"', latitude: 44.5, longitude: -113.000_012_5 },
+  { since: 10_000, until: 20_000, site: null, latitude: 44.6, longitude: -113.1 },
+];
+const places = new ReceiverPlaces(new Map([[1, [crest, gully, { ...gully, since: 30_000, until: null, site: '=x' }]]]));
+
+test.each<[string, DumpExtras, string, string]>([
+  ['none', {}, '', ''],
+  ['UTC', { utc: true }, ',utcTime', ',1970-01-01T00:00:09.005Z'],
+  ['the place', { places }, ',siteName,latitude,longitude', ',"Crest, ""old""",44.5,-113.0000125'],
+  [
+    'both',
+    { utc: true, places },
+    ',utcTime,siteName,latitude,longitude',
+    ',1970-01-01T00:00:09.005Z,"Crest, ""old""",44.5,-113.0000125',
+  ],
+])('with %s the usual columns stay to the byte, and more come after them (FILE-14)', (_, extras, names, cells) => {
+  const writer = new DumpLines(-420, () => 'Creek', extras);
+  expect(writer.header()).toBe(`${usual}${names}\r\n`);
+  expect(writer.line({ ...plain, ts: 9_005 })).toBe(
+    `1,1969-12-31 17:00:09.005,1,3,150.345,42,Lotek 2000,-87.4,Creek${cells}\r\n`,
+  );
+});
+
+test.each([
+  [9_999, ',"Crest, ""old""",44.5,-113.0000125'],
+  [10_000, ',,44.6,-113.1'],
+  [19_999, ',,44.6,-113.1'],
+  [20_000, ',,,'],
+  [30_000, ",'=x,44.6,-113.1"],
+])('at %i a contact has the place of its receiver at that time (FILE-14)', (ts, cells) => {
+  const writer = new DumpLines(0, () => 'Creek', { places });
+  for (const other of [5_000, 45_000, 12_000]) writer.line({ ...plain, ts: other });
+  expect(writer.line({ ...plain, ts }).trimEnd()).toMatch(new RegExp(`,Creek${cells}$`));
+  expect(writer.line({ ...plain, ts, rxId: 2 }), 'one of which nothing is known').toMatch(/,Creek,,,\r\n$/);
 });
 
 test('sites of OrionTool tell all receivers apart (FILE-10)', () => {

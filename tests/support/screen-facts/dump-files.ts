@@ -13,6 +13,7 @@ export const readyFile: DumpFile = {
   available: true,
   completed: 1,
   fileType: 'CSV',
+  columns: [],
   filters: { dateRange: [1_778_000_000_000, 1_779_000_000_000], rxIds: null },
   progress: null,
   rows: 120_000,

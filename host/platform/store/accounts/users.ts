@@ -19,6 +19,7 @@ const accountColumns = [
   'last_login',
   'current_system_id',
   'dark_mode',
+  'excel_csv',
   'timezone',
 ] as const satisfies readonly (keyof User)[];
 

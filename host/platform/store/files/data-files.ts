@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { DumpQuota } from '#model/entities/dump-file.ts';
+import type { ReceiverPlace } from '#model/files/receiver-places.ts';
 import type { Db } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { addressedReceivers } from '../fleet/receivers.ts';
@@ -173,6 +174,25 @@ export async function writtenReceivers(
   const byName = new Map(receivers.map(({ id, alias }) => [alias, id]));
   const asked = wanted === null ? null : new Set(wanted);
   return new Map([...byName].filter(([, id]) => asked?.has(id) !== false).map(([alias, id]) => [id, alias]));
+}
+
+/** Where the receivers of a system were, each in the order of time; a site that is gone by its last name. */
+export async function placesInTime({ db }: Db, systemId: string): Promise<Map<number, ReceiverPlace[]>> {
+  const rows = await db
+    .selectFrom('receiver_locations as location')
+    .leftJoin('sites', 'sites.id', 'location.site_id')
+    .select(['location.rx_id', 'location.since', 'location.until', 'location.latitude', 'location.longitude'])
+    .select((eb) => eb.fn.coalesce('sites.alias', 'location.site_alias').as('site'))
+    .where('location.system_id', '=', systemId)
+    .orderBy('location.rx_id')
+    .orderBy(sql`location.until asc nulls last`)
+    .execute();
+  const places = new Map<number, ReceiverPlace[]>();
+  for (const { rx_id: rxId, since, until, site, latitude, longitude } of rows) {
+    const place = { since: since?.getTime() ?? null, until: until?.getTime() ?? null, site, latitude, longitude };
+    places.set(rxId, [...(places.get(rxId) ?? []), place]);
+  }
+  return places;
 }
 
 /**

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dumpExtras } from '#model/entities/dump-file.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { contactsCsv } from '#model/live/contact-csv.ts';
 import { TimeText } from '#model/time/time-text.ts';
@@ -14,6 +15,8 @@ import { insertContacts } from '../../../../host/platform/store/contacts/contact
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 import { fileStage, type FileStage } from '../../../support/file-stage.ts';
+import { sampleContact } from '../../../support/contact-samples.ts';
+import { planted } from '../../../support/planted.ts';
 import { importFiles } from '../../../support/import-files.ts';
 import { runs } from '../../../support/thorough.ts';
 
@@ -86,14 +89,15 @@ describe.each(triedEngines)('what is written imports again, on %s (FILE-1)', (en
       fc.asyncProperty(
         fc.array(contact, { minLength: 1, maxLength: 40 }),
         fc.constantFrom('America/Boise', 'Asia/Kolkata', 'UTC', 'Pacific/Chatham'),
-        async (drawn, timezone) => {
+        fc.subarray([...dumpExtras]),
+        async (drawn, timezone, columns) => {
           const systemId = `written-${engine}-${++round}`;
           const ids = await stage.addSystem(systemId, names, timezone);
           const contacts = numberEquals(
             drawn.flatMap(({ times, rxId, ...each }) => Array.from({ length: times }, () => ({ ...each, rxId: ids[rxId] ?? 0 }))),
           );
           await insertContacts(database.pool, systemId, contacts);
-          const made = await stage.make(systemId, { from: week, to: week + 7 * dayMs });
+          const made = await stage.make(systemId, { from: week, to: week + 7 * dayMs, columns });
           const stored = await storedIn(systemId);
           expect(made).toMatchObject({ completed: 1, rows: stored.length });
 
@@ -106,6 +110,43 @@ describe.each(triedEngines)('what is written imports again, on %s (FILE-1)', (en
       { numRuns: runs(12) },
     );
   }, 120_000);
+
+  test('more columns have the place of the receiver at the time of the contact, and import as nothing new (FILE-14)', async () => {
+    const systemId = `placed-${engine}`;
+    const [rxId = 0] = await stage.addSystem(systemId, ['A'], 'UTC');
+    const moved = new Date(week + dayMs);
+    const db = planted(database);
+    const site = await db
+      .insertInto('sites')
+      .values({ system_id: systemId, alias: 'Weir, upper', color: '#123456' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const present = db.updateTable('receiver_locations').where('rx_id', '=', rxId);
+    await present.set({ since: moved, latitude: 44.6, longitude: -113.1, site_id: site.id }).execute();
+    await db
+      .insertInto('receiver_locations')
+      .values({ system_id: systemId, rx_id: rxId, until: moved, latitude: 44.5, longitude: -113, site_alias: 'Old weir' })
+      .execute();
+    const heard = [moved.getTime() - 1, moved.getTime()].map((ts) => sampleContact({ rxId, ts }));
+    await insertContacts(database.pool, systemId, heard);
+    const made = await stage.make(systemId, { from: week, to: week + 7 * dayMs, columns: ['utc', 'place'] });
+    const [header, ...lines] = gunzipSync(await readFile(made.path))
+      .toString()
+      .trimEnd()
+      .split('\r\n');
+    expect(header).toMatch(/,receiverName,utcTime,siteName,latitude,longitude$/);
+    expect(lines.map((line) => line.slice(line.indexOf(',A,') + 3))).toEqual([
+      '2026-03-05T23:59:59.999Z,Old weir,44.5,-113',
+      '2026-03-06T00:00:00.000Z,"Weir, upper",44.6,-113.1',
+    ]);
+    const again = await importFiles(database, now, '--system', systemId, made.path);
+    expect(again.files[0]).toMatchObject({ format: 'dump CSV', imported: 0, duplicate: 2, rejected: 0 });
+    const usual = await stage.make(systemId, { from: week, to: week + 7 * dayMs });
+    const plain = gunzipSync(await readFile(usual.path)).toString();
+    expect(plain, 'the usual columns are the same').toBe(
+      [header, ...lines].map((line) => `${/^(.*?,(?:A|receiverName)),/.exec(line ?? '')?.[1]}\r\n`).join(''),
+    );
+  });
 
   test('any contacts, by the live stream: nothing new here', async () => {
     let round = 0;

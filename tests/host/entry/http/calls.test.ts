@@ -53,6 +53,7 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
         lastLogin: expect.any(Number),
         mitasId: null,
         darkMode: true,
+        csvForExcel: false,
         timezone: 'UTC',
         pendingEmail: null,
       });
@@ -70,6 +71,13 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
       const { status, json } = await patch('/api/app/client/account', change);
       const error = { code: 409, type: 'Conflict', message: 'This username is taken', field: 'username' };
       expect([status, json]).toEqual([409, { error }]);
+    });
+
+    test('keeps whether CSV files are for Excel (FILE-17)', async () => {
+      for (const csvForExcel of [true, false]) {
+        expect((await patch('/api/app/client/csv-for-excel', { csvForExcel })).json).toEqual({ csvForExcel });
+        expect(await get('/api/app/client/account')).toMatchObject({ csvForExcel });
+      }
     });
 
     test('keeps dark mode', async () => {

@@ -128,6 +128,23 @@ test('holds the receivers that are asked for, in the format that is asked for; u
   ]);
 });
 
+test('has more columns on request, which take more room; OrionTool has none (FILE-14)', async () => {
+  const columns = ['utc', 'place'];
+  const body = { filters: { dateRange }, fileType: 'CSV' };
+  const bytesOf = async (more: object) =>
+    ((await rita.call('POST', '/ftp/estimate', { body: { ...body, ...more } })).json as { bytes: number }).bytes;
+  expect(await bytesOf({ columns })).toBeGreaterThan(await bytesOf({}));
+  const file = await ready('more columns', { columns });
+  expect(file.columns).toEqual(columns);
+  expect((await list()).fileList.find(({ id }) => id === file.id)?.columns).toEqual(columns);
+  const [header = ''] = gunzipSync(Buffer.from((await download(vera, file.id)).bytes))
+    .toString()
+    .split('\r\n');
+  expect(header).toMatch(/,receiverName,utcTime,siteName,latitude,longitude$/);
+  const refused = await ask(rita, 'fixed', { columns, fileType: 'OrionTool' });
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('"field":"columns"')]);
+});
+
 test('is estimated before, from the hours (FILE-7)', async () => {
   const estimated = await rita.call('POST', '/ftp/estimate', { body: { filters: { dateRange }, fileType: 'CSV' } });
   const { rows, bytes, quota } = estimated.json as { rows: number; bytes: number; quota: DumpQuota };
@@ -180,7 +197,13 @@ test('deleting gives the bytes back at once and keeps the entry; of a failed one
   expect(lying()).toHaveLength(before - 1);
   expect((await list()).quota.usedBytes).toBe(used - (file.size ?? 0));
   expect((await list()).fileList).toContainEqual(gone);
-  expect((await download(vera, file.id)).status).toBe(404);
+  const late = await download(vera, file.id);
+  expect([late.status, late.text], 'who downloads it hears who deleted it (FILE-16)').toEqual([
+    404,
+    expect.stringContaining('to go.csv was deleted by Test rita.'),
+  ]);
+  const pass = await vera.call('POST', `/ftp/files/${file.id}/download-pass`);
+  expect([pass.status, pass.text]).toEqual([404, late.text]);
   // Its name is free again.
   await ready('to go');
 
@@ -192,7 +215,8 @@ test('deleting gives the bytes back at once and keeps the entry; of a failed one
     .execute();
   expect(await get(failing.id)).toMatchObject({ completed: 0, error: 'why' });
   expect((await rita.call('DELETE', `/ftp/files/${failing.id}`)).json).toEqual({});
-  expect((await vera.call('GET', `/ftp/files/${failing.id}`)).status).toBe(404);
+  const lost = await vera.call('GET', `/ftp/files/${failing.id}`);
+  expect([lost.status, lost.text]).toEqual([404, expect.stringContaining('There is no such file. It may have been deleted.')]);
 });
 
 /** Until `end` no contacts are read for files: each waits for a turn. */

@@ -4,11 +4,13 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ClockReading } from '../../../../host/entry/import/clock-reading.ts';
+import type { RowsDone } from '../../../../host/entry/import/import-file.ts';
 import { noteImport } from '../../../../host/entry/import/import-target.ts';
 import { dumpFormat } from '../../../../host/entry/import/dump-format.ts';
 import { readImportOptions } from '../../../../host/entry/import/import-options.ts';
 import { lemhiFormat } from '../../../../host/entry/import/lemhi-format.ts';
 import { readLines } from '../../../../host/entry/import/read-lines.ts';
+import { prepareImport, runImport } from '../../../../host/entry/import/run-import.ts';
 import { accepted, refused } from '#model/result.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
@@ -153,6 +155,18 @@ describe('the lines of a file', () => {
       expect(parts.every((part, i) => part > 0 && part <= 1 && part >= (parts[i - 1] ?? 0))).toBe(true);
     },
   );
+
+  test.each(['plain', 'packed'])('say how much of the file they are, not how much the disk has brought (%s)', async (kind) => {
+    const total = 60_000;
+    const text = Array.from({ length: total }, (_, i) => `line ${i} ${(i * 2_654_435_761) % 4_294_967_296}`).join('\n');
+    const file = write('lines', kind === 'packed' ? gzipSync(text) : text);
+    let lines = 0;
+    for await (const part of readLines(file)) {
+      lines += part.lines.length;
+      // A block of 256 KiB that is unpacked ahead is at most a fifth of this file.
+      expect(Math.abs(part.read - lines / total)).toBeLessThan(0.2);
+    }
+  });
 });
 
 describe('an import', () => {
@@ -162,6 +176,17 @@ describe('an import', () => {
   beforeEach(async () => void ([database, systemId] = [await openDatabase(), newSystemId()]));
   const run = (...args: string[]) => importFiles(database, Date.UTC(2026, 0, 1), '--system', systemId, ...args);
   const row = (receiver: string, second = 1) => `a,02/10/18,${second},${receiver},1,5,575,-76`;
+
+  test('counts the rows that are done, of how many there are (IMP-12)', async () => {
+    const file = write('rows.csv', [lemhiHeader, ...Array.from({ length: 30_000 }, (_, i) => row('R1', i))].join('\n'));
+    const options = readImportOptions(['--system', systemId, '--create', file])!;
+    const heard: RowsDone[] = [];
+    const prepared = await prepareImport(options, Date.UTC(2026, 0, 1));
+    await runImport(prepared, options, database, (_, done) => void heard.push(done));
+    expect(heard.length).toBeGreaterThan(1);
+    expect(heard.at(-1)).toEqual({ rows: 30_000, of: 30_000, part: 1 });
+    for (const { rows, of, part } of heard) expect({ of, part }).toEqual({ of: 30_000, part: rows / 30_000 });
+  });
 
   test('tells a late line by its number in the file, the first 20 of them, and no more than 50 kinds of reasons', async () => {
     const good = Array.from({ length: 40_000 }, (_, i) => row('R1', i));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FileReport } from '../../../../host/entry/import/import-file.ts';
-import { reportLines } from '../../../../host/entry/import/report-text.ts';
+import { progressText, reportLines } from '../../../../host/entry/import/report-text.ts';
 import type { ImportReport } from '../../../../host/entry/import/run-import.ts';
 
 const file: FileReport = {
@@ -25,6 +25,13 @@ const report: ImportReport = {
   files: [file],
 };
 const numbered = (count: number, stem: string) => Array.from({ length: count }, (_, i) => `${stem}${i + 1}`);
+test.each([
+  [{ rows: 5_585, of: 117_975, part: 5_585 / 117_975 }, '… May.csv: 5,585 of 117,975 rows done (4 %)'],
+  [{ rows: 600_000, of: null, part: 0.5 }, '… May.csv: 600,000 rows done (50 %)'],
+])('of %j the progress says %s (IMP-12)', (done, text) => {
+  expect(progressText('May.csv', done)).toBe(text);
+});
+
 const told = (but: Partial<ImportReport>) => reportLines({ ...report, ...but }, 'lemhi');
 const counts = 'a.csv (Lemhi CSV): 10 read, 10 imported, 0 duplicate, 0 rejected';
 
