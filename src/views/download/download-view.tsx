@@ -2,7 +2,7 @@ import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Switch } from '@adobe/react-spectrum/Switch';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { type DownloadPageRef, selectDumpFile } from '../../machines/download-page/download-page-machine.ts';
+import { type DownloadPageRef, selectDumpFile, selectNewFile } from '../../machines/download-page/download-page-machine.ts';
 import { downloadsIn } from '../../machines/download/downloads-machine.ts';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
 import type { DumpFile } from '../../model/entities/dump-file.ts';
@@ -46,6 +46,7 @@ export default function DownloadView({ actor }: ScreenProps<DownloadPageRef>) {
   const isForm = useSelector(actor, (snapshot) => snapshot.hasTag('form'));
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
   const isRemoval = useSelector(actor, (snapshot) => snapshot.hasTag('removal'));
+  const newId = useSelector(actor, selectNewFile);
   const [opened, open] = useState<number | null>(null);
   const times = useTimes();
   const downloads = downloadsIn(actor.system);
@@ -80,6 +81,7 @@ export default function DownloadView({ actor }: ScreenProps<DownloadPageRef>) {
                 rows={all}
                 state={state}
                 sizes={dumpPageSizes}
+                newId={newId}
                 onChange={(next, how) => changeAddress((before) => ({ ...before, ...next(before) }), how)}
                 empty={<NoFiles mayWrite={mayWrite} />}
                 chosen={null}
