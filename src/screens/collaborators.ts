@@ -80,7 +80,7 @@ function collaborators({ http }: Services): typeof registryMachine {
         const name = collaboratorName(rowsIn(system).find((row) => row.id === id) ?? reply);
         const wish = values as CollaboratorValues;
         const message = 'newRoleId' in wish ? `${name} is now ${roleName(wish.newRoleId)}` : 'Sent an invitation to their email';
-        return { message, made: takenBack(reply) };
+        return { message, made: takenBack(reply), created: id === null && 'email' in reply ? reply.id : null };
       }),
       removeRows: fromPromise(({ input, system }) => unlinkAll(system, input)),
     },

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { type AnyActorRef, fromPromise } from 'xstate';
 import { doneOnce } from '../machines/operations/own-change.ts';
 import { type RegistryRef, registryMachine, type RowOrder, type RowValues } from '../machines/registry/registry-machine.ts';
+import { knownItems } from '../model/changes/change.ts';
 import { type RegistryRequest, registryRequests } from '../model/contract/registry-requests.ts';
 import { registryModels } from '../model/journal/screen-models/registries.ts';
 import type { ChangeReply } from '../model/journal/sequence.ts';
@@ -63,8 +64,11 @@ export function registryActor(
   return registryMachine.provide({
     actors: {
       saveRow: fromPromise(async ({ input, system }) => {
-        const made = madeBy(await save(system, input));
-        return { message: `${nameOf(input.values, system)} is ${input.id === null ? 'created' : 'updated'}`, made };
+        const reply = await save(system, input);
+        const made = madeBy(reply);
+        const message = `${nameOf(input.values, system)} is ${input.id === null ? 'created' : 'updated'}`;
+        const created = knownItems(reply.items).find(({ kind }) => kind === `${entity}.created`)?.id ?? null;
+        return { message, made, created };
       }),
       removeRows: fromPromise(async ({ input, system }) => {
         const made = madeBy(await removeAll(system, input));

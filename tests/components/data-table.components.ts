@@ -54,10 +54,125 @@ test('has 10, 15, 20 or 25 rows to a page, and goes to the first of them (REG-19
   expect(await stage.said()).toEqual([['replace', expect.objectContaining({ size: 15, page: 1 })]]);
 });
 
-test('rows are 49 px high (REG-19)', async ({ page, stage }) => {
-  await stage.mount('table', { rows: rows.slice(0, 3) });
-  const heights = await page.getByRole('row').evaluateAll((all) => all.slice(1).map((each) => each.clientHeight));
-  expect(heights).toEqual([49, 49, 49]);
+for (const [isTall, height] of [
+  [true, 49],
+  [false, 40],
+] as const)
+  test(`rows are ${height} px high ${isTall ? 'where they are tall' : 'elsewhere'} (REG-19)`, async ({ page, stage }) => {
+    await stage.mount('table', { rows: rows.slice(0, 3), isTall });
+    const heights = await page.getByRole('row').evaluateAll((all) => all.slice(1).map((each) => each.clientHeight));
+    expect(heights).toEqual([height, height, height]);
+  });
+
+for (const size of [{ width: 1440, height: 900 }, { width: 1280, height: 900 }, phone])
+  test(`a table that fits does not scroll sideways, ${size.width} px wide (LOOK-41)`, async ({ page, stage }) => {
+    await page.setViewportSize(size);
+    await stage.mount('table', { rows, hasFold: true });
+    const beyond = await page.getByRole('grid').evaluate((grid) => {
+      const { scrollWidth = 0, clientWidth = 0 } = grid.parentElement ?? {};
+      return scrollWidth - clientWidth;
+    });
+    expect(beyond).toBe(0);
+  });
+
+test('a name is never broken within a word that its column has room for (LOOK-41)', async ({ page, stage }) => {
+  const named = [{ id: 1, name: 'Rainbow 2026-11-09', weight: 7 }];
+  await stage.mount('table', { rows: named, isTall: true });
+  const frame = page.getByRole('grid').locator('..');
+  await frame.evaluate((element) => (element.style.width = '120px'));
+  const word = (text: string) => page.getByRole('rowheader').getByText(text, { exact: true });
+  const lines = (text: string) => word(text).evaluate((element) => element.getClientRects().length);
+  expect([await lines('Rainbow'), await lines('2026-11-09')]).toEqual([1, 1]);
+  const [first, second] = [await word('Rainbow').boundingBox(), await word('2026-11-09').boundingBox()];
+  expect(second?.y, 'between the words it is').toBeGreaterThan((first?.y ?? 0) + 10);
+});
+
+test('rows that all fit in the smallest page have no pager, and are counted once they are searched (LOOK-42)', async ({
+  page,
+  stage,
+}) => {
+  const pager = page.getByRole('navigation', { name: 'Pages' });
+  await stage.mount('table', { rows: rows.slice(0, 10) });
+  await expect(page.getByRole('rowheader')).toHaveCount(10);
+  await expect(pager).toHaveCount(0);
+  await search(page).fill('tag');
+  await expect(page.getByText('1–3 of 3')).toBeVisible();
+  await expect(pager).toHaveCount(0);
+  await stage.mount('table', { rows: rows.slice(0, 11) });
+  await expect(pager).toBeVisible();
+});
+
+test.describe('columns that are all empty', () => {
+  const headings = (page: Page) => page.getByRole('columnheader').allTextContents();
+  const fold = (page: Page) => page.getByRole('button', { name: 'Missing' });
+
+  test('are one that unfolds and folds, by the keyboard too (REG-37)', async ({ page, stage }) => {
+    await stage.mount('table', { rows, hasFold: true, isChosenFrom: false, hasActions: false });
+    expect(await headings(page)).toEqual(['Name', 'Missing›', 'Weight (g)']);
+    await expect(fold(page)).toHaveAttribute('aria-expanded', 'false');
+    await page.getByRole('row', { name: 'Tag 1', exact: false }).first().focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowRight');
+    await expect(fold(page)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(fold(page)).toHaveAttribute('aria-expanded', 'true');
+    await expect(fold(page)).toBeFocused();
+    expect(await headings(page)).toEqual(['Name', 'Missing‹', 'Lost', 'Found', 'Weight (g)']);
+    await fold(page).click();
+    expect(await headings(page)).toEqual(['Name', 'Missing›', 'Weight (g)']);
+    expect(await stage.said(), 'nothing is sorted').toEqual([]);
+  });
+
+  test('are all there as soon as one of them has a value (REG-37)', async ({ page, stage }) => {
+    await stage.mount('table', { rows, hasFold: true });
+    await expect(fold(page)).toBeVisible();
+    await stage.change('table', { rows: [{ ...rows[0]!, found: 'in May' }, ...rows.slice(1)], hasFold: true });
+    await expect(fold(page)).toHaveCount(0);
+    await expect(heading(page, 'Lost')).toBeVisible();
+    await expect(heading(page, 'Found')).toBeVisible();
+  });
+});
+
+test.describe('a new row', () => {
+  const marked = (page: Page) => page.getByRole('row').filter({ hasText: 'New' });
+  const added = { id: 99, name: 'Whale 99', weight: 1 };
+
+  test('is shown on its page, in view, and marked by a word (REG-36)', async ({ page, stage }) => {
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await stage.mount('table', { rows });
+    await stage.change('table', { rows: [...rows, added], newId: 99 });
+    await expect(marked(page)).toContainText('Whale 99');
+    await expect(marked(page)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('11–13 of 13')).toBeVisible();
+    expect(await stage.said()).toEqual([['replace', expect.objectContaining({ page: 2 })]]);
+    await stage.change('table', { rows: [...rows, added] });
+    await expect(marked(page)).toHaveCount(0);
+    await expect(page.getByText('11–13 of 13'), 'the page stays').toBeVisible();
+  });
+
+  test('may come after it is known to be there, and is left where a person turns to another page (REG-36)', async ({
+    page,
+    stage,
+  }) => {
+    await stage.mount('table', { rows, newId: 99 });
+    await expect(page.getByText('1–10 of 12')).toBeVisible();
+    await stage.change('table', { rows: [...rows, added], newId: 99 });
+    await expect(page.getByText('11–13 of 13')).toBeVisible();
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await expect(page.getByText('1–10 of 13')).toBeVisible();
+    await expect(marked(page)).toHaveCount(0);
+  });
+
+  test('that the search hides is said to be, and shown on demand (REG-36)', async ({ page, stage }) => {
+    await stage.mount('table', { rows, start: { search: 'tag' } });
+    await stage.change('table', { rows: [...rows, added], newId: 99 });
+    await expect(page.getByText('The search hides Whale 99, which you just added.')).toBeVisible();
+    await page.getByRole('button', { name: 'Show Whale 99' }).click();
+    await expect(marked(page)).toContainText('Whale 99');
+    await expect(page.getByText('11–13 of 13')).toBeVisible();
+    await expect(search(page)).toHaveValue('');
+    await expect(page.getByText(/^The search hides/)).toHaveCount(0);
+  });
 });
 
 test('finds by every word of the search once that rested, on the first page (REG-19)', async ({ page, stage }) => {

@@ -21,6 +21,10 @@ test('an animal is tagged, its tag retrieved, deleted and taken back, at once in
   await expect(page.getByText('Assign a transmitter to an animal, and it will appear here.')).toBeVisible();
   await expectFineEverywhere(page);
 
+  // Only a pointer that has moved is one.
+  await page.mouse.move(1, 1);
+  await page.getByRole('button', { name: 'Add tag' }).hover();
+  await expect(page.getByRole('tooltip', { name: 'Add tag to database' })).toBeVisible();
   await page.getByRole('button', { name: 'Add tag' }).click();
   await expect(tags.dialog.getByRole('button', { name: 'Create' })).toHaveAccessibleDescription('Choose an animal');
   await tags.choose('Animal', 'Sam');
@@ -37,6 +41,12 @@ test('an animal is tagged, its tag retrieved, deleted and taken back, at once in
   await expect(messageOf(page)).toContainText('Sam with TX-0001 is created');
   await expect(seen.row('Sam')).toContainText('TX-0001');
   await expect(seen.row('Sam')).toContainText('44.9000-113.6000');
+  const retrieval = page.getByRole('columnheader', { name: /^Retrieve (Time|Latitude|Longitude)$/ });
+  const fold = page.getByRole('button', { name: 'Retrieved' });
+  await fold.click();
+  await expect(retrieval).toHaveCount(3);
+  await fold.click();
+  await expect(retrieval, 'folded while none is retrieved (REG-37)').toHaveCount(0);
 
   await page.getByRole('button', { name: 'Edit Sam' }).click();
   await tags.dialog.getByRole('button', { name: 'Retrieve now' }).click();
@@ -44,6 +54,8 @@ test('an animal is tagged, its tag retrieved, deleted and taken back, at once in
   await expect(tags.dialog).toHaveCount(0);
   await expect(messageOf(page)).toContainText('Sam with TX-0001 is updated');
   const [retrieved] = (await colleague.call<{ tags: { retrieveTime: string | null }[] }>('GET', '/tags')).tags;
+  await expect(retrieval, 'all three once one is retrieved (REG-37)').toHaveCount(3);
+  await expect(fold).toHaveCount(0);
   expect(retrieved?.retrieveTime).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
   await tags.row('Sam').locator('label').first().click();
@@ -127,6 +139,20 @@ test('what a tag says of place and time', async ({ page, context, field, step })
     await location.click();
     await tags.place.getByRole('button', { name: 'Unset' }).click();
     await expect(location).toHaveText('Set location...');
+    await tags.dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await step('animals of one name are told apart (REG-38)', async () => {
+    const lou = { alias: 'Lou', species: 'Steelhead', gender: 0, weight: 900, age: 700 };
+    const { animal } = await colleague.call<{ animal: { id: number } }>('POST', '/animals', lou);
+    await tags.visit(field);
+    await page.getByRole('button', { name: 'Add tag' }).click();
+    await tags.dialog.getByRole('combobox', { name: 'Animal' }).fill('Lou');
+    await expect(page.getByRole('option')).toHaveText([
+      `Lou, Chinook salmon, never released, number ${animals[1]}`,
+      `Lou, Steelhead, never released, number ${animal.id}`,
+    ]);
+    await page.keyboard.press('Escape');
     await tags.dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 

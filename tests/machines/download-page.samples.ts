@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { downloadPageMachine } from '../../src/machines/download-page/download-page-machine.ts';
+import { downloadPageMachine, selectNewFile } from '../../src/machines/download-page/download-page-machine.ts';
 import type { DumpFileInput } from '../../src/machines/dump-file/dump-file-machine.ts';
 import type { EstimateWish } from '../../src/machines/download-page/download-page-events.ts';
 import { callback, child, promise, samples } from '../support/machine-paths.ts';
@@ -57,5 +57,8 @@ export default samples({
     expect(snapshot.matches({ estimate: 'known' }), 'an estimate is of what is asked about').toBe(estimate !== null);
     if (estimate !== null) expect(asked).not.toBeNull();
     expect(snapshot.matches({ dialog: { writing: 'refused' } }), 'it says why').toBe(refusal !== null);
+    expect(selectNewFile(snapshot), 'what was accepted is marked for a while').toBe(
+      snapshot.matches({ dialog: { closed: 'marking' } }) ? 8 : null,
+    );
   },
 });

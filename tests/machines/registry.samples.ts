@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { registryMachine } from '../../src/machines/registry/registry-machine.ts';
+import { registryMachine, selectNewRow } from '../../src/machines/registry/registry-machine.ts';
 import { promise, samples } from '../support/machine-paths.ts';
 
 const seen = { epoch: 'one', revision: 7 };
@@ -20,13 +20,14 @@ export default samples({
     'place.changed': [],
   },
   actors: {
-    saveRow: promise({ outputs: [done] }),
+    saveRow: promise({ outputs: [done, { ...done, created: 3 }] }),
     removeRows: promise({ outputs: [done, { ...done, made: null }] }),
   },
   systems: ['snackbar'],
   invariant: ({ snapshot }) => {
     const { row, failure } = snapshot.context;
     expect(snapshot.hasTag('failed'), 'it says why').toBe(failure !== null);
+    if (!snapshot.matches({ browsing: 'marking' })) expect(selectNewRow(snapshot), 'a new row is marked for a while').toBe(null);
     if (snapshot.hasTag('form'))
       expect(row.id === null, 'of a row that is there it is known what the person saw').toBe(row.seen === null);
   },

@@ -3,6 +3,7 @@ import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import { type DumpEstimate, dumpEstimateRestMs, type DumpOrder } from '../../model/files/dump-files.ts';
 import type { FileStand } from '../dump-file/dump-file-events.ts';
 import { type DumpFileInput, dumpFileMachine, type DumpFileRef } from '../dump-file/dump-file-machine.ts';
+import { newRowMs } from '../../model/tables/new-row.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvided } from '../support/not-provided.ts';
@@ -19,6 +20,8 @@ export type DownloadPageContext = {
   removing: number | null;
   /** Why the host refused to make one. */
   refusal: string | null;
+  /** The file that was accepted last. */
+  accepted: number | null;
   wish: EstimateWish;
   estimate: DumpEstimate | null;
   /** Why there is no estimate. */
@@ -37,7 +40,7 @@ export const downloadPageMachine = setup({
     input: {} as ScreenInput,
     context: {} as DownloadPageContext,
     events: {} as DownloadPageEvent,
-    tags: {} as 'form' | 'removal' | 'busy' | 'failed' | 'estimating',
+    tags: {} as 'form' | 'removal' | 'busy' | 'failed' | 'estimating' | 'marking',
     children: {} as Record<string, 'dumpFile'>,
   },
   actors: {
@@ -68,7 +71,7 @@ export const downloadPageMachine = setup({
       // The list may have had it before the host answered.
       const ofList = files[id];
       if (ofList !== undefined) enqueue.stopChild(ofList);
-      enqueue.assign({ files: { ...files, [id]: requestOf(requests) } });
+      enqueue.assign({ files: { ...files, [id]: requestOf(requests) }, accepted: id });
     }),
     notifyAccepted: notify((_: DownloadPageContext, __, { name }: { name: string }) => ({
       message: `Creating ${name}`,
@@ -92,7 +95,7 @@ export const downloadPageMachine = setup({
     isClosable: not(stateIn({ dialog: 'requesting' })),
     hasWish: ({ context: { wish } }) => wish !== null,
   },
-  delays: { rest: dumpEstimateRestMs },
+  delays: { rest: dumpEstimateRestMs, mark: newRowMs },
 }).createMachine({
   id: 'downloadPage',
   type: 'parallel',
@@ -102,6 +105,7 @@ export const downloadPageMachine = setup({
     requests: 0,
     removing: null,
     refusal: null,
+    accepted: null,
     wish: null,
     estimate: null,
     estimateFailure: null,
@@ -126,6 +130,12 @@ export const downloadPageMachine = setup({
             'file.new': 'writing',
             'file.remove': { target: 'confirming', actions: { type: 'setRemoving', params: ({ event }) => event } },
           },
+          initial: 'plain',
+          states: {
+            plain: {},
+            /** What was accepted is marked in the table (REG-36). */
+            marking: { tags: 'marking', after: { mark: 'plain' } },
+          },
         },
         writing: {
           tags: 'form',
@@ -140,7 +150,7 @@ export const downloadPageMachine = setup({
           tags: ['form', 'busy'],
           on: {
             'file.accepted': {
-              target: 'closed',
+              target: 'closed.marking',
               actions: [
                 { type: 'noteAccepted', params: ({ event }) => event },
                 { type: 'notifyAccepted', params: ({ event }) => event },
@@ -192,6 +202,11 @@ export const downloadPageMachine = setup({
 });
 
 export type DownloadPageRef = ActorRefFrom<typeof downloadPageMachine>;
+
+/** The file that was just accepted, while it is to be marked; null for none. */
+export function selectNewFile(snapshot: SnapshotFrom<typeof downloadPageMachine>): number | null {
+  return snapshot.hasTag('marking') ? snapshot.context.accepted : null;
+}
 
 /** The machine of a file; undefined for one that is not followed. */
 export function selectDumpFile(

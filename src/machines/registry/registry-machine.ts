@@ -1,7 +1,8 @@
-import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
 import type { AsOf } from '../../model/changes/change.ts';
 import { type Failure, failureText, toFailure } from '../../model/contract/failure.ts';
 import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
+import { newRowMs } from '../../model/tables/new-row.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
@@ -24,8 +25,11 @@ export type RegistryEvent =
   | { type: 'dialog.close' }
   | SearchChanged;
 
-/** What is said of what was done, and the change that it made; null where all was so already. */
-export type RegistryDone = { message: string; made: AsOf | null };
+/**
+ * What is said of what was done, the change that it made (null where all was so already), and the row that it
+ * created.
+ */
+export type RegistryDone = { message: string; made: AsOf | null; created?: number | null };
 export type RowOrder = OpenRow & { mitasId: string; values: RowValues };
 export type RemovalOrder = { mitasId: string; ids: readonly number[] };
 
@@ -37,6 +41,8 @@ export type RegistryContext = {
   ids: readonly number[];
   /** Why the host refused; null where it did not. */
   failure: string | null;
+  /** The row that was saved last, if it was created. */
+  created: number | null;
 };
 
 /**
@@ -48,7 +54,7 @@ export const registryMachine = setup({
     input: {} as ScreenInput,
     context: {} as RegistryContext,
     events: {} as RegistryEvent,
-    tags: {} as 'form' | 'removal' | 'busy' | 'failed',
+    tags: {} as 'form' | 'removal' | 'busy' | 'failed' | 'marking',
   },
   actors: {
     /** Once begun it is done, also where the page is left. */
@@ -66,6 +72,7 @@ export const registryMachine = setup({
       };
     }),
     clearFailure: assign({ failure: null }),
+    setCreated: assign((_, { output }: { output: RegistryDone }) => ({ created: output.created ?? null })),
     notifyFailed: notify((_: RegistryContext, __, { error }: { error: unknown }) => ({
       message: failureText(toFailure(error)),
       variant: 'error',
@@ -75,9 +82,10 @@ export const registryMachine = setup({
       return made === null ? notice : { ...notice, timeout: undoOfferMs, act: undoAct(made) };
     }),
   },
+  delays: { mark: newRowMs },
 }).createMachine({
   id: 'registry',
-  context: ({ input: { mitasId } }) => ({ mitasId, row: { id: null, seen: null }, ids: [], failure: null }),
+  context: ({ input: { mitasId } }) => ({ mitasId, row: { id: null, seen: null }, ids: [], failure: null, created: null }),
   initial: 'browsing',
   states: {
     browsing: {
@@ -86,6 +94,12 @@ export const registryMachine = setup({
         'row.edit': { target: 'writing', actions: { type: 'setRow', params: ({ event: { id, seen } }) => ({ id, seen }) } },
         'row.change': { target: 'changing', actions: { type: 'setRow', params: ({ event: { id } }) => ({ id, seen: null }) } },
         'rows.remove': { target: 'confirming', actions: { type: 'setIds', params: ({ event }) => event } },
+      },
+      initial: 'plain',
+      states: {
+        plain: {},
+        /** What was created is marked in the table (REG-36). */
+        marking: { tags: 'marking', after: { mark: 'plain' } },
       },
     },
     changing: {
@@ -111,7 +125,13 @@ export const registryMachine = setup({
         id: 'saveRow',
         src: 'saveRow',
         input: ({ context: { mitasId, row }, event }) => ({ mitasId, ...row, values: enteredBy(event, 'form.submit').values }),
-        onDone: { target: 'browsing', actions: { type: 'notifyDone', params: ({ event }) => event } },
+        onDone: {
+          target: 'browsing.marking',
+          actions: [
+            { type: 'setCreated', params: ({ event }) => event },
+            { type: 'notifyDone', params: ({ event }) => event },
+          ],
+        },
         onError: { target: 'writing.refused', actions: { type: 'setFailure', params: ({ event }) => event } },
       },
     },
@@ -139,6 +159,11 @@ export const registryMachine = setup({
 function seenAfter(seen: AsOf | null, failure: Failure): AsOf | null {
   if (seen === null || failure.kind !== 'server' || failure.conflict === undefined) return seen;
   return { ...seen, revision: failure.conflict.revision };
+}
+
+/** The row that was just created, while it is to be marked; null for none. */
+export function selectNewRow(snapshot: SnapshotFrom<typeof registryMachine>): number | null {
+  return snapshot.hasTag('marking') ? snapshot.context.created : null;
 }
 
 export type RegistryRef = ActorRefFrom<typeof registryMachine>;

@@ -12,6 +12,8 @@ export type RowColumn<Row> = {
   isNumber?: boolean;
   /** A row is called by it; by default by the first. */
   isName?: true;
+  /** Those of one fold are a single narrow column of this name while all their cells are empty (REG-37). */
+  fold?: string;
   /** Its columns in a file, where these are other than its text: numbers have their units in the heading. */
   file?: readonly FileColumn<Row>[];
 };
@@ -24,6 +26,27 @@ export type RowColumns<Row> = readonly [RowColumn<Row>, ...RowColumn<Row>[]];
 
 /** The page of a table. `page` is one that is there; `found` counts the rows that the search leaves. */
 export type TablePage<Row> = { rows: readonly Row[]; found: number; page: number; pages: number };
+
+/** The narrow column that others fold into; while `isOpen` they are beside it. */
+export type ColumnFold = { fold: string; isOpen: boolean };
+
+/** Lists what a table draws of its columns: a fold in place of those that are empty in all rows (REG-37). */
+export function foldedColumns<Row, Of extends RowColumn<Row>>(
+  columns: readonly Of[],
+  rows: readonly Row[],
+  isOpen: boolean,
+): (Of | ColumnFold)[] {
+  const foldable = columns.filter(({ fold }) => fold !== undefined);
+  const filled = new Set(foldable.filter(({ text }) => rows.some((row) => text(row) !== '')).map(({ fold }) => fold));
+  const drawn: (Of | ColumnFold)[] = [];
+  for (const [at, column] of columns.entries()) {
+    const { fold } = column;
+    const isFolded = fold !== undefined && !filled.has(fold);
+    if (isFolded && columns[at - 1]?.fold !== fold) drawn.push({ fold, isOpen });
+    if (!isFolded || isOpen) drawn.push(column);
+  }
+  return drawn;
+}
 
 /** 'Tag 2' before 'Tag 10'. */
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

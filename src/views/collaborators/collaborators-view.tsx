@@ -3,7 +3,7 @@ import { Tooltip, TooltipTrigger } from '@adobe/react-spectrum/Tooltip';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
-import type { RegistryRef } from '../../machines/registry/registry-machine.ts';
+import { type RegistryRef, selectNewRow } from '../../machines/registry/registry-machine.ts';
 import type { Collaborator } from '../../model/entities/collaborator.ts';
 import { expiredText } from '../../model/entities/expiry.ts';
 import { administrator, hasRole, roleName, type SystemRoleId, viewer } from '../../model/entities/role.ts';
@@ -56,6 +56,7 @@ export default function CollaboratorsView({ actor }: ScreenProps<RegistryRef>) {
   const isForm = useSelector(actor, (snapshot) => snapshot.hasTag('form'));
   const isRemoval = useSelector(actor, (snapshot) => snapshot.hasTag('removal'));
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
+  const newId = useSelector(actor, selectNewRow);
   const busyId = useSelector(actor, (snapshot) => (snapshot.hasTag('busy') ? snapshot.context.row.id : null));
   const why = useHasExpired() ? expiredText : null;
   const mayWrite = hasRole(own.RoleId, administrator);
@@ -116,6 +117,7 @@ export default function CollaboratorsView({ actor }: ScreenProps<RegistryRef>) {
             state={state}
             onChange={changeAddress}
             busyId={busyId}
+            newId={newId}
             empty={
               <Notice level={3} title="No collaborators">
                 Add a collaborator, and they will appear here.

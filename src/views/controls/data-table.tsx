@@ -1,9 +1,10 @@
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
-import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
 import { namingColumn, type PageSize, searchRestMs, type TableState } from '../../model/tables/table-address.ts';
-import { type RowColumn, tablePage } from '../../model/tables/table-rows.ts';
+import { pageHolding } from '../../model/tables/new-row.ts';
+import { foldedColumns, type RowColumn, tablePage } from '../../model/tables/table-rows.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { Pager } from './pager.tsx';
@@ -32,6 +33,10 @@ type Props<Of> = {
   chosen: null | { actions: (ids: readonly number[]) => ReactNode };
   /** The row that is being changed. */
   busyId?: number | null;
+  /** The row that was just created here, which is shown and marked (REG-36). */
+  newId?: number | null;
+  /** Rows are 49 px high (spec: the tags), else 40. */
+  isTall?: boolean;
   /** The last cell of each row. */
   rowActions: null | ((row: Of) => ReactNode);
   /** Shown at the right of the search. */
@@ -46,12 +51,34 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
   const { label, columns, rows, state, onChange, empty, chosen, rowActions, toolbar } = props;
   const isNarrow = useMedia('(width < 900px)');
   const { sort, search, selected } = state;
+  const newId = props.newId ?? null;
   const shown = useMemo(() => tablePage(rows, columns, state), [rows, columns, state]);
   const there = useMemo(() => selected.filter((id) => rows.some((row) => row.id === id)), [rows, selected]);
   const naming = namingColumn(columns);
   const change = (part: Partial<TableState>, how: 'push' | 'replace' = 'replace'): void =>
     onChange((before) => ({ ...before, ...part }), how);
   const [typed, type] = useTyping(searchRestMs, (text) => change({ search: text, page: 1 }));
+  const holder = pageHolding(rows, columns, state, newId);
+  const [hidden, setHidden] = useState<{ id: number; search: string } | null>(null);
+  if (newId !== null && holder === 'hidden' && hidden?.id !== newId) setHidden({ id: newId, search });
+  const isHidden = hidden?.search === search && pageHolding(rows, columns, state, hidden.id) === 'hidden';
+  const hiddenRow = isHidden ? rows.find(({ id }) => id === hidden.id) : undefined;
+  const turnTo = useEffectEvent(() => {
+    if (typeof holder === 'number' && holder !== shown.page) change({ page: holder });
+  });
+  const isHeld = typeof holder === 'number';
+  // Once: who turns to another page while it is marked stays there.
+  useEffect(() => {
+    if (isHeld) turnTo();
+  }, [newId, isHeld]);
+  const [isUnfolded, setUnfolded] = useState(() => columns.some(({ id, fold }) => fold !== undefined && id === sort.by));
+  // On a phone there are no headings, and what is empty takes no room.
+  const drawn = useMemo(
+    () => (isNarrow ? columns : foldedColumns(columns, rows, isUnfolded)),
+    [columns, rows, isUnfolded, isNarrow],
+  );
+  const content = (column: DataColumn<Of>, row: Of): ReactNode =>
+    column.cell?.(row, rows) ?? (isNarrow ? (column.alone ?? column.text)(row) : <Words>{column.text(row)}</Words>);
   const choose = (keys: 'all' | Set<unknown>): void => {
     const inSight = shown.rows.map(({ id }) => id);
     const kept = there.filter((id) => !inSight.includes(id));
@@ -88,12 +115,27 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
           </Button>
         </div>
       )}
+      {hiddenRow === undefined ? null : (
+        <div className={styles.chosen}>
+          <span role="status">{`The search hides ${naming.text(hiddenRow)}, which you just added.`}</span>
+          <Button
+            rank="quiet"
+            onPress={() => {
+              type('');
+              const page = pageHolding(rows, columns, { ...state, search: '' }, hiddenRow.id);
+              if (typeof page === 'number') change({ search: '', page });
+            }}
+          >
+            {`Show ${naming.text(hiddenRow)}`}
+          </Button>
+        </div>
+      )}
       {rows.length === 0 ? (
         empty
       ) : shown.rows.length === 0 ? (
         <Notice level={3} title="Nothing matches the search" action={<Button onPress={() => type('')}>Clear search</Button>} />
       ) : (
-        <div className={styles.frame}>
+        <div className={styles.frame} data-tall={props.isTall ?? false}>
           <Table
             aria-label={label}
             className={styles.table ?? ''}
@@ -109,23 +151,32 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
                   <RowCheckbox>Select all</RowCheckbox>
                 </Column>
               )}
-              {columns.map((column) => (
-                <Column
-                  key={column.id}
-                  id={column.id}
-                  allowsSorting
-                  isRowHeader={column === naming}
-                  className={styles.heading ?? ''}
-                  data-number={column.isNumber ?? false}
-                >
-                  {({ sortDirection }) => (
-                    <span className={styles.headingText}>
-                      {column.label}
-                      {sortDirection === undefined ? null : <SortArrow direction={sortDirection} />}
-                    </span>
-                  )}
-                </Column>
-              ))}
+              {drawn.map((column) =>
+                'label' in column ? (
+                  <Column
+                    key={column.id}
+                    id={column.id}
+                    allowsSorting
+                    isRowHeader={column === naming}
+                    className={styles.heading ?? ''}
+                    data-number={column.isNumber ?? false}
+                  >
+                    {({ sortDirection }) => (
+                      <span className={styles.headingText}>
+                        {column.label}
+                        {sortDirection === undefined ? null : <SortArrow direction={sortDirection} />}
+                      </span>
+                    )}
+                  </Column>
+                ) : (
+                  <Column key={column.fold} id={column.fold} className={`${styles.heading} ${styles.fold}`}>
+                    <Button rank="quiet" aria-expanded={column.isOpen} onPress={() => setUnfolded(!column.isOpen)}>
+                      {column.fold}
+                      <span aria-hidden="true">{column.isOpen ? '‹' : '›'}</span>
+                    </Button>
+                  </Column>
+                ),
+              )}
               {rowActions === null ? null : (
                 <Column className={styles.actions ?? ''}>
                   <span className={styles.hidden}>Actions</span>
@@ -140,21 +191,35 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
                   textValue={naming.text(row)}
                   className={styles.row ?? ''}
                   data-busy={row.id === props.busyId || undefined}
+                  data-new={row.id === newId || undefined}
                 >
                   {chosen === null ? null : (
                     <Cell className={styles.check ?? ''}>
                       <RowCheckbox name={naming.text(row)} />
                     </Cell>
                   )}
-                  {columns.map((column) => (
-                    <Cell
-                      key={column.id}
-                      className={`${styles.cell} ${column === naming ? styles.name : ''}`}
-                      data-number={column.isNumber ?? false}
-                    >
-                      {column.cell?.(row, rows) ?? (isNarrow ? (column.alone ?? column.text) : column.text)(row)}
-                    </Cell>
-                  ))}
+                  {drawn.map((column) =>
+                    'label' in column ? (
+                      <Cell
+                        key={column.id}
+                        className={`${styles.cell} ${column === naming ? styles.name : ''}`}
+                        data-number={column.isNumber ?? false}
+                      >
+                        {column === naming ? (
+                          <span className={styles.nameText}>
+                            {content(column, row)}
+                            {row.id === newId ? <NewMark /> : null}
+                          </span>
+                        ) : (
+                          content(column, row)
+                        )}
+                      </Cell>
+                    ) : (
+                      <Cell key={column.fold} className={styles.cell ?? ''}>
+                        {null}
+                      </Cell>
+                    ),
+                  )}
                   {rowActions === null ? null : <Cell className={styles.actions ?? ''}>{rowActions(row)}</Cell>}
                 </Row>
               ))}
@@ -166,12 +231,39 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
         <Pager
           {...shown}
           size={state.size}
+          isCounted={search !== ''}
           {...(props.sizes === undefined ? {} : { sizes: props.sizes })}
           onPage={(page) => change({ page }, 'push')}
           onSize={(size) => change({ size, page: 1 })}
         />
       )}
     </>
+  );
+}
+
+/** A longer word is broken, as one of 50 letters would make its table scroll. */
+const longestWhole = 24;
+
+/** Breaks a text between words: browsers would break '2026-05-01' after its hyphens, too (LOOK-41). */
+function Words({ children }: { children: string }) {
+  return children.split(' ').map((word, at) => (
+    <Fragment key={at}>
+      {at === 0 ? '' : ' '}
+      {word.length > longestWhole ? word : <span className={styles.word}>{word}</span>}
+    </Fragment>
+  ));
+}
+
+/** The word at a new row, which scrolls to it; who cannot see it hears its name from the message. */
+function NewMark() {
+  const mark = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    mark.current?.closest('tr')?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <span ref={mark} className={styles.new} aria-hidden="true">
+      New
+    </span>
   );
 }
 

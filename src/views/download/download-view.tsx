@@ -1,7 +1,7 @@
 import { Switch } from '@adobe/react-spectrum/Switch';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useMemo } from 'react';
-import { type DownloadPageRef, selectDumpFile } from '../../machines/download-page/download-page-machine.ts';
+import { type DownloadPageRef, selectDumpFile, selectNewFile } from '../../machines/download-page/download-page-machine.ts';
 import { downloadsIn } from '../../machines/download/downloads-machine.ts';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
 import type { DumpFile } from '../../model/entities/dump-file.ts';
@@ -46,6 +46,7 @@ export default function DownloadView({ actor }: ScreenProps<DownloadPageRef>) {
   const isForm = useSelector(actor, (snapshot) => snapshot.hasTag('form'));
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
   const isRemoval = useSelector(actor, (snapshot) => snapshot.hasTag('removal'));
+  const newId = useSelector(actor, selectNewFile);
   const open = (opened: number | null) => changeAddress((before) => ({ ...before, opened }), 'replace');
   const times = useTimes();
   const downloads = downloadsIn(actor.system);
@@ -84,6 +85,7 @@ export default function DownloadView({ actor }: ScreenProps<DownloadPageRef>) {
                 rows={all}
                 state={state}
                 sizes={dumpPageSizes}
+                newId={newId}
                 onChange={(next, how) => changeAddress((before) => ({ ...before, ...next(before) }), how)}
                 empty={<NoFiles mayWrite={mayWrite} />}
                 chosen={null}

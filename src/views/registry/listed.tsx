@@ -18,13 +18,23 @@ type Props<Of> = {
   resource?: string;
   /** The other resources that its rows are put together from. */
   needs?: readonly [first?: string, second?: string];
+  /** Its rows are 49 px high, else 40. */
+  isTall?: boolean;
   /** Null before they were loaded. */
   rows: readonly Of[] | null;
   children: (rows: readonly Of[]) => ReactNode;
 };
 
 /** The card of a list: while it is loaded, where it could not be, and where only newer rows could not. */
-export function Listed<Of>({ title, words: [one, many], resource = many, needs = [], rows, children }: Props<Of>) {
+export function Listed<Of>({
+  title,
+  words: [one, many],
+  resource = many,
+  needs = [],
+  isTall = false,
+  rows,
+  children,
+}: Props<Of>) {
   const { session } = useSession();
   const own = useScreenResource(resource);
   const [first, second] = [useScreenResource(needs[0]), useScreenResource(needs[1])];
@@ -41,7 +51,7 @@ export function Listed<Of>({ title, words: [one, many], resource = many, needs =
           onRetry={retry}
         />
       );
-    if (rows === null) return <Skeleton label={`Loading ${many}`} bars={11} barHeight={49} />;
+    if (rows === null) return <Skeleton label={`Loading ${many}`} bars={11} barHeight={isTall ? 49 : 40} />;
     return (
       <>
         {hasFailed ? (

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import type * as v from 'valibot';
 import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
 import { presentRole, selectModel } from '../../machines/journal/journal-selectors.ts';
-import type { RegistryRef, RowValues } from '../../machines/registry/registry-machine.ts';
+import { type RegistryRef, type RowValues, selectNewRow } from '../../machines/registry/registry-machine.ts';
 import type { AsOf } from '../../model/changes/change.ts';
 import { hasRole } from '../../model/entities/role.ts';
 import { problemsOf } from '../../model/forms/form-problems.ts';
@@ -59,6 +59,8 @@ type Parts<Of, Values> = {
   joined?: { useRows: () => Of[] | null; needs: readonly [first?: string, second?: string] };
   /** Those of the screen, and what is in their cells where that is more than their text. */
   columns: readonly [DataColumn<Of>, ...DataColumn<Of>[]];
+  /** Its rows are 49 px high, else 40. */
+  isTall?: boolean;
   /** What a table without rows says. */
   empty: string;
   form: {
@@ -75,7 +77,7 @@ type Parts<Of, Values> = {
 
 /** The page of a registry (REG-16): its table, and a dialog to create, update and delete. */
 export function registryView<Of extends { id: number }, Values extends RowValues>(parts: Parts<Of, Values>) {
-  const { entity, title, about, columns, empty, form, joined } = parts;
+  const { entity, title, about, columns, isTall = false, empty, form, joined } = parts;
   const { entity: one, many, rights } = registries[entity];
   const model = registryModels[entity] as unknown as RowsModel<Of>;
   const name = form.name ?? capitalized(one);
@@ -90,13 +92,14 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     const isForm = useSelector(actor, (snapshot) => snapshot.hasTag('form'));
     const isRemoval = useSelector(actor, (snapshot) => snapshot.hasTag('removal'));
     const busyId = useSelector(actor, (snapshot) => (snapshot.hasTag('busy') ? snapshot.context.row.id : null));
+    const newId = useSelector(actor, selectNewRow);
     const seen = useSeen();
     const system = useReadModel(({ account }) => selectedSystem(account)?.commonName ?? '');
     const times = useTimes();
     const why = useWhyReadOnly(rights.write);
     return (
       <Page title={title} about={about} actions={<LineNotice />}>
-        <Listed title={title} words={[one, many]} needs={joined?.needs ?? []} rows={rows}>
+        <Listed title={title} words={[one, many]} needs={joined?.needs ?? []} isTall={isTall} rows={rows}>
           {content}
         </Listed>
         <DialogHolder onDismiss={() => actor.send({ type: 'dialog.close' })}>
@@ -127,6 +130,8 @@ export function registryView<Of extends { id: number }, Values extends RowValues
           state={state}
           onChange={changeAddress}
           busyId={busyId}
+          newId={newId}
+          isTall={isTall}
           empty={
             <Notice level={3} title={`No ${many}`}>
               {empty}

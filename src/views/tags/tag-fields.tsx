@@ -7,6 +7,7 @@ import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
 import { registryModels } from '../../model/journal/screen-models/registries.ts';
 import { stampText } from '../../model/time/time-text.ts';
 import { partners, placeText, type TagRow } from '../../model/registry/tags/tag-rows.ts';
+import { animalChoices } from '../../model/registry/tags/animal-choices.ts';
 import { idOfTyped } from '../../model/registry/tags/typed-choice.ts';
 import { readTyped, type TypedTime, utcText } from '../../model/time/typed-time.ts';
 import { Button } from '../controls/button.tsx';
@@ -33,7 +34,7 @@ export function TagFieldsForm(of: Of) {
         of={of}
         name="AnimalId"
         label="Animal"
-        items={animals.map(({ id, alias }) => [id, alias])}
+        items={animalChoices(animals, of.rows)}
         taken={new Map([...partners(others, opened, 'AnimalId')].map(([id, tag]) => [id, tag.txSerialNumber]))}
       />
       <Choice

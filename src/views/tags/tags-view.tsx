@@ -43,6 +43,7 @@ const TagsTable = registryView<TagRow, TagFields>({
   title: 'Tags',
   about: 'Which animal carries which transmitter',
   columns: tagColumns,
+  isTall: true,
   empty: 'Assign a transmitter to an animal, and it will appear here.',
   form: {
     schema: tagFormSchema,

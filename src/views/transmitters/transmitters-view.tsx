@@ -20,19 +20,19 @@ function Fields(of: FieldsProps<TransmitterRow, Values>) {
       <ModelNumber {...of} />
       <div className={styles.pair}>
         <NumberOf of={of} name="frequency" label="Frequency (MHz)" digits={3} />
-        <NumberOf of={of} name="frequencyVariance" label="+/- (kHz)" digits={3} />
+        <NumberOf of={of} name="frequencyVariance" label="± (kHz)" digits={3} />
       </div>
       <ChoiceOf
         of={of}
         name="protocolId"
         label="Protocol"
         choices={protocols.map((id) => [id, contactTypeName(id)])}
-        also={(id) => (id === beeperType ? { codeNumber: null } : {})}
+        also={(id) => codeUnder(id, of.values.codeNumber)}
       />
       {of.values.protocolId === beeperType ? null : <NumberOf of={of} name="codeNumber" label="Code Number" />}
       <div className={styles.pair}>
         <NumberOf of={of} name="emitInterval" label="Emit interval (ms)" />
-        <NumberOf of={of} name="emitIntervalVariance" label="+/- (ms)" />
+        <NumberOf of={of} name="emitIntervalVariance" label="± (ms)" />
       </div>
       <ChoiceOf
         of={of}
@@ -43,6 +43,12 @@ function Fields(of: FieldsProps<TransmitterRow, Values>) {
       <SameSignal {...of} />
     </>
   );
+}
+
+/** What becomes of the code under another protocol: it counts as typed, so that its problem shows (REG-4). */
+function codeUnder(protocolId: number, codeNumber: number | null): Partial<Values> {
+  if (protocolId === beeperType) return { codeNumber: null };
+  return codeNumber === null ? {} : { codeNumber };
 }
 
 /** REG-20: says which transmitters in use receivers cannot tell from the one that is written. */

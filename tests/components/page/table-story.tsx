@@ -4,7 +4,7 @@ import { type DataColumn, DataTable } from '../../../src/views/controls/data-tab
 import type { TableState } from '../../../src/model/tables/table-address.ts';
 import { say } from './said.ts';
 
-type Weighed = { id: number; name: string; weight: number | null };
+type Weighed = { id: number; name: string; weight: number | null; lost?: string; found?: string };
 
 export type TableStoryProps = {
   rows: readonly Weighed[];
@@ -12,6 +12,10 @@ export type TableStoryProps = {
   isChosenFrom?: boolean;
   hasActions?: boolean;
   busyId?: number;
+  newId?: number;
+  isTall?: boolean;
+  /** Whether it has two columns that fold while they are empty. */
+  hasFold?: boolean;
   start?: Partial<TableState>;
 };
 
@@ -27,18 +31,35 @@ const columns: readonly [DataColumn<Weighed>, ...DataColumn<Weighed>[]] = [
   },
 ];
 
+const folding: readonly DataColumn<Weighed>[] = [
+  { id: 'lost', label: 'Lost', text: ({ lost = '' }) => lost, fold: 'Missing' },
+  { id: 'found', label: 'Found', text: ({ found = '' }) => found, fold: 'Missing' },
+];
+const withFold: typeof columns = [columns[0], ...folding, ...columns.slice(1)];
+
 const plain: TableState = { search: '', sort: { by: 'name', direction: 'ascending' }, page: 1, size: 10, selected: [] };
 
 /** A table that keeps its state, and says how each change of it goes to the address. */
-export function TableStory({ rows, isChosenFrom = true, hasActions = true, busyId, start }: TableStoryProps) {
+export function TableStory({
+  rows,
+  isChosenFrom = true,
+  hasActions = true,
+  hasFold = false,
+  isTall = false,
+  busyId,
+  newId,
+  start,
+}: TableStoryProps) {
   const [state, setState] = useState<TableState>({ ...plain, ...start });
   return (
     <DataTable
       label="Animals"
-      columns={columns}
+      columns={hasFold ? withFold : columns}
       rows={rows}
       state={state}
       busyId={busyId ?? null}
+      newId={newId ?? null}
+      isTall={isTall}
       onChange={(next, how) => {
         setState(next);
         say(how ?? 'push', next(state));

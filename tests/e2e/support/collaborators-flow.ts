@@ -104,7 +104,10 @@ export const collaboratorsFlow: Flow<typeof registryMachine, CollaboratorsStage>
   elsewhere: {
     'row.edit': 'a person is not written over in a form: animals and transmitters are',
   },
-  untaken: {},
+  untaken: {
+    'registry.browsing.marking · xstate.after.mark.registry.browsing.marking → registry.browsing.plain':
+      'it comes by the clock, and the mark goes',
+  },
   async shows({ people, changed }, snapshot: Snapshot) {
     const isBusy = snapshot.hasTag('busy');
     const [isForm, isRemoval] = [snapshot.hasTag('form'), snapshot.hasTag('removal')];

@@ -170,6 +170,8 @@ export const registryFlow: Flow<typeof registryMachine, RegistryStage> = {
   },
   elsewhere: { 'row.change': 'roles of collaborators are changed so' },
   untaken: {
+    'registry.browsing.marking · xstate.after.mark.registry.browsing.marking → registry.browsing.plain':
+      'it comes by the clock, and the mark goes',
     'registry.changing · xstate.done.actor.changeRow → registry.browsing': 'roles of collaborators are changed so',
     'registry.changing · xstate.error.actor.changeRow → registry.browsing': 'roles of collaborators are changed so',
   },

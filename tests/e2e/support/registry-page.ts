@@ -44,9 +44,16 @@ export class RegistryPage {
     return this.table.getByRole('row').filter({ has: this.page.getByRole('rowheader', { name, exact: true }) });
   }
 
-  /** What the rows are called, from above. */
-  names(): Promise<string[]> {
-    return this.table.getByRole('rowheader').allTextContents();
+  /** What the rows are called, from above, without the mark of a new one. */
+  async names(): Promise<string[]> {
+    const [all, marks] = [this.table.getByRole('rowheader'), this.newRow.getByText('New', { exact: true })];
+    const named = await all.allTextContents();
+    return (await marks.count()) === 0 ? named : named.map((name) => name.replace(/New$/, ''));
+  }
+
+  /** The row that is marked as new (REG-36). */
+  get newRow(): Locator {
+    return this.table.locator('[data-new]');
   }
 
   /** Chooses a row by its box. */

@@ -51,6 +51,16 @@ test.each<[string, v.GenericSchema<unknown, unknown>, object, object]>([
     },
   ],
   [
+    'a code that its protocol does not have, while other numbers are not written yet (REG-4)',
+    txData,
+    { ...transmitter, codeNumber: 522, frequency: Number.NaN, emitInterval: Number.NaN },
+    {
+      frequency: 'Frequency must be from 148 MHz up to below 175 MHz',
+      codeNumber: 'Codes are 1 to 521 with Lotek 2000, 10 to 999999 with Lotek 2003, and none with beepers',
+      emitInterval: 'Emit interval must be between 600 and 3600000 ms',
+    },
+  ],
+  [
     'what is wrong with all of it at none',
     txData,
     { ...transmitter, modelNumber: undefined },

@@ -30,7 +30,7 @@ test('animals', () => {
   });
 });
 
-test('transmitters', () => {
+test('transmitters, with the +/- that the specification quotes and else ± (LOOK-43)', () => {
   const { headed, alone, file } = said(transmitterColumns, coded);
   expect(headed).toEqual([
     'Serial Number: TX-0001',
@@ -43,7 +43,7 @@ test('transmitters', () => {
   ]);
   expect(alone.slice(3, 6)).toEqual(['150.050 MHz +/- 1.5 kHz', 'Code 42', '5000 +/- 10 ms']);
   expect(file).toEqual([
-    'Serial Number,Model,Emission Protocol,Frequency (MHz),Frequency +/- (kHz),Code,Emit Interval (ms),Emit Interval +/- (ms),Purpose',
+    'Serial Number,Model,Emission Protocol,Frequency (MHz),Frequency ± (kHz),Code,Emit Interval (ms),Emit Interval ± (ms),Purpose',
     'TX-0001,NTF-6-2,Lotek 2000,150.05,1.5,42,5000,10,Tag',
   ]);
   const beeper = said(transmitterColumns, { ...coded, protocolId: 7, codeNumber: null, purpose: 1 });

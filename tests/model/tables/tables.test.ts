@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { tableAddress } from '#model/tables/table-address.ts';
 import { tableCsv, tableFileName } from '#model/tables/table-file.ts';
-import { type RowColumn, tablePage } from '#model/tables/table-rows.ts';
+import { pageHolding } from '#model/tables/new-row.ts';
+import { foldedColumns, type RowColumn, tablePage } from '#model/tables/table-rows.ts';
 
 /** What a table of a registry shows, and what of it the address holds (REG-19). */
 
@@ -53,6 +54,34 @@ describe('the rows of a table', () => {
     expect(page(9)).toEqual(page(3));
     expect(tablePage([], columns, plain)).toEqual({ rows: [], found: 0, page: 1, pages: 1 });
   });
+});
+
+test.each([
+  ['the page that holds it', {}, 23, 3],
+  ['by the present order', { sort: { by: 'name', direction: 'descending' } as const }, 23, 1],
+  ['by the present size', { size: 25 as const }, 23, 1],
+  ['that the search hides it', { search: 'tag 1' }, 23, 'hidden'],
+  ['no row that is not there', {}, 24, null],
+  ['none where none is new', {}, null, null],
+])('a new row is looked for: %s (REG-36)', (_, but, id, page) => {
+  const many = Array.from({ length: 23 }, (__, at) => ({ id: at + 1, name: `Tag ${at + 1}`, weight: at }));
+  expect(pageHolding(many, columns, { ...plain, ...but }, id)).toBe(page);
+});
+
+test.each([
+  ['all empty', ['', ''], false, ['name', '[Missing]', 'weight']],
+  ['all empty and unfolded', ['', ''], true, ['name', '[Missing]', 'lost', 'found', 'weight']],
+  ['one of them filled in one row', ['', 'in May'], false, ['name', 'lost', 'found', 'weight']],
+])('columns of a fold, %s (REG-37)', (_, [lost = '', found = ''], isOpen, drawn) => {
+  const [name, weight] = columns as [RowColumn<Row>, RowColumn<Row>];
+  const of = (id: string, last: string): RowColumn<Row> => ({
+    id,
+    label: id,
+    text: (row) => (row.id === 4 ? last : ''),
+    fold: 'Missing',
+  });
+  const shownOf = foldedColumns([name, of('lost', lost), of('found', found), weight], rows, isOpen);
+  expect(shownOf.map((column) => ('label' in column ? column.id : `[${column.fold}]`))).toEqual(drawn);
 });
 
 describe('the file of a table (REG-21)', () => {

@@ -1,6 +1,6 @@
 import { plainInstant } from '../../fields/instant-fields.ts';
 import type { Tag } from './tag.ts';
-import type { RowColumns } from '../../tables/table-rows.ts';
+import type { RowColumn, RowColumns } from '../../tables/table-rows.ts';
 
 /** A tag with what its numbers stand for, and its times as the clocks of the system show them (REG-8). */
 export type TagRow = Tag & {
@@ -38,7 +38,7 @@ export function tagRow(tag: Tag, { animal, transmitter, receiver, stamp }: TagNa
 type TimeField = 'releaseTime' | 'retrieveTime' | 'lastContacted';
 
 /** A time by the clocks of the system; alone with what happened then, in a file in UTC. */
-function time(id: TimeField, label: string, shown: keyof TagRow['shown'], happened: string) {
+function time(id: TimeField, label: string, shown: keyof TagRow['shown'], happened: string): RowColumn<TagRow> {
   return {
     id,
     label,
@@ -50,7 +50,7 @@ function time(id: TimeField, label: string, shown: keyof TagRow['shown'], happen
 }
 
 /** A latitude or a longitude; alone a latitude has the whole place. */
-function degrees(end: 'release' | 'retrieve', axis: 'Latitude' | 'Longitude', label: string) {
+function degrees(end: 'release' | 'retrieve', axis: 'Latitude' | 'Longitude', label: string): RowColumn<TagRow> {
   const id = `${end}${axis}` as const;
   const number = (row: TagRow): number | null => row[id];
   const hasPlace = (row: TagRow): boolean => row[`${end}Latitude`] !== null && row[`${end}Longitude`] !== null;
@@ -66,6 +66,9 @@ function degrees(end: 'release' | 'retrieve', axis: 'Latitude' | 'Longitude', la
   };
 }
 
+/** Most tags are still out: what says when and where they were retrieved folds while it is empty (REG-37). */
+const retrieved = { fold: 'Retrieved' };
+
 /** The table of tags. */
 export const tagColumns: RowColumns<TagRow> = [
   { id: 'animalAlias', label: 'Name', text: ({ animalAlias }) => animalAlias },
@@ -73,9 +76,9 @@ export const tagColumns: RowColumns<TagRow> = [
   time('releaseTime', 'Release Time', 'release', 'released'),
   degrees('release', 'Latitude', 'Release Latitude'),
   degrees('release', 'Longitude', 'Release Longitude'),
-  time('retrieveTime', 'Retrieve Time', 'retrieve', 'retrieved'),
-  degrees('retrieve', 'Latitude', 'Retrieve Latitude'),
-  degrees('retrieve', 'Longitude', 'Retrieve Longitude'),
+  { ...time('retrieveTime', 'Retrieve Time', 'retrieve', 'retrieved'), ...retrieved },
+  { ...degrees('retrieve', 'Latitude', 'Retrieve Latitude'), ...retrieved },
+  { ...degrees('retrieve', 'Longitude', 'Retrieve Longitude'), ...retrieved },
   time('lastContacted', 'Last Contacted', 'contacted', 'heard'),
   { id: 'place', label: 'Place', text: ({ place }) => place },
 ];

@@ -17,7 +17,7 @@ export const transmitterColumns: RowColumns<TransmitterRow> = [
     sortBy: ({ frequency }) => frequency,
     file: [
       { label: 'Frequency (MHz)', number: ({ frequency }) => frequency },
-      { label: 'Frequency +/- (kHz)', number: ({ frequencyVariance }) => frequencyVariance },
+      { label: 'Frequency ± (kHz)', number: ({ frequencyVariance }) => frequencyVariance },
     ],
   },
   {
@@ -36,7 +36,7 @@ export const transmitterColumns: RowColumns<TransmitterRow> = [
     sortBy: ({ emitInterval }) => emitInterval,
     file: [
       { label: 'Emit Interval (ms)', number: ({ emitInterval }) => emitInterval },
-      { label: 'Emit Interval +/- (ms)', number: ({ emitIntervalVariance }) => emitIntervalVariance },
+      { label: 'Emit Interval ± (ms)', number: ({ emitIntervalVariance }) => emitIntervalVariance },
     ],
   },
   { id: 'purpose', label: 'Purpose', text: ({ purpose }) => fieldText(transmitters.fields.purpose, purpose) },

@@ -46,8 +46,9 @@ export function isCodeOfProtocol({ protocolId, codeNumber }: ProtocolAndCode): b
   return codeNumber >= codes.min && codeNumber <= codes.max;
 }
 
-const hasItsCode = v.forward<ProtocolAndCode, v.CheckIssue<ProtocolAndCode>, readonly ['codeNumber']>(
-  v.check((fields) => isCodeOfProtocol(fields), codeProblem),
+/** Said as soon as protocol and code are there, whatever else is missing. */
+const hasItsCode = v.forward<ProtocolAndCode, v.PartialCheckIssue<ProtocolAndCode>, readonly ['codeNumber']>(
+  v.partialCheck([['protocolId'], ['codeNumber']], (fields) => isCodeOfProtocol(fields), codeProblem),
   ['codeNumber'],
 );
 
