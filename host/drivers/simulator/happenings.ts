@@ -54,7 +54,7 @@ function hearTransmitter(
 ): void {
   const { seed } = world;
   const { key, emitInterval, emitIntervalVariance, sendsEach = 1, carrier } = transmitter;
-  const start = carrier.kind === 'crew' ? Math.max(from, world.liveFrom) : from;
+  const start = carrier.kind === 'crew' ? Math.max(from, world.testsFrom) : from;
   const phase = Math.floor(chance(seed, draws.phase, key) * emitInterval);
   const last = Math.floor((to - phase + emitIntervalVariance) / emitInterval);
   for (let k = Math.floor((start - phase - emitIntervalVariance) / emitInterval); k <= last; k++) {

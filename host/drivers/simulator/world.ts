@@ -85,12 +85,13 @@ export type WorldTransmitter = {
 
 /**
  * A whole simulated study. Everything that happens in it is a pure function of this value and time.
- * `liveFrom` (ms) is when it was first started: range tests begin then, and memory cards stand at their
- * `memoryStart`.
+ * `liveFrom` (ms) is when it was first started: memory cards are at their `memoryStart` then. Range tests
+ * begin at `testsFrom` (ms).
  */
 export type World = {
   seed: number;
   liveFrom: number;
+  testsFrom: number;
   river: River;
   riverName: string;
   sites: readonly WorldSite[];

@@ -163,6 +163,9 @@ function firstEditionOf(plan: Plan): Plan {
   return { ...plan, beacons: beacons.map((beacon) => ({ ...beacon, ...lockedBeacon })) };
 }
 
+/** How long before the live part crews began to test ranges: the past day is as loud as what comes live (SIM-16). */
+const testedBeforeMs = 86_400_000;
+
 /** The edition of the plans by which new studies are founded; a study keeps its own (SIM-1). */
 export const newestEdition = 2;
 
@@ -177,7 +180,8 @@ export function makeWorld(systemId: string, seed: number, liveFrom: number, edit
   const receivers = plan.receivers.map((receiver, key) => makeReceiver(plan, river, seed, receiver, key));
   const transmitters = makeTransmitters(plan, seed, liveFrom);
   const { riverName, sites } = plan;
-  return { seed, liveFrom, river, riverName, sites, receivers, transmitters, deeds: new Map(), tagTimes: new Map() };
+  const testsFrom = edition === 1 ? liveFrom : liveFrom - testedBeforeMs;
+  return { seed, liveFrom, testsFrom, river, riverName, sites, receivers, transmitters, deeds: new Map(), tagTimes: new Map() };
 }
 
 const receiverColors = ['#66bb6a', '#ffb74d', '#4fc3f7', '#ba68c8', '#e57373', '#a1887f', '#4db6ac', '#fff176', '#90a4ae'];

@@ -62,6 +62,15 @@ describe('the simulated world', () => {
     expect(pieces).toEqual(whole);
   });
 
+  test.each(['demo', 'river'])('%s: the hour before the live part has the rate of what comes live (SIM-16)', (id) => {
+    const made = makeWorld(id, 7, liveFrom);
+    const heardFrom = (from: number) => heardAsPlanned(made, from, from + 20 * minute, always).length;
+    const [past, live] = [heardFrom(liveFrom - 20 * minute), heardFrom(liveFrom)];
+    expect(past / live).toBeGreaterThan(0.7);
+    expect(past / live).toBeLessThan(1.4);
+    expect(heardFrom(liveFrom - 26 * hour) / live, 'before the tests it was quieter').toBeLessThan(0.7);
+  });
+
   test('is what was asked for: receivers of both kinds at sites with coordinates, animals, beacons', () => {
     expect(world.receivers.length).toBeGreaterThanOrEqual(8);
     expect(new Set(world.receivers.map((receiver) => receiver.model))).toEqual(new Set([0, 1]));
@@ -232,7 +241,7 @@ test('the world of a seed is the same from release to release, in each edition o
     const days = Array.from({ length: 40 }, (_, i) => liveFrom - i * 5 * hour);
     const vitals = made.receivers.flatMap((receiver) => days.map((ts) => vitalsAt(made, receiver, ts)));
     return {
-      plan: print({ ...made, riverName: undefined, deeds: undefined, tagTimes: undefined }),
+      plan: print({ ...made, testsFrom: undefined, riverName: undefined, deeds: undefined, tagTimes: undefined }),
       places: print(made.transmitters.flatMap((transmitter) => days.map((ts) => whereIs(made, transmitter, ts)))),
       hearings: print(heardAsPlanned(made, from, to, workingAll(made, from, to))),
       vitals: print(vitals.map(({ voltage, memoryUsedMb, memoryTotalMb }) => ({ voltage, memoryUsedMb, memoryTotalMb }))),
@@ -269,7 +278,7 @@ test('the world of a seed is the same from release to release, in each edition o
       {
         "alarms": "568b905d6af1c69b",
         "changes": "0bc80c962a067713",
-        "hearings": "e7e7f9126c5b4635",
+        "hearings": "6689b5ee67c2972b",
         "places": "8a9b1f012fe2f368",
         "plan": "4c281188f35de2e5",
         "temperatures": "86530d1d4ec6ec00",
@@ -278,7 +287,7 @@ test('the world of a seed is the same from release to release, in each edition o
       {
         "alarms": "c4b0def6e6f1f200",
         "changes": "14cf1d68d11c3d62",
-        "hearings": "8f18f2a3376937cb",
+        "hearings": "b35c6122070acf82",
         "places": "b6e8c9c7affd1810",
         "plan": "02fc22f1cf2d7298",
         "temperatures": "2b8ad12a7d51b2a9",
