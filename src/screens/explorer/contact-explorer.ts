@@ -1,11 +1,11 @@
 import { fromPromise } from 'xstate';
-import { contactExplorerMachine } from '../machines/contact-explorer/contact-explorer-machine.ts';
-import { packedCall } from '../model/contract/call.ts';
-import { FailureError } from '../model/contract/failure.ts';
-import { unpackContacts } from '../model/contract/packed-contacts.ts';
-import { statisticsCalls } from '../model/contract/statistics-calls.ts';
-import { bodyOf } from '../services/http/body-of.ts';
-import type { Services } from '../services/ports.ts';
+import { contactExplorerMachine } from '../../machines/contact-explorer/contact-explorer-machine.ts';
+import { packedCall } from '../../model/contract/call.ts';
+import { FailureError } from '../../model/contract/failure.ts';
+import { unpackContacts } from '../../model/contract/packed-contacts.ts';
+import { statisticsCalls } from '../../model/contract/statistics-calls.ts';
+import { bodyOf } from '../../services/http/body-of.ts';
+import type { Services } from '../../services/ports.ts';
 
 /** How long contacts may take: a million over a field's slow line. */
 const patienceMs = 300_000;
