@@ -7,7 +7,7 @@ import { beaconsModel } from '../model/journal/screen-models/beacons.ts';
 import { registryModels } from '../model/journal/screen-models/registries.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
-import { contactExplorer } from './contact-explorer.ts';
+import { contactExplorer } from './explorer/contact-explorer.ts';
 import { beaconSummary } from './registries/beacon-summary.ts';
 import { registryList } from './registries/registry-list.ts';
 

@@ -9,7 +9,7 @@ import { statisticsCalls } from '../model/contract/statistics-calls.ts';
 import { statsAddress, type StatsQuestion, timeAsked } from '../model/statistics/stats-question.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
-import { contactExplorer } from './contact-explorer.ts';
+import { contactExplorer } from './explorer/contact-explorer.ts';
 
 /** The page asks for codes by 20 and every kHz (STAT-9). */
 const groups = { groupCodeBy: 20, groupFreqBy: 1 };

@@ -25,7 +25,10 @@ export type BeaconLook = {
   lookedAt: number | null;
 };
 
-/** ALM-20: how long (ms) a beacon is not heard before an alarm says so; `turns` are those of the receiver's round. */
+/**
+ * ALM-20: how long (ms) a beacon is not heard before an alarm says so; `turns` are those of the receiver's
+ * round.
+ */
 export function silenceMs(intervalMs: number, turns: number): number {
   return Math.max(leastSilentMs, silentIntervals * intervalMs * turns);
 }

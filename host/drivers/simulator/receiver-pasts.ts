@@ -37,8 +37,8 @@ function reportsOf(past: ReceiverPast): ReceiverVitals[] {
 
 /**
  * Writes vitals, state changes and alarms of several receivers in a stretch that nobody looked at (RX-10,
- * ALM-1), alarms in the order in which they were raised, with `others` of the same stretch. Of one receiver and
- * moment there is one state, the last of `pasts`, which holds no two. Answers whether there are alarms.
+ * ALM-1), alarms in the order in which they were raised, with `others` of the same stretch. Of one receiver
+ * and moment there is one state, the last of `pasts`, which holds no two. Answers whether there are alarms.
  */
 export async function recordPasts(
   db: Db,

@@ -24,7 +24,8 @@ type ReceiverPlan = {
 type AnimalPlan = [alias: string, species: string, gender: 0 | 1, weight: number, age: number];
 /**
  * A beacon on the mast of a site: how often it sends (ms), give or take `jitter`, and what is wrong with it.
- * `sendsEach` 3 saves its weak battery: two of three times it sends nothing. `silentFor` is for how long (ms) its battery has been empty when the study begins.
+ * `sendsEach` 3 saves its weak battery: two of three times it sends nothing. `silentFor` is for how long (ms)
+ * its battery has been empty when the study begins.
  */
 type BeaconPlan = {
   serialNumber: string;

@@ -1,14 +1,14 @@
 import { fromPromise } from 'xstate';
-import { contactExplorerMachine } from '../machines/contact-explorer/contact-explorer-machine.ts';
-import { packedCall } from '../model/contract/call.ts';
-import { FailureError } from '../model/contract/failure.ts';
-import { unpackContacts } from '../model/contract/packed-contacts.ts';
-import { registryCalls } from '../model/contract/registry-calls.ts';
-import { statisticsCalls } from '../model/contract/statistics-calls.ts';
-import { transmitterCalls } from '../model/contract/transmitter-calls.ts';
-import { type WornTag, wornTags } from '../model/explorer/worn-tags.ts';
-import { bodyOf } from '../services/http/body-of.ts';
-import type { HttpClient, Services } from '../services/ports.ts';
+import { contactExplorerMachine } from '../../machines/contact-explorer/contact-explorer-machine.ts';
+import { packedCall } from '../../model/contract/call.ts';
+import { FailureError } from '../../model/contract/failure.ts';
+import { unpackContacts } from '../../model/contract/packed-contacts.ts';
+import { registryCalls } from '../../model/contract/registry-calls.ts';
+import { statisticsCalls } from '../../model/contract/statistics-calls.ts';
+import { transmitterCalls } from '../../model/contract/transmitter-calls.ts';
+import { type WornTag, wornTags } from '../../model/explorer/worn-tags.ts';
+import { bodyOf } from '../../services/http/body-of.ts';
+import type { HttpClient, Services } from '../../services/ports.ts';
 
 /** How long contacts may take: a million over a field's slow line. */
 const patienceMs = 300_000;
