@@ -1,8 +1,12 @@
 import type { ComponentType } from 'react';
 import { type AnyActorRef, fromPromise } from 'xstate';
+import { journalIn } from '../machines/journal/journal-actor.ts';
+import { selectModel } from '../machines/journal/journal-selectors.ts';
 import { doneOnce } from '../machines/operations/own-change.ts';
 import { type RegistryRef, registryMachine, type RowOrder, type RowValues } from '../machines/registry/registry-machine.ts';
+import { knownItems } from '../model/changes/change.ts';
 import { type RegistryRequest, registryRequests } from '../model/contract/registry-requests.ts';
+import type { RowsModel } from '../model/journal/rows-model.ts';
 import { registryModels } from '../model/journal/screen-models/registries.ts';
 import type { ChangeReply } from '../model/journal/sequence.ts';
 import { madeBy } from '../model/receivers/tasks.ts';
@@ -42,6 +46,9 @@ async function plainView<Entity extends RegistryEntity>(entity: Entity, columns:
   return plainRegistryView(entity, columns);
 }
 
+/** A row that was saved: as it was, and what was written. */
+export type SavedRow = { id: number; before: object | undefined; after: RowValues };
+
 /** The machine of a registry, with its calls in place. */
 export function registryActor(
   { http }: Services,
@@ -49,8 +56,11 @@ export function registryActor(
   /** What one is called in a notice; by its first field in a plain one. */
   nameOf: (values: RowValues, system: AnyActorRef['system']) => string = (values) =>
     String(values[Object.keys(registries[entity].fields)[0] ?? '']),
+  /** What is done once a row is saved, `before` which it was that row; undefined for a new one. */
+  onSaved: (saved: SavedRow, system: AnyActorRef['system']) => void = () => {},
 ): typeof registryMachine {
   const { many } = registries[entity];
+  const model = registryModels[entity] as RowsModel<object>;
   const { create, update, remove } = registryRequests(entity);
   const ask = ({ call, request }: RegistryRequest, operation: string) =>
     http.call(call, request, { operation }) as Promise<ChangeReply>;
@@ -63,7 +73,11 @@ export function registryActor(
   return registryMachine.provide({
     actors: {
       saveRow: fromPromise(async ({ input, system }) => {
-        const made = madeBy(await save(system, input));
+        const before = input.id === null ? undefined : selectModel(journalIn(system).getSnapshot(), model)?.rows[input.id];
+        const reply = await save(system, input);
+        const made = madeBy(reply);
+        const id = input.id ?? knownItems(reply.items).find(({ kind }) => kind === `${entity}.created`)?.id;
+        if (id !== undefined) onSaved({ id, before, after: input.values }, system);
         return { message: `${nameOf(input.values, system)} is ${input.id === null ? 'created' : 'updated'}`, made };
       }),
       removeRows: fromPromise(async ({ input, system }) => {
