@@ -18,6 +18,7 @@ import type { Services } from '../services/ports.ts';
 import { later } from '../views/controls/later.tsx';
 import type { ScreenProps } from '../views/session/screen-props.ts';
 import { type BuiltScreen, builtScreen } from './built-screen.ts';
+import type { SavedRow } from './registries/past-hours.ts';
 import { registryList } from './registries/registry-list.ts';
 
 type Parts<Entity extends RegistryEntity> = {
@@ -45,9 +46,6 @@ async function plainView<Entity extends RegistryEntity>(entity: Entity, columns:
   const { plainRegistryView } = await import('../views/registry/plain-registry-view.tsx');
   return plainRegistryView(entity, columns);
 }
-
-/** A row that was saved: as it was, and what was written. */
-export type SavedRow = { id: number; before: object | undefined; after: RowValues };
 
 /** The machine of a registry, with its calls in place. */
 export function registryActor(

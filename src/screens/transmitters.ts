@@ -1,13 +1,13 @@
 import { transmittersPageMachine } from '../machines/transmitters-page/transmitters-page-machine.ts';
 import { registryModels } from '../model/journal/screen-models/registries.ts';
 import { undetectedModel } from '../model/journal/screen-models/undetected.ts';
-import { pastOfTransmitter } from '../model/registry/past-edits.ts';
+import { pastOfTransmitter } from '../model/detection/past-edits.ts';
 import { transmitterColumns } from '../model/registry/transmitters/transmitter-columns.ts';
 import type { TransmitterRow } from '../model/registry/transmitters/transmitter.ts';
 import { tableAddress } from '../model/tables/table-address.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
-import { pastHours, tellPast } from './registries/past-hours.ts';
+import { pastHours, askingPast } from './registries/past-hours.ts';
 import { registryList } from './registries/registry-list.ts';
 import { undetectedList } from './registries/undetected-list.ts';
 import { registryActor } from './registry-screen.ts';
@@ -24,7 +24,7 @@ export default builtScreen({
           services,
           'transmitter',
           ({ serialNumber }) => String(serialNumber),
-          tellPast('pastOfTransmitters', ({ id, before, after }) =>
+          askingPast('pastOfTransmitters', ({ id, before, after }) =>
             pastOfTransmitter(id, before as TransmitterRow | undefined, after as TransmitterRow),
           ),
         ),

@@ -1,4 +1,4 @@
-import { clocks } from '#model/detection/rhythm.ts';
+import { clocks } from '#model/entities/rhythm.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import { type HeardContact, type SoughtTransmitter, type Target, Targets } from './matching.ts';
 import { inOrderOfHours, type RunHour } from './run-hours.ts';

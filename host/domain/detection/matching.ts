@@ -1,4 +1,4 @@
-import { clocks, mostIntervals } from '#model/detection/rhythm.ts';
+import { clocks, mostIntervals } from '#model/entities/rhythm.ts';
 import { beeperType, noise } from '#model/entities/contact.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import { frequencyToleranceHz } from '#model/registry/transmitters/transmitter.ts';

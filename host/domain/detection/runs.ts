@@ -1,4 +1,4 @@
-import { mostIntervals } from '#model/detection/rhythm.ts';
+import { mostIntervals } from '#model/entities/rhythm.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import type { Target } from './matching.ts';
 import {

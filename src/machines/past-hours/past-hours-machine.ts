@@ -1,14 +1,14 @@
 import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import type { WholeHours } from '../../model/detection/settings-hours.ts';
-import { type PastAsked, type PastFound, pastSpan, withFound } from '../../model/registry/past-edits.ts';
+import { type PastAsked, type PastFound, pastSpan, withFound } from '../../model/detection/past-edits.ts';
 import { notProvided } from '../support/not-provided.ts';
 
-export type PastHoursEvent =
+type PastHoursEvent =
   /** What may matter to the past was saved. */
   { type: 'past.asked'; asked: PastAsked } | { type: 'past.retry' } | { type: 'past.dismiss' };
 
-export type PastHoursContext = {
+type PastHoursContext = {
   mitasId: string;
   /** What the host has not answered yet. */
   asked: readonly PastAsked[];
@@ -18,7 +18,7 @@ export type PastHoursContext = {
 };
 
 /** Of which transmitters of a system past hours are asked for. */
-export type PastQuestion = Pick<PastHoursContext, 'mitasId' | 'asked'>;
+type PastQuestion = Pick<PastHoursContext, 'mitasId' | 'asked'>;
 
 /** Which past hours edits on this page have left out of date (DET-23), until the person puts that away. */
 export const pastHoursMachine = setup({

@@ -113,7 +113,7 @@ export const reprocessingMachine = setup({
   actions: {
     /** Provided by who knows whether this browser shows the guide. */
     recallGuide: assign({}),
-    /** Provided by who knows the host's clock: the form begins with the last 7 days, or as the address says. */
+    /** Provided by who knows the host's clock: the form begins with the last 7 days, or by the address. */
     beginForm: assign({}),
     toggleGuide: assign({ isGuideOpen: ({ context }) => !context.isGuideOpen }),
     keepGuide: notProvidedAction<{ isOpen: boolean }>(),

@@ -1,9 +1,11 @@
 import { type AnyActorRef, fromPromise } from 'xstate';
 import { pastHoursMachine, type PastHoursRef } from '../../machines/past-hours/past-hours-machine.ts';
 import { transmitterCalls } from '../../model/contract/transmitter-calls.ts';
-import type { PastAsked } from '../../model/registry/past-edits.ts';
+import type { PastAsked } from '../../model/detection/past-edits.ts';
 import type { Services } from '../../services/ports.ts';
-import type { SavedRow } from '../registry-screen.ts';
+
+/** A row that was saved: as it was, and what was written. */
+export type SavedRow = { id: number; before: object | undefined; after: object };
 
 /** Asks the host which past hours are out of date (DET-23). */
 export function pastHours({ http }: Services): typeof pastHoursMachine {
@@ -24,7 +26,7 @@ export function pastHours({ http }: Services): typeof pastHoursMachine {
 }
 
 /** Has the page, by that systemId, ask what an edit matters to; not once it is left. */
-export function tellPast(systemId: 'pastOfTags' | 'pastOfTransmitters', pastOf: (saved: SavedRow) => PastAsked | null) {
+export function askingPast(systemId: 'pastOfTags' | 'pastOfTransmitters', pastOf: (saved: SavedRow) => PastAsked | null) {
   return (saved: SavedRow, system: AnyActorRef['system']): void => {
     const asked = pastOf(saved);
     if (asked !== null) (system.get(systemId) as PastHoursRef | undefined)?.send({ type: 'past.asked', asked });

@@ -25,7 +25,7 @@ export function PastNotice({ actor }: { actor: PastHoursRef }) {
   const failure = useSelector(actor, ({ context }) => context.failure);
   const isShown = hasFailed || span !== null;
   return (
-    <div role="status">
+    <div className={styles.place} role="status">
       {isShown ? (
         <Card label={title}>
           <div className={styles.notice}>

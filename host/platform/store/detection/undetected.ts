@@ -5,7 +5,7 @@ import { isTaggedBy } from '../entity-tables.ts';
 import { isCodedOnes } from '../fleet/beacons.ts';
 
 /** How often a transmitter was heard, and its newest contacts. */
-export type HeardTransmitter = { id: number; contacts: number; heard: HeardAt[] };
+type HeardTransmitter = { id: number; contacts: number; heard: HeardAt[] };
 
 /**
  * The coded transmitters in use (REG-20) that were heard since an hour (ms) and not detected, the most heard

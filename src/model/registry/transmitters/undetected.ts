@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { clocks, mostIntervals } from '../../detection/rhythm.ts';
+import { clocks, mostIntervals } from '../../entities/rhythm.ts';
 import { fitsInterval, measuredText, secondsText, wrongIntervalText } from './measured-interval.ts';
 import type { TransmitterRow } from './transmitter.ts';
 

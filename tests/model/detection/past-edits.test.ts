@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pastOfTag, pastOfTransmitter, pastSpan, withFound } from '#model/registry/past-edits.ts';
+import { pastOfTag, pastOfTransmitter, pastSpan, withFound } from '#model/detection/past-edits.ts';
 
 /** DET-23. */
 

@@ -1,6 +1,6 @@
-import type { WholeHours } from '../detection/settings-hours.ts';
-import type { TagFields } from './tags/tag.ts';
-import type { TransmitterRow } from './transmitters/transmitter.ts';
+import type { WholeHours } from './settings-hours.ts';
+import type { TagFields } from '../registry/tags/tag.ts';
+import type { TransmitterRow } from '../registry/transmitters/transmitter.ts';
 
 /** Of which transmitter past hours are asked for (DET-23), and of what time (ms); null for no bound. */
 export type PastAsked = { TransmitterId: number; from: number | null; to: number | null };
