@@ -8,7 +8,7 @@ import { reprocessingMachine } from '../machines/reprocessing/reprocessing-machi
 import { detectionCalls } from '../model/contract/detection-calls.ts';
 import { detectionAddress } from '../model/detection/detection-address.ts';
 import { historyPageSize } from '../model/detection/detection-history.ts';
-import { withPreset } from '../model/detection/reprocess-form.ts';
+import { begunForm } from '../model/detection/reprocess-form.ts';
 import { type JobPage, jobPageSize, runningJob } from '../model/detection/reprocess-jobs.ts';
 import { collaboratorsModel } from '../model/journal/screen-models/collaborators.ts';
 import { registryModels } from '../model/journal/screen-models/registries.ts';
@@ -69,7 +69,7 @@ function reprocessing({ http, preferences }: Services): typeof reprocessingMachi
       recallGuide: assign({ isGuideOpen: () => preferences.guideOpen('reprocessing') }),
       keepGuide: (_, { isOpen }) => preferences.setGuideOpen('reprocessing', isOpen),
       beginForm: assign({
-        form: ({ context: { form }, self: { system } }) => withPreset(form, 'week', hostClockIn(system, Date.now)()),
+        form: ({ context: { form }, self: { system } }) => begunForm(form, hostClockIn(system, Date.now)()),
       }),
     },
     actors: {

@@ -1,9 +1,12 @@
 import type { ComponentType } from 'react';
 import { type AnyActorRef, fromPromise } from 'xstate';
+import { journalIn } from '../machines/journal/journal-actor.ts';
+import { selectModel } from '../machines/journal/journal-selectors.ts';
 import { doneOnce } from '../machines/operations/own-change.ts';
 import { type RegistryRef, registryMachine, type RowOrder, type RowValues } from '../machines/registry/registry-machine.ts';
 import { knownItems } from '../model/changes/change.ts';
 import { type RegistryRequest, registryRequests } from '../model/contract/registry-requests.ts';
+import type { RowsModel } from '../model/journal/rows-model.ts';
 import { registryModels } from '../model/journal/screen-models/registries.ts';
 import type { ChangeReply } from '../model/journal/sequence.ts';
 import { madeBy } from '../model/receivers/tasks.ts';
@@ -15,6 +18,7 @@ import type { Services } from '../services/ports.ts';
 import { later } from '../views/controls/later.tsx';
 import type { ScreenProps } from '../views/session/screen-props.ts';
 import { type BuiltScreen, builtScreen } from './built-screen.ts';
+import type { SavedRow } from './registries/past-hours.ts';
 import { registryList } from './registries/registry-list.ts';
 
 type Parts<Entity extends RegistryEntity> = {
@@ -50,8 +54,11 @@ export function registryActor(
   /** What one is called in a notice; by its first field in a plain one. */
   nameOf: (values: RowValues, system: AnyActorRef['system']) => string = (values) =>
     String(values[Object.keys(registries[entity].fields)[0] ?? '']),
+  /** What is done once a row is saved, `before` which it was that row; undefined for a new one. */
+  onSaved: (saved: SavedRow, system: AnyActorRef['system']) => void = () => {},
 ): typeof registryMachine {
   const { many } = registries[entity];
+  const model = registryModels[entity] as RowsModel<object>;
   const { create, update, remove } = registryRequests(entity);
   const ask = ({ call, request }: RegistryRequest, operation: string) =>
     http.call(call, request, { operation }) as Promise<ChangeReply>;
@@ -64,11 +71,13 @@ export function registryActor(
   return registryMachine.provide({
     actors: {
       saveRow: fromPromise(async ({ input, system }) => {
+        const before = input.id === null ? undefined : selectModel(journalIn(system).getSnapshot(), model)?.rows[input.id];
         const reply = await save(system, input);
         const made = madeBy(reply);
-        const message = `${nameOf(input.values, system)} is ${input.id === null ? 'created' : 'updated'}`;
         const created = knownItems(reply.items).find(({ kind }) => kind === `${entity}.created`)?.id ?? null;
-        return { message, made, created };
+        const id = input.id ?? created;
+        if (id !== null) onSaved({ id, before, after: input.values }, system);
+        return { message: `${nameOf(input.values, system)} is ${input.id === null ? 'created' : 'updated'}`, made, created };
       }),
       removeRows: fromPromise(async ({ input, system }) => {
         const made = madeBy(await removeAll(system, input));

@@ -7,6 +7,7 @@ import { tagsPageMachine } from '../machines/tags-page/tags-page-machine.ts';
 import { FailureError } from '../model/contract/failure.ts';
 import type { TagFields } from '../model/registry/tags/tag.ts';
 import { registryModels } from '../model/journal/screen-models/registries.ts';
+import { pastOfTag } from '../model/detection/past-edits.ts';
 import { tagColumns } from '../model/registry/tags/tag-rows.ts';
 import { tableAddress } from '../model/tables/table-address.ts';
 import { createBaseMapFile } from '../services/map/base-map-file.ts';
@@ -14,6 +15,7 @@ import { findDevicePosition } from '../services/map/device-position.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
 import { registryList } from './registries/registry-list.ts';
+import { pastHours, askingPast } from './registries/past-hours.ts';
 import { registryActor } from './registry-screen.ts';
 
 /** REG-8, REG-23: what each tag puts together is loaded with it. */
@@ -26,7 +28,13 @@ export default builtScreen({
     const { geolocation } = window.navigator;
     return tagsPageMachine.provide({
       actors: {
-        registry: registryActor(services, 'tag', (values, system) => nameOf(values as TagFields, system)),
+        registry: registryActor(
+          services,
+          'tag',
+          (values, system) => nameOf(values as TagFields, system),
+          askingPast('pastOfTags', ({ before, after }) => pastOfTag(before as TagFields | undefined, after as TagFields)),
+        ),
+        past: pastHours(services),
         land: question(({ signal }) => loadLand(signal)),
         position: question(async () => {
           const found = await findDevicePosition({ geolocation, isSecureContext: window.isSecureContext });

@@ -85,3 +85,10 @@ test('the last 7 days are those of when it is started (DET-20)', async () => {
   await expect.poll(() => estimated.at(-1)?.endDate).toBe('2026-05-31T15:03:00.000Z');
   actor.stop();
 });
+
+test('a start and an end in the address are what is estimated first (DET-23)', async () => {
+  const { estimated } = begin('?tab=reprocessing&start=2026-05-01T12:00:00.000Z&end=2026-05-02T00:00:00.000Z');
+  await expect
+    .poll(() => estimated[0])
+    .toMatchObject({ startDate: '2026-05-01T12:00:00.000Z', endDate: '2026-05-02T00:00:00.000Z' });
+});

@@ -7,5 +7,10 @@ export default samples({
   machine: tagsPageMachine,
   inputs: [{ mitasId: 'demo', search: '' }],
   events: { 'place.changed': [] },
-  actors: { registry: child({ errors: broken }), land: child({ errors: broken }), position: child({ errors: broken }) },
+  actors: {
+    registry: child({ errors: broken }),
+    land: child({ errors: broken }),
+    position: child({ errors: broken }),
+    past: child({ errors: broken }),
+  },
 });

@@ -1,5 +1,6 @@
+import { clocks } from '#model/entities/rhythm.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
-import { clocks, type HeardContact, type SoughtTransmitter, type Target, Targets } from './matching.ts';
+import { type HeardContact, type SoughtTransmitter, type Target, Targets } from './matching.ts';
 import { inOrderOfHours, type RunHour } from './run-hours.ts';
 import {
   closeRuns,

@@ -1,3 +1,4 @@
+import { clocks, mostIntervals } from '#model/entities/rhythm.ts';
 import { beeperType, noise } from '#model/entities/contact.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import { frequencyToleranceHz } from '#model/registry/transmitters/transmitter.ts';
@@ -22,11 +23,6 @@ export type HeardContact = {
   type: number;
   power: number;
 };
-
-/** How many emit intervals a gap may be long. */
-export const mostIntervals = 20;
-/** How exact the clock of a receiver is, in ms: one that writes whole seconds, and any other. */
-export const clocks = { coarse: 1_000, fine: 1 } as const;
 
 /**
  * A transmitter as it is matched: frequencies in Hz, times in ms. `slack` is what jitter adds to a gap;

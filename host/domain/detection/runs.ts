@@ -1,5 +1,6 @@
+import { mostIntervals } from '#model/entities/rhythm.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
-import { mostIntervals, type Target } from './matching.ts';
+import type { Target } from './matching.ts';
 import {
   addSpacing,
   addSums,

@@ -1,5 +1,12 @@
+import { hoursTouched, startOfHour } from '#model/detection/settings-hours.ts';
+import { undetectedOf } from '#model/registry/transmitters/undetected.ts';
 import type { Transmitter, TransmitterFields } from '#model/registry/transmitters/transmitter.ts';
 import { listRows } from '../../platform/changes/owned-rows.ts';
+import { detectionConfigNow } from '../../platform/store/detection/detection-configs.ts';
+import { outdatedHours } from '../../platform/store/detection/outdated-hours.ts';
+import { undetectedSince } from '../../platform/store/detection/undetected.ts';
+import { soughtTransmitters } from '../../platform/store/fleet/sought-transmitters.ts';
+import { Targets } from '../../domain/detection/matching.ts';
 import { detectionsOf } from '../../platform/store/detection/detections.ts';
 import { invalidRequest, notFound } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/store/database.ts';
@@ -8,8 +15,9 @@ import { modelNumberOf, modelsOfTransmitters } from '../../platform/store/fleet/
 import type { Handlers } from './call-handlers.ts';
 import type { RegistryHandlers } from './registry-calls.ts';
 
+const dayMs = 86_400_000;
 /** Of how long detections of a transmitter are listed (REG-26). */
-const detectedForMs = 7 * 86_400_000;
+const detectedForMs = 7 * dayMs;
 
 /** REG-17: a model is kept by its number, whichever way it was named. */
 export async function heldTransmitter(database: Pick<Database, 'db'>, systemId: string, written: TransmitterFields) {
@@ -22,7 +30,10 @@ export async function heldTransmitter(database: Pick<Database, 'db'>, systemId: 
 }
 
 /** CALL-3: what transmitters have besides the calls of a registry. */
-export function transmitters(database: Pick<Database, 'db' | 'pool'>, { listTransmitters }: RegistryHandlers<'transmitter'>) {
+export function transmitters(
+  database: Pick<Database, 'db' | 'pool' | 'reads'>,
+  { listTransmitters }: RegistryHandlers<'transmitter'>,
+) {
   async function found(systemId: string, id: number): Promise<Transmitter> {
     const [row] = await listRows(database.db, 'transmitter', systemId, [id]);
     if (row === undefined) throw notFound(`There is no transmitter ${id}`);
@@ -43,7 +54,32 @@ export function transmitters(database: Pick<Database, 'db' | 'pool'>, { listTran
       return { ...listed, models };
     },
 
+    listUndetected: ({ caller, system: { mitasId }, exchange }) =>
+      database.reads.read(caller.userId, exchange.gone(), async (read) => {
+        const heard = await undetectedSince(read, mitasId, startOfHour(Date.now()) - dayMs);
+        if (heard.length === 0) return { undetected: [] };
+        const sought = await soughtTransmitters(read, mitasId);
+        const { intervalToleranceMultiplier } = await detectionConfigNow(read, mitasId);
+        const found = heard.map((each) => {
+          const its = sought.find(({ id }) => id === each.id);
+          return its === undefined ? null : undetectedOf(its, each, intervalToleranceMultiplier);
+        });
+        return { undetected: found.filter((each) => each !== null) };
+      }),
+
     getTransmitter: (call) => found(call.system.mitasId, call.params.id),
+
+    getOutdatedHours: ({ caller, system: { mitasId }, params: { id }, query: { startTime, endTime }, exchange }) =>
+      database.reads.read(caller.userId, exchange.gone(), async (read) => {
+        const sought = (await soughtTransmitters(read, mitasId)).find((each) => each.id === id);
+        if (sought === undefined) throw notFound(`There is no transmitter ${id}`);
+        const [target] = new Targets([sought], await detectionConfigNow(read, mitasId)).all;
+        if (target === undefined) return { hours: null };
+        // The present hour goes by what is set now (DET-15).
+        const present = startOfHour(Date.now());
+        const hours = hoursTouched({ start: startTime ?? 0, end: endTime ?? present }, { now: present - 1 });
+        return { hours: await outdatedHours(read, mitasId, sought, { ...target, ...hours }) };
+      }),
 
     async getRecentDetections({ system: { mitasId }, params: { id } }) {
       await found(mitasId, id);

@@ -113,7 +113,7 @@ export const reprocessingMachine = setup({
   actions: {
     /** Provided by who knows whether this browser shows the guide. */
     recallGuide: assign({}),
-    /** Provided by who knows the host's clock: the form begins with the last 7 days. */
+    /** Provided by who knows the host's clock: the form begins with the last 7 days, or by the address. */
     beginForm: assign({}),
     toggleGuide: assign({ isGuideOpen: ({ context }) => !context.isGuideOpen }),
     keepGuide: notProvidedAction<{ isOpen: boolean }>(),
@@ -177,7 +177,7 @@ export const reprocessingMachine = setup({
   id: 'reprocessing',
   context: ({ input: { mitasId, search } }) => ({
     mitasId,
-    form: emptyForm,
+    form: { ...emptyForm, ...rangeIn(search) },
     estimate: null,
     estimateFailure: null,
     ...placeIn(search),
@@ -398,6 +398,11 @@ export const reprocessingMachine = setup({
 function placeIn(search: string): Pick<DetectionPlace, 'status' | 'page'> {
   const { status, page } = detectionAddress.read(search).state;
   return { status, page };
+}
+
+function rangeIn(search: string): Pick<DetectionPlace, 'start' | 'end'> {
+  const { start, end } = detectionAddress.read(search).state;
+  return { start, end };
 }
 
 export type ReprocessingRef = ActorRefFrom<typeof reprocessingMachine>;

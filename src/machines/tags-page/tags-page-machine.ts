@@ -1,18 +1,22 @@
 import { type ActorRefFrom, setup } from 'xstate';
+import { pastHoursMachine } from '../past-hours/past-hours-machine.ts';
 import { questionMachine } from '../question/question-machine.ts';
 import { registryMachine } from '../registry/registry-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 
-/** Animals → Tags: the registry, and for a place on the map what lies under it and where the device is. */
+/**
+ * Animals → Tags: the registry, for a place on the map what lies under it and where the device is, and which
+ * past hours the edits have left out of date.
+ */
 export const tagsPageMachine = setup({
   types: {
     input: {} as ScreenInput,
     context: {} as ScreenInput,
     events: {} as SearchChanged,
     tags: {} as 'failed',
-    children: {} as { registry: 'registry'; land: 'land'; position: 'position' },
+    children: {} as { registry: 'registry'; land: 'land'; position: 'position'; past: 'past' },
   },
-  actors: { registry: registryMachine, land: questionMachine, position: questionMachine },
+  actors: { registry: registryMachine, land: questionMachine, position: questionMachine, past: pastHoursMachine },
 }).createMachine({
   id: 'tagsPage',
   context: ({ input }) => input,
@@ -20,6 +24,7 @@ export const tagsPageMachine = setup({
     { id: 'registry', src: 'registry', input: ({ context }) => context, onError: '.broken' },
     { id: 'land', src: 'land', input: { request: null }, onError: '.broken' },
     { id: 'position', src: 'position', input: { request: null }, onError: '.broken' },
+    { id: 'past', systemId: 'pastOfTags', src: 'past', input: ({ context }) => context, onError: '.broken' },
   ],
   initial: 'shown',
   states: { shown: {}, broken: { tags: 'failed' } },

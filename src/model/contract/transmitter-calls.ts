@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { beaconSchema } from '../entities/beacon.ts';
 import { viewer } from '../entities/role.ts';
+import { queryInstant } from '../fields/query-fields.ts';
+import { undetectedSchema } from '../registry/transmitters/undetected.ts';
 import { calls } from './call.ts';
 import { registryCalls } from './registry-calls.ts';
 
@@ -18,11 +20,24 @@ export const transmitterCalls = calls({
     ...registryCalls.listTransmitters,
     reply: v.object({ ...listed.entries, models: v.array(v.object({ id: v.number(), modelNumber: v.string() })) }),
   },
+  listUndetected: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/transmitters/undetected',
+    access: { role: viewer },
+    reply: v.object({ undetected: v.array(undetectedSchema) }),
+  },
   getTransmitter: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/transmitters/{id}',
     access: { role: viewer },
     reply: listed.entries.transmitters.item,
+  },
+  getOutdatedHours: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/transmitters/{id}/detections/outdated',
+    access: { role: viewer },
+    query: v.object({ startTime: v.optional(queryInstant), endTime: v.optional(queryInstant) }),
+    reply: v.object({ hours: v.nullable(v.object({ from: v.number(), to: v.number() })) }),
   },
   getRecentDetections: {
     method: 'GET',

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { queryInstant } from '../fields/query-fields.ts';
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { SearchReader, searchOf } from '../navigation/search-reader.ts';
 import { type JobFilter, jobFilters } from './reprocess-jobs.ts';
@@ -5,17 +7,41 @@ import { type JobFilter, jobFilters } from './reprocess-jobs.ts';
 export const detectionTabs = ['algorithm', 'reprocessing'] as const;
 export type DetectionTab = (typeof detectionTabs)[number];
 
-/** Where the page stands: its tab, and of the job history the status and the page, which counts from 1. */
-export type DetectionPlace = { readonly tab: DetectionTab; readonly status: JobFilter; readonly page: number };
+/**
+ * Where the page stands: its tab; of the job history the status and the page, which counts from 1; and with
+ * which start and end (ms) the form begins, null for its own.
+ */
+export type DetectionPlace = {
+  readonly tab: DetectionTab;
+  readonly status: JobFilter;
+  readonly page: number;
+  readonly start: number | null;
+  readonly end: number | null;
+};
 
 /** A tab as it opens. */
 export function placeOfTab(tab: DetectionTab): DetectionPlace {
-  return { tab, status: 'all', page: 1 };
+  return { tab, status: 'all', page: 1, start: null, end: null };
 }
 
-const takes = { tab: detectionTabs.join(' or '), status: jobFilters.join(', '), page: 'the number of a page' };
+const aTime = 'ISO 8601 with its offset';
+const takes = {
+  tab: detectionTabs.join(' or '),
+  status: jobFilters.join(', '),
+  page: 'the number of a page',
+  start: aTime,
+  end: aTime,
+};
 
-/** '?tab=reprocessing&status=failed&page=2'; the first tab and defaults are not written. */
+function timeIn(text: string): number | undefined {
+  const { success, output } = v.safeParse(queryInstant, text);
+  return success ? output : undefined;
+}
+
+/**
+ * '?tab=reprocessing&status=failed&page=2&start=2026-05-01T12:00:00.000Z'; the first tab and defaults are not
+ * written.
+ */
 export const detectionAddress: AddressCodec<DetectionPlace> = {
   read(search) {
     const reader = new SearchReader(search, takes);
@@ -23,15 +49,19 @@ export const detectionAddress: AddressCodec<DetectionPlace> = {
       tab: reader.one('tab', detectionTabs[0], (text) => detectionTabs.find((each) => each === text)),
       status: reader.one('status', jobFilters[0], (text) => jobFilters.find((each) => each === text)),
       page: reader.id('page') ?? 1,
+      start: reader.one<number | null>('start', null, timeIn),
+      end: reader.one<number | null>('end', null, timeIn),
     };
     return { state, refused: reader.refused };
   },
-  write({ tab, status, page }) {
+  write({ tab, status, page, start, end }) {
     const params = new URLSearchParams();
     if (tab === 'algorithm') return '';
     params.set('tab', tab);
     if (status !== jobFilters[0]) params.set('status', status);
     if (page !== 1) params.set('page', String(page));
+    if (start !== null) params.set('start', new Date(start).toISOString());
+    if (end !== null) params.set('end', new Date(end).toISOString());
     return searchOf(params);
   },
 };

@@ -66,6 +66,15 @@ export function withPreset(form: ReprocessForm, preset: RangePreset, now: number
   return { ...form, preset, start: days === null ? yearsBefore(end, datasetYears) : end - days * dayMs, end };
 }
 
+/**
+ * The form as it begins at `now`: with the last 7 days, or with the start and the end that the address has.
+ */
+export function begunForm(form: ReprocessForm, now: number): ReprocessForm {
+  const { start, end } = form;
+  const usual = withPreset(form, 'week', now);
+  return start === null && end === null ? usual : withFields(usual, { start: start ?? usual.start, end: end ?? usual.end });
+}
+
 /** The form at `now`: the range of a preset ends then. The same object where nothing changes. */
 export function renewedForm(form: ReprocessForm, now: number): ReprocessForm {
   const next = form.preset === null ? form : withPreset(form, form.preset, now);

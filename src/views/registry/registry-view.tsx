@@ -84,7 +84,8 @@ export function registryView<Of extends { id: number }, Values extends RowValues
   const useRows = joined?.useRows ?? (() => useScreenModel(model, listedRows, areSameRows));
   const address = tableAddress(columns);
 
-  function RegistryPage({ actor }: ScreenProps<RegistryRef>) {
+  /** `above` the table stands what the page says of its edits. */
+  function RegistryPage({ actor, above }: ScreenProps<RegistryRef> & { above?: ReactNode }) {
     const { journal } = useSession();
     const [state, changeAddress] = useAddress(address);
     const rows = useRows();
@@ -99,6 +100,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     const why = useWhyReadOnly(rights.write);
     return (
       <Page title={title} about={about} actions={<LineNotice />}>
+        {above}
         <Listed title={title} words={[one, many]} needs={joined?.needs ?? []} isTall={isTall} rows={rows}>
           {content}
         </Listed>

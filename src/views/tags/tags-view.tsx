@@ -8,6 +8,7 @@ import { registryModels } from '../../model/journal/screen-models/registries.ts'
 import { tagFormSchema } from '../../model/registry/tags/tag-form.ts';
 import { tagColumns, type TagRow, tagRow } from '../../model/registry/tags/tag-rows.ts';
 import { utcText } from '../../model/time/typed-time.ts';
+import { PastNotice } from '../registry/past-notice.tsx';
 import { registryView } from '../registry/registry-view.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
@@ -65,12 +66,12 @@ const TagsTable = registryView<TagRow, TagFields>({
 
 /** Which animal carries which transmitter (REG-8). */
 export default function TagsView({ actor, onReload }: ScreenProps<TagsPageRef>) {
-  const { registry, land, position } = useSelector(actor, ({ children }) => children);
+  const { registry, land, position, past } = useSelector(actor, ({ children }) => children);
   const services = useMemo(() => ({ land, position }), [land, position]);
   if (registry === undefined) return null;
   return (
     <PlaceServices value={services}>
-      <TagsTable actor={registry} onReload={onReload} />
+      <TagsTable actor={registry} onReload={onReload} above={past === undefined ? null : <PastNotice actor={past} />} />
     </PlaceServices>
   );
 }

@@ -1,11 +1,21 @@
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
 import { ComboBox, Item } from '@adobe/react-spectrum/ComboBox';
 import { beeperType, contactTypeName } from '../../model/entities/contact.ts';
 import { type TransmitterFields, type TransmitterRow, transmitters } from '../../model/registry/transmitters/transmitter.ts';
 import { alikeInUse, isInUse, serialNumbersText } from '../../model/registry/transmitters/alike-transmitters.ts';
-import { wrongIntervalText } from '../../model/registry/transmitters/measured-interval.ts';
+import { intervalFinding, type TransmitterFound } from '../../model/registry/transmitters/undetected.ts';
 import { transmitterColumns } from '../../model/registry/transmitters/transmitter-columns.ts';
+import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
+import { registryModels } from '../../model/journal/screen-models/registries.ts';
+import { undetectedModel } from '../../model/journal/screen-models/undetected.ts';
+import type { TransmittersPageRef } from '../../machines/transmitters-page/transmitters-page-machine.ts';
+import { Button } from '../controls/button.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { ChoiceOf, NumberOf, TextOf } from '../registry/fields.tsx';
+import { PastNotice } from '../registry/past-notice.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
+import { useScreenModel } from '../session/session-actors.tsx';
 import { type FieldsProps, registryView } from '../registry/registry-view.tsx';
 import styles from './transmitters.module.css';
 
@@ -13,7 +23,7 @@ type Values = Required<Omit<TransmitterFields, 'TransmitterModelId'>>;
 
 const protocols = [7, 18, 19] as const;
 
-function Fields(of: FieldsProps<TransmitterRow, Values>) {
+function Fields(of: FieldsProps<TransmitterFound, Values>) {
   return (
     <>
       <TextOf of={of} name="serialNumber" label="Serial Number" autoFocus />
@@ -34,6 +44,7 @@ function Fields(of: FieldsProps<TransmitterRow, Values>) {
         <NumberOf of={of} name="emitInterval" label="Emit interval (ms)" />
         <NumberOf of={of} name="emitIntervalVariance" label="± (ms)" />
       </div>
+      <Measured {...of} />
       <ChoiceOf
         of={of}
         name="purpose"
@@ -51,8 +62,26 @@ function codeUnder(protocolId: number, codeNumber: number | null): Partial<Value
   return codeNumber === null ? {} : { codeNumber };
 }
 
+/** DET-22, DET-24: what is said of the interval that is registered, and the one that was measured. */
+function Measured({ id, rows, isDisabled, change }: FieldsProps<TransmitterFound, Values>) {
+  const row = rows.find((each) => each.id === id);
+  const finding = row === undefined ? null : intervalFinding(row);
+  if (finding === null) return null;
+  const { text, measured } = finding;
+  return (
+    <div className={styles.measured}>
+      <StatusMark status="warning" text={text} />
+      {measured === null ? null : (
+        <Button isDisabled={isDisabled} onPress={() => change({ emitInterval: Math.round(measured) })}>
+          Use the measured interval
+        </Button>
+      )}
+    </div>
+  );
+}
+
 /** REG-20: says which transmitters in use receivers cannot tell from the one that is written. */
-function SameSignal({ id, values, rows }: FieldsProps<TransmitterRow, Values>) {
+function SameSignal({ id, values, rows }: FieldsProps<TransmitterFound, Values>) {
   const others = alikeInUse({ ...values, id }, rows);
   if (others.length === 0) return null;
   const text = `Receivers cannot distinguish it from ${serialNumbersText(others)}: same code and overlapping frequencies`;
@@ -64,7 +93,7 @@ function SameSignal({ id, values, rows }: FieldsProps<TransmitterRow, Values>) {
 }
 
 /** One of the models of this system, or a new one by its number (REG-17). */
-function ModelNumber({ values, rows, isDisabled, change, problemOf }: FieldsProps<TransmitterRow, Values>) {
+function ModelNumber({ values, rows, isDisabled, change, problemOf }: FieldsProps<TransmitterFound, Values>) {
   const known = [...new Set(rows.map(({ modelNumber }) => modelNumber))].toSorted();
   const problem = problemOf('modelNumber');
   return (
@@ -99,15 +128,15 @@ function Alike({ row, rows }: { row: TransmitterRow; rows: readonly TransmitterR
   );
 }
 
-/** DET-22: that it was heard to emit otherwise. */
-function Interval({ row, text }: { row: TransmitterRow; text: string }) {
-  const wrong = wrongIntervalText(row);
-  if (wrong === null) return text;
+/** DET-22, DET-24: that it was heard to emit otherwise, or was heard and not detected. */
+function Interval({ row, text }: { row: TransmitterFound; text: string }) {
+  const finding = intervalFinding(row);
+  if (finding === null) return text;
   return (
     <>
       {text}
       <span className={styles.alike}>
-        <StatusMark status="warning" text={wrong} />
+        <StatusMark status="warning" text={finding.text} />
       </span>
     </>
   );
@@ -116,13 +145,23 @@ function Interval({ row, text }: { row: TransmitterRow; text: string }) {
 const [serialNumber, ...otherColumns] = transmitterColumns;
 const markedColumns = otherColumns.map((column) =>
   column.id === 'emitInterval'
-    ? { ...column, cell: (row: TransmitterRow) => <Interval row={row} text={column.text(row)} /> }
+    ? { ...column, cell: (row: TransmitterFound) => <Interval row={row} text={column.text(row)} /> }
     : column,
 );
 
-/** The transmitters of a study (REG-1). */
-export default registryView<TransmitterRow, Values>({
+/** Every transmitter with what is said of its interval; null before they were loaded. */
+function useTransmitterRows(): TransmitterFound[] | null {
+  const rows = useScreenModel(registryModels.transmitter, listedRows, areSameRows);
+  const undetected = useScreenModel(undetectedModel, (state) => state.undetected);
+  return useMemo(
+    () => rows?.map((row) => ({ ...row, undetected: undetected.find(({ TransmitterId }) => TransmitterId === row.id) })) ?? null,
+    [rows, undetected],
+  );
+}
+
+const TransmittersTable = registryView<TransmitterFound, Values>({
   entity: 'transmitter',
+  joined: { useRows: useTransmitterRows, needs: [] },
   title: 'Transmitters',
   about: 'The transmitters of this study',
   columns: [{ ...serialNumber, cell: (row, rows) => <Alike row={row} rows={rows} /> }, ...markedColumns],
@@ -141,9 +180,17 @@ export default registryView<TransmitterRow, Values>({
       purpose: 0,
     }),
     valuesOf: (row) => {
-      const { id: _, isTagged: __, measuredInterval: ___, ...values } = row;
+      const { id: _, isTagged: __, measuredInterval: ___, undetected: ____, ...values } = row;
       return values as Values;
     },
     Fields,
   },
 });
+
+/** The transmitters of a study (REG-1). */
+export default function TransmittersView({ actor, onReload }: ScreenProps<TransmittersPageRef>) {
+  const { registry, past } = useSelector(actor, ({ children }) => children);
+  if (registry === undefined) return null;
+  const above = past === undefined ? null : <PastNotice actor={past} />;
+  return <TransmittersTable actor={registry} onReload={onReload} above={above} />;
+}

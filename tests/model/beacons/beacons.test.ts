@@ -116,16 +116,16 @@ describe('the heat map of a beacon (REG-27)', () => {
     expect(chart.rows[3]?.text).toContain('Average Interval –');
     const wrong = chartOf([detection({ blockTime: at, measuredInterval: 7_102, registeredInterval: 14_200 })], now).rows[0];
     expect(wrong?.text, 'the Average Interval stays (DET-22)').toContain(
-      'Average Interval 31000 ± 50 ms, measured 7.1 s, registered 14.2 s',
+      'Average Interval 31000 ± 50 ms, measured 7.102 s, registered 14.2 s',
     );
-    expect(wrong?.cells.at(-1)).toBe('measured 7.1 s, registered 14.2 s');
+    expect(wrong?.cells.at(-1)).toBe('measured 7.102 s, registered 14.2 s');
     expect(wrong?.facts).toEqual([
       { label: 'Crest, antenna 1', value: '2026-11-20 08:00 MST' },
       { label: 'Hits', value: '100' },
       { label: 'Average Power', value: '−80.4 ± 2.3 dBm' },
       { label: 'Max Power', value: '−75 dBm' },
       { label: 'Average Interval', value: '31000 ± 50 ms' },
-      { label: 'Interval', value: 'measured 7.1 s, registered 14.2 s' },
+      { label: 'Interval', value: 'measured 7.102 s, registered 14.2 s' },
     ]);
     expect(chart.summary).toBe('2 antennas, at most 100 hits in an hour.');
     expect(beaconCell(chart.rows[3]!.key)).toEqual({ rxId: 2, antenna: 3, hour: at - 24 * hourMs });

@@ -15,6 +15,7 @@ import {
   whyNotStarted,
   withFields,
   withPreset,
+  begunForm,
 } from '#model/detection/reprocess-form.ts';
 
 /** DET-20. */
@@ -129,4 +130,17 @@ test.each([
 test('an estimate says each of its figures', () => {
   const estimate = { ...hours, totalChunks: 28, emptyChunks: 4, contacts: 12_345, estimatedDuration: 3 };
   expect(estimateFacts(estimate).map(([, text]) => text)).toEqual(['28', '4', '12,345', 'About 3 min']);
+});
+
+test.each([
+  ['nothing', {}, fit],
+  ['a start and an end', { start: 7, end: 9 }, { ...fit, start: 7, end: 9, preset: null }],
+  ['a start', { start: 7 }, { ...fit, start: 7, preset: null }],
+  ['an end', { end: 9 }, { ...fit, end: 9, preset: null }],
+])('of an address with %s the form begins so (DET-23)', (_, range, begun) => {
+  expect(begunForm({ ...emptyForm, ...range }, now)).toEqual(begun);
+});
+
+test('an end before its start in the address is said at its field', () => {
+  expect(reprocessProblems(begunForm({ ...emptyForm, start: 9, end: 7 }, now))).toEqual({ end: 'The end is before the start' });
 });

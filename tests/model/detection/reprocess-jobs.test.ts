@@ -137,7 +137,11 @@ test('a summary and its file say where they do not list all', () => {
 });
 
 test.each([
-  ['?tab=reprocessing&status=failed&page=2', { tab: 'reprocessing', status: 'failed', page: 2 }],
+  ['?tab=reprocessing&status=failed&page=2', { ...placeOfTab('reprocessing'), status: 'failed', page: 2 }],
+  [
+    '?tab=reprocessing&start=2026-05-01T12%3A00%3A00.000Z&end=2026-05-02T00%3A00%3A00.000Z',
+    { ...placeOfTab('reprocessing'), start: Date.UTC(2026, 4, 1, 12), end: Date.UTC(2026, 4, 2) },
+  ],
   ['?tab=reprocessing', placeOfTab('reprocessing')],
   ['', placeOfTab('algorithm')],
 ] as const)('the address %j is read and written', (search, place) => {
@@ -146,7 +150,7 @@ test.each([
 });
 
 test('a status that is none is left out, and said; the first tab has no jobs', () => {
-  const { state, refused } = detectionAddress.read('?tab=reprocessing&status=lost&page=x');
-  expect([state, refused.length]).toEqual([placeOfTab('reprocessing'), 2]);
-  expect(detectionAddress.write({ tab: 'algorithm', status: 'failed', page: 2 })).toBe('');
+  const { state, refused } = detectionAddress.read('?tab=reprocessing&status=lost&page=x&start=yesterday&end=9e99');
+  expect([state, refused.length]).toEqual([placeOfTab('reprocessing'), 4]);
+  expect(detectionAddress.write({ ...placeOfTab('algorithm'), status: 'failed', page: 2, start: 0 })).toBe('');
 });

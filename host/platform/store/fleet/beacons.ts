@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Settings } from '#model/config/settings.ts';
 import { beaconPurpose } from '#model/entities/beacon.ts';
-import { beeperType } from '#model/entities/contact.ts';
+import { beeperType, noise } from '#model/entities/contact.ts';
 import { frequencyToleranceHz } from '#model/registry/transmitters/transmitter.ts';
 import type { Db } from '../database.ts';
 import { systemState } from '../system-state.ts';
@@ -20,9 +20,14 @@ export type BeaconHearing = BeaconCount & { heardAt: number; isSilent: boolean }
 
 const hourMs = 3_600_000;
 
+const isNear = sql`abs(heard.freq_hz - beacon.frequency_hz) <= greatest(${frequencyToleranceHz}::int, beacon.frequency_variance_hz)`;
+
 /** REG-12: whether what was `heard` is a `beacon`'s. */
 export const isBeacons = sql`(case when heard.type = ${beeperType} then beacon.code_number is null else heard.code = beacon.code_number end)
-  and abs(heard.freq_hz - beacon.frequency_hz) <= greatest(${frequencyToleranceHz}::int, beacon.frequency_variance_hz)`;
+  and ${isNear}`;
+
+/** The same of one with a code, by an equality that a join can go by; noise is nobody's (CON-10). */
+export const isCodedOnes = sql`heard.code = beacon.code_number and heard.type <> all(array[${beeperType}, ${noise.type}]::int[]) and ${isNear}`;
 
 /**
  * The running systems that have beacons; without those whose receivers are simulated where nobody simulates

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { fewestUndetected, type HeardAt, mostMeasured } from '#model/registry/transmitters/undetected.ts';
+import type { Db } from '../database.ts';
+import { isTaggedBy } from '../entity-tables.ts';
+import { isCodedOnes } from '../fleet/beacons.ts';
+
+/** How often a transmitter was heard, and its newest contacts. */
+type HeardTransmitter = { id: number; contacts: number; heard: HeardAt[] };
+
+/**
+ * The coded transmitters in use (REG-20) that were heard since an hour (ms) and not detected, the most heard
+ * first. It costs one look at the hourly counts since then; contacts are read only where it finds some.
+ */
+export async function undetectedSince({ db }: Db, systemId: string, from: number): Promise<HeardTransmitter[]> {
+  const since = new Date(from);
+  const { rows: found } = await sql<Omit<HeardTransmitter, 'heard'>>`
+    select beacon.id, sum(heard.count)::integer as contacts
+    from transmitters beacon
+    join contacts_hourly_codes heard on heard.system_id = beacon.system_id and ${isCodedOnes}
+    join receivers on receivers.id = heard.rx_id and receivers.retired_at is null
+    where beacon.system_id = ${systemId} and (beacon.purpose <> 0 or ${isTaggedBy('transmitter_id', 'beacon')})
+      and heard.hour >= ${since}
+      and not exists (select from detections
+        where detections.system_id = ${systemId} and transmitter_id = beacon.id and last_ts >= ${since})
+    group by beacon.id having sum(heard.count) >= ${fewestUndetected}
+    order by contacts desc, beacon.id limit ${mostMeasured.transmitters}`.execute(db);
+  if (found.length === 0) return [];
+  const { rows } = await sql<{ id: number; heard: HeardAt[] }>`
+    select id, json_agg(json_build_array(rx_id, ant, (extract(epoch from ts) * 1000)::bigint)) as heard
+    from (
+      select beacon.id, heard.rx_id, heard.ant, heard.ts, row_number() over (partition by beacon.id order by heard.ts desc) as nth
+      from transmitters beacon
+      join contacts heard on heard.system_id = beacon.system_id and ${isCodedOnes}
+      join receivers on receivers.id = heard.rx_id and receivers.retired_at is null
+      where beacon.system_id = ${systemId} and beacon.id = any(${found.map(({ id }) => id)}::integer[]) and heard.ts >= ${since}
+    ) as newest
+    where nth <= ${mostMeasured.contacts} group by id`.execute(db);
+  return found.map((each) => ({ ...each, heard: rows.find(({ id }) => id === each.id)?.heard ?? [] }));
+}

@@ -1,0 +1,71 @@
+import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
+import { type Failure, toFailure } from '../../model/contract/failure.ts';
+import type { WholeHours } from '../../model/detection/settings-hours.ts';
+import { type PastAsked, type PastFound, pastSpan, withFound } from '../../model/detection/past-edits.ts';
+import { notProvided } from '../support/not-provided.ts';
+
+type PastHoursEvent =
+  /** What may matter to the past was saved. */
+  { type: 'past.asked'; asked: PastAsked } | { type: 'past.retry' } | { type: 'past.dismiss' };
+
+type PastHoursContext = {
+  mitasId: string;
+  /** What the host has not answered yet. */
+  asked: readonly PastAsked[];
+  /** What it answered during this visit of the page. */
+  found: readonly PastFound[];
+  failure: Failure | null;
+};
+
+/** Of which transmitters of a system past hours are asked for. */
+type PastQuestion = Pick<PastHoursContext, 'mitasId' | 'asked'>;
+
+/** Which past hours edits on this page have left out of date (DET-23), until the person puts that away. */
+export const pastHoursMachine = setup({
+  types: {
+    input: {} as { mitasId: string },
+    context: {} as PastHoursContext,
+    events: {} as PastHoursEvent,
+    tags: {} as 'failed',
+  },
+  actors: { ask: notProvided<readonly PastFound[], PastQuestion>() },
+  actions: {
+    noteAsked: assign(({ context }, { asked }: { asked: PastAsked }) => ({ asked: [...context.asked, asked] })),
+    takeFound: assign(({ context: { found } }, { output }: { output: readonly PastFound[] }) => ({
+      found: withFound(found, output),
+      asked: [],
+      failure: null,
+    })),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
+    forget: assign({ asked: [], found: [], failure: null }),
+  },
+}).createMachine({
+  id: 'pastHours',
+  context: ({ input: { mitasId } }) => ({ mitasId, asked: [], found: [], failure: null }),
+  initial: 'resting',
+  on: {
+    // What was not answered yet is asked for once more, with this.
+    'past.asked': { target: '.asking', reenter: true, actions: { type: 'noteAsked', params: ({ event }) => event } },
+    'past.dismiss': { target: '.resting', actions: 'forget' },
+  },
+  states: {
+    resting: {},
+    asking: {
+      invoke: {
+        id: 'askPast',
+        src: 'ask',
+        input: ({ context: { mitasId, asked } }) => ({ mitasId, asked }),
+        onDone: { target: 'resting', actions: { type: 'takeFound', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+    failed: { tags: 'failed', on: { 'past.retry': 'asking' } },
+  },
+});
+
+export type PastHoursRef = ActorRefFrom<typeof pastHoursMachine>;
+
+/** From the first to the last hour that is out of date; null where none is known. */
+export function selectPastSpan({ context: { found } }: SnapshotFrom<typeof pastHoursMachine>): WholeHours | null {
+  return pastSpan(found);
+}

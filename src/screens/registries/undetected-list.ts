@@ -1,0 +1,13 @@
+import { transmitterCalls } from '../../model/contract/transmitter-calls.ts';
+import type { ScreenResource } from '../built-screen.ts';
+
+/** Which transmitters are heard and not detected (DET-24); nothing reports when one is. */
+export const undetectedList: ScreenResource = {
+  name: 'undetected',
+  begins: 'line',
+  refreshMs: 300_000,
+  async load({ http }, mitasId, signal) {
+    const { undetected } = await http.call(transmitterCalls.listUndetected, { params: { mitasId } }, { signal });
+    return { asOf: null, facts: [{ type: 'undetected.loaded', undetected }] };
+  },
+};
