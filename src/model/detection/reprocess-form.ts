@@ -146,6 +146,11 @@ export function hoursOfJob(
   return { ...hours, hasPresent: hours.to > startOfHour(until) };
 }
 
+/** 'Chunks of 6 h, 5 s pause after each' */
+export function advancedText({ chunkSize, throttle }: Pick<ReprocessForm, 'chunkSize' | 'throttle'>): string {
+  return `Chunks of ${chunkSize.trim()} h, ${throttle.trim()} s pause after each`;
+}
+
 /** An estimate, each figure by its name. */
 export function estimateFacts({
   totalChunks,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { detectionCalls } from '#model/contract/detection-calls.ts';
 import {
+  advancedText,
   emptyForm,
   estimateFacts,
   hoursOfJob,
@@ -43,6 +44,10 @@ test('a preset takes the hour that has just begun, too (DET-17)', () => {
 test('the presets are 7, 30 and 90 days and all', () => {
   expect(rangePresets.map(({ days }) => days)).toEqual([7, 30, 90, null]);
   expect(rangePresets.at(-1)?.label).toBe('Entire dataset');
+});
+
+test('what is folded is said in a line (DET-29)', () => {
+  expect(advancedText(emptyForm)).toBe('Chunks of 6 h, 5 s pause after each');
 });
 
 test('the range of a preset ends now, and one that was chosen by hand as it was chosen', () => {
