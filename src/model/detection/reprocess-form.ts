@@ -7,6 +7,7 @@ export const estimateRestMs = 500;
 
 /** The time ranges that one press chooses: so many days back, or all there can be. */
 export const rangePresets = [
+  { id: 'twoDays', label: 'Last 2 days', days: 2 },
   { id: 'week', label: 'Last 7 days', days: 7 },
   { id: 'month', label: 'Last 30 days', days: 30 },
   { id: 'quarter', label: 'Last 90 days', days: 90 },
