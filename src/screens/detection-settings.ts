@@ -17,11 +17,11 @@ import { builtScreen } from './built-screen.ts';
 import { collaboratorsList } from './registries/collaborators-list.ts';
 import { registryList } from './registries/registry-list.ts';
 
-/** DET-11 to DET-13, DET-20, DET-21. People, transmitters and receivers have their names from the lists. */
+/** DET-11 to DET-13, DET-20, DET-21. The lists name people and what is detected. */
 export default builtScreen({
   address: detectionAddress,
-  models: [collaboratorsModel, registryModels.transmitter],
-  resources: [collaboratorsList, registryList('transmitter')],
+  models: [collaboratorsModel, registryModels.transmitter, registryModels.animal, registryModels.tag],
+  resources: [collaboratorsList, registryList('transmitter'), registryList('animal'), registryList('tag')],
   actor: (services) =>
     detectionPageMachine.provide({ actors: { config: detectionConfig(services), reprocessing: reprocessing(services) } }),
   view: later(() => import('../views/detection/detection-view.tsx')),

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { detectionConfigNow, saveDetectionConfig } from '../../host/platform/store/detection/detection-configs.ts';
 import { presets } from '#model/detection/detection-form.ts';
 import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
@@ -13,10 +13,12 @@ import {
 } from './support/detection-page.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
+import { HeldCalls } from './support/held-calls.ts';
 import { messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 import { countDetections } from './support/reprocessing-stage.ts';
 import { visitAnew } from './support/steps.ts';
+import { planted } from '../support/planted.ts';
 import { plantTransmitters } from '../support/transmitter-samples.ts';
 
 /** DET-11 to DET-13: the page of detection settings, against a real host. */
@@ -25,6 +27,13 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('detection settings are edited, saved and looked at', async ({ page, field, operator, step }) => {
   const { database } = operator;
+  const previews = await HeldCalls.at(page, '/detection-config/preview');
+  /** Saves what loses nothing: a real preview is a job, which waits for its turn on a busy host. */
+  const save = async (press: Locator, lost = 0) => {
+    await press.click();
+    await expect(page.getByText('Checking…', { exact: true })).toBeVisible();
+    await previews.answer({ ...nothingLost, lostDetectionCount: lost });
+  };
   await enter(page, field.person);
 
   await step(
@@ -52,7 +61,7 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
 
     await button(page, 'Strict').click();
     await page.getByLabel('Change reason').fill('Less noise');
-    await button(page, 'Save Configuration').click();
+    await save(button(page, 'Save Configuration'));
     await expect(messageOf(page)).toContainText('Detection configuration updated successfully');
     await expect(page.getByText(/^Version 2 counts from \d\d:00\. Reprocess to apply it to earlier hours$/)).toBeVisible();
     await expect(versionRow(page, 2)).toContainText('Less noise');
@@ -67,7 +76,7 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
     await expect(button(page, 'Reapply version 1')).toHaveAccessibleDescription('Save or reset your changes first');
     await button(page, 'Reset').click();
     await expect(button(page, 'Strict')).toHaveAttribute('aria-pressed', 'true');
-    await button(page, 'Reapply version 1').click();
+    await save(button(page, 'Reapply version 1'));
     await expect(versionRow(page, 3)).toContainText('Reapplied version 1');
     await expect(button(page, 'Balanced')).toHaveAttribute('aria-pressed', 'true');
     expect(await detectionConfigNow(database, field.mitasId)).toMatchObject({ version: 3, ...presets.Balanced });
@@ -83,7 +92,7 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
     await expect(versionRow(page, 1)).toBeVisible();
     // A save brings the history back to its first page.
     await button(page, 'Permissive').click();
-    await button(page, 'Save Configuration').click();
+    await save(button(page, 'Save Configuration'));
     const offer = messageOf(page).getByRole('button', { name: 'Reprocess Data' });
     // What has the focus stays (MSG-5).
     await offer.focus();
@@ -122,12 +131,12 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
       await expect(multiplier).toHaveValue('3');
       await parameter(page, 'minimumAveragePower').getByRole('switch').click({ force: true });
       await parameterField(page, 'minimumAveragePower').fill('−90,5');
-      await button(page, 'Save Configuration').click();
+      await save(button(page, 'Save Configuration'));
       await expect(versionRow(page, version + 1)).toContainText('Minimum average power −90.5 dBm');
       const expected = { ...presets.Balanced, minimumAveragePower: -90.5, frequencyToleranceMultiplier: 3 };
       expect(await detectionConfigNow(database, field.mitasId)).toMatchObject(expected);
       await parameter(page, 'minimumAveragePower').getByRole('switch').click({ force: true });
-      await button(page, 'Save Configuration').click();
+      await save(button(page, 'Save Configuration'));
       await expect(versionRow(page, version + 2)).toContainText('Minimum average power Off');
       expect((await detectionConfigNow(database, field.mitasId)).minimumAveragePower).toBeNull();
 
@@ -139,7 +148,56 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
       await expect(guide.getByRole('listitem')).toHaveCount(0);
     },
   );
+
+  await step('what loses most detections asks before it is saved, and a check can be skipped (DET-25, DET-26)', async () => {
+    await visitAnew(page, field, 'advanced/detection-settings');
+    const { version } = await detectionConfigNow(database, field.mitasId);
+    const dialog = page.getByRole('alertdialog');
+    await button(page, 'Balanced').click();
+    await save(button(page, 'Save Configuration'), 1_204);
+    const lost = 'lose 83 % of the detections of the last 7 days (1204 of 1450). Save all the same?';
+    await expect(dialog.getByText(`These settings ${lost}`)).toBeVisible();
+    await expectFineEverywhere(page, '[role=alertdialog]');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText(/^Preview: 1450 detections now/)).toBeVisible();
+    // What is known of the form is not asked for again.
+    await button(page, 'Save Configuration').click();
+    await dialog.getByRole('button', { name: 'Save all the same' }).click();
+    await expect(versionRow(page, version + 1)).toBeVisible();
+
+    await button(page, 'Strict').click();
+    await button(page, 'Save Configuration').click();
+    await button(page, 'Skip the check').click();
+    await expect(versionRow(page, version + 2)).toBeVisible();
+    await expect(page.getByText('Checking…', { exact: true })).toHaveCount(0);
+
+    await save(button(page, `Reapply version ${version + 1}`), 1_204);
+    await expect(dialog.getByText(`The settings of version ${version + 1} ${lost}`)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Save all the same' }).click();
+    await expect(versionRow(page, version + 3)).toContainText(`Reapplied version ${version + 1}`);
+  });
+
+  await step('Save, Preview and Reset are in view as the page opens (DET-11)', async () => {
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 1280, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size);
+      await visitAnew(page, field, 'advanced/detection-settings');
+      for (const name of ['Reset', 'Preview Changes', 'Save Configuration'])
+        await expect(button(page, name), `${name} at ${size.width} px`).toBeInViewport({ ratio: 1 });
+    }
+  });
 });
+
+const nothingLost = {
+  currentDetectionCount: 1_450,
+  previewDetectionCount: 1_450,
+  lostDetectionCount: 0,
+  estimatedChangePercent: 0,
+  changes: [],
+};
 
 test('a lower role is denied the page, and nothing of it is asked (NAV-18)', async ({ page, field, operator }) => {
   const asked: string[] = [];
@@ -155,12 +213,17 @@ test('a lower role is denied the page, and nothing of it is asked (NAV-18)', asy
   expect(asked.filter((url) => url.includes('/detection-config'))).toEqual([]);
 });
 
-test('a preview says what the form would change of the last 7 days; an edit forgets it (DET-13)', async ({
+test('a preview says what the form would change of the last 7 days, and of which animals; an edit forgets it (DET-13, DET-27)', async ({
   page,
   field,
   operator,
 }) => {
-  await plantTransmitters(operator.database, field.mitasId, [weakTransmitter]);
+  const system_id = field.mitasId;
+  const [transmitter_id = 0] = await plantTransmitters(operator.database, system_id, [weakTransmitter]);
+  const db = planted(operator.database);
+  const nala = { system_id, species: 'Steelhead', alias: 'Nala', gender: 0, weight_g: 1, age_days: 77 };
+  const { id: animal_id } = await db.insertInto('animals').values(nala).returning('id').executeTakeFirstOrThrow();
+  await db.insertInto('tags').values({ system_id, animal_id, transmitter_id }).execute();
   await enter(page, field.person, detectionPath(field));
   const dialog = page.getByRole('dialog', { name: 'Preview of the changes' });
   const close = dialog.getByRole('button', { name: 'Close' });
@@ -186,9 +249,17 @@ test('a preview says what the form would change of the last 7 days; an edit forg
   await expect.poll(() => countDetections(operator, field), { message: 'the host detects it', timeout: 45_000 }).toBe(1);
   await button(page, 'Strict').click();
   await askForPreview();
-  await expect(dialog.getByRole('row', { name: /^WEAK-0001 Crest 0 −1$/ })).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /^WEAK-0001 Nala Crest 0 −1$/ })).toBeVisible();
   await expect(dialog.getByText('−100%')).toBeVisible();
   await expectFineEverywhere(page, '[role=dialog]');
+
+  // A preview of the form as it is says what a save would lose (DET-25).
+  await close.click();
+  await button(page, 'Save Configuration').click();
+  const question = 'These settings lose 100 % of the detections of the last 7 days (1 of 1). Save all the same?';
+  await expect(page.getByRole('alertdialog').getByText(question)).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('with unsaved changes')).toBeVisible();
 });
 
 const hourMs = 3_600_000;

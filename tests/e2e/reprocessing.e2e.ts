@@ -7,8 +7,10 @@ import { messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 import { pressAt } from './support/press-at.ts';
 import {
+  advancedHead,
   countDetections,
   hearWeakly,
+  openAdvanced,
   pollsOf,
   reprocessingPath,
   startJob,
@@ -34,7 +36,15 @@ test('a job replaces the detections of its range, sums that up, and is taken bac
   const estimate = detectionCard(page, 'Estimate');
   await expect(estimate.getByText('24', { exact: true })).toBeVisible();
 
+  const advanced = advancedHead(page);
+  await expect(page.getByText('Chunks of 6 h, 5 s pause after each')).toBeVisible();
+  await expect(page.getByLabel('Chunk size (hours)')).toBeHidden();
+  await openAdvanced(page);
+  await page.getByLabel('Chunk size (hours)').fill('13');
+  await advanced.click();
+  await expect(page.getByLabel('Chunk size (hours)'), 'an error is in sight (DET-29)').toBeVisible();
   await page.getByLabel('Chunk size (hours)').fill('1');
+  await expectFineEverywhere(page);
   await button(page, 'Start Reprocessing').click();
   const start = page.getByRole('dialog', { name: 'Start reprocessing' });
   await expect(start.getByText(/^Whole hours: .*:00 \S+ to .*:00 \S+$/)).toBeVisible();
@@ -69,6 +79,7 @@ test('a job replaces the detections of its range, sums that up, and is taken bac
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
   await expect(messageOf(page)).toContainText('Previous result restored');
   await expect(row(page, 0)).toContainText('Previous result restored');
+  await expect(row(page, 0)).toContainText(/settings again that they had before it\. Version 2 will be in force from \d\d:00\./);
   await expect(button(page, 'Restore the previous result')).toHaveCount(0);
   expect(await countDetections(operator, field)).toBe(2);
 });
@@ -89,6 +100,7 @@ test.describe('with calls that fail', () => {
     await page.unroute('**/reprocess/estimate');
     await estimate.getByRole('button', { name: 'Retry' }).click();
     await expect(estimate.getByText('Contacts')).toBeVisible();
+    await openAdvanced(page);
     await page.getByLabel('Chunk size (hours)').fill('13');
     await expect(start).toHaveAccessibleDescription('Chunk size must be from 1 to 12 hours');
     await expect(estimate.getByText('Correct the fields to see an estimate')).toBeVisible();

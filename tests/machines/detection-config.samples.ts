@@ -12,7 +12,9 @@ const config: DetectionConfig = {
   changeReason: null,
   ...presets.Balanced,
 };
-const finished = { currentDetectionCount: 10, previewDetectionCount: 8, estimatedChangePercent: -20, changes: [] };
+const counts = { currentDetectionCount: 10, previewDetectionCount: 8, lostDetectionCount: 2 };
+const finished = { ...counts, estimatedChangePercent: -20, changes: [] };
+const lossy = { ...finished, previewDetectionCount: 4, lostDetectionCount: 6, estimatedChangePercent: -60 };
 const running = { previewId: 'one', progressPct: 40 };
 
 /** DET-11 to DET-13. */
@@ -31,11 +33,16 @@ export default samples({
     'config.reset': {},
     'config.save': {},
     'config.reapply': { config: { ...config, version: 1 } },
+    'check.skip': {},
+    'save.confirm': {},
+    'save.withdraw': {},
     'config.saved': [],
     'history.page': { page: 2 },
     'history.retry': {},
     'preview.ask': {},
     'preview.close': {},
+    'preview.found': [],
+    'preview.failed': [],
     'preview.outdated': [],
     'guide.toggle': {},
   },
@@ -43,20 +50,30 @@ export default samples({
     loadConfig: promise({ outputs: [config] }),
     saveConfig: promise({ outputs: [{ ...config, version: 3 }] }),
     loadHistory: promise({ outputs: [{ configs: [config], total: 12 }] }),
-    askPreview: promise({ outputs: [finished, running] }),
+    askPreview: promise({ outputs: [finished, lossy, running] }),
     pollPreview: promise({ outputs: [finished, { ...running, progressPct: 80 }] }),
     cancelPreview: promise({ outputs: [{ message: 'OK' }] }),
   },
   systems: ['snackbar'],
-  serializeState: ({ value, context: { form, preview } }) =>
-    JSON.stringify([value, form !== null && Object.keys(formProblems(form)).length, preview !== null]),
+  limit: 20_000,
+  serializeState: ({ value, context: { form, preview, order } }) =>
+    JSON.stringify([
+      value,
+      form !== null && Object.keys(formProblems(form)).length,
+      preview?.lostDetectionCount,
+      order?.reapplied?.version,
+    ]),
   invariant: ({ snapshot }) => {
-    const { current, form, refusal, preview, running: underWay, page } = snapshot.context;
+    const { current, form, order, refusal, preview, running: underWay, page } = snapshot.context;
     expect(form === null, 'there is a form once there are settings').toBe(current === null);
     expect(
       snapshot.matches({ settings: { unchanged: 'refused' } }) || snapshot.matches({ settings: { changed: 'refused' } }),
     ).toBe(refusal !== null);
-    if (snapshot.matches({ settings: 'saving' })) expect(formProblems(form ?? ({} as never)), 'no errors are saved').toEqual({});
+    expect(order !== null, 'something is saved').toBe(snapshot.matches({ settings: 'saving' }));
+    if (order !== null) expect(formProblems(order.parameters), 'no errors are saved').toEqual({});
+    if (snapshot.matches({ settings: { saving: 'asking' } }))
+      expect([null, 6], 'what loses no more than half is not asked about').toContain(preview?.lostDetectionCount ?? null);
+    if (snapshot.matches({ settings: { saving: 'checking' } })) expect(preview, 'what was found is judged').toBeNull();
     if (snapshot.matches({ settings: 'unchanged' })) expect(form).toEqual(presets.Balanced);
     expect(underWay !== null, 'what the host is at is asked for, or cancelled').toBe(
       ['waiting', 'polling', 'cancelling'].some((each) => snapshot.matches({ preview: each as 'waiting' })),

@@ -66,7 +66,7 @@ async function previewed(
   const current = await detectedSince(database, systemId, from);
   const rxIds = [...new Set([...(await receiversHeard(database, systemId, [from, now])), ...current.keys()])];
   const changes = new Map<string, FinishedPreview['changes'][number]>();
-  let [before, after] = [0, 0];
+  let [before, after, lost] = [0, 0, 0];
   for (const [at, rxId] of rxIds.entries()) {
     await note(at, rxIds.length);
     const parts: RunHour[] = [];
@@ -84,7 +84,11 @@ async function previewed(
     before += known.size;
     after += made.size;
     for (const key of made) if (!known.has(key)) changeOf(changes, rxId, key).gained += 1;
-    for (const key of known) if (!made.has(key)) changeOf(changes, rxId, key).lost += 1;
+    for (const key of known) {
+      if (made.has(key)) continue;
+      changeOf(changes, rxId, key).lost += 1;
+      lost += 1;
+    }
   }
   const sorted = [...changes.values()].toSorted(
     (one, other) =>
@@ -95,6 +99,7 @@ async function previewed(
   return {
     currentDetectionCount: before,
     previewDetectionCount: after,
+    lostDetectionCount: lost,
     estimatedChangePercent: before === 0 ? null : Math.round((1_000 * (after - before)) / before) / 10,
     changes: sorted.slice(0, mostChanges),
   };

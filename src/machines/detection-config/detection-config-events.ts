@@ -16,11 +16,18 @@ export type DetectionConfigEvent =
   | { type: 'config.save' }
   /** The values of an older version are saved as a new one. */
   | { type: 'config.reapply'; config: DetectionConfig }
+  /** It is saved without waiting for what it would lose. */
+  | { type: 'check.skip' }
+  /** What loses most detections, or may, is saved all the same. */
+  | { type: 'save.confirm' }
+  | { type: 'save.withdraw' }
   /** A new version was saved: the history begins with it. */
   | { type: 'config.saved' }
   | { type: 'history.page'; page: number }
   | { type: 'history.retry' }
   | { type: 'preview.ask' }
+  | { type: 'preview.found' }
+  | { type: 'preview.failed' }
   /** Its dialog is closed, which cancels one that is under way. */
   | { type: 'preview.close' }
   /** The form is another one than it was asked about. */

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, raise, setup } from 'xstate';
+import { type ActorRefFrom, and, assign, not, raise, setup, type SnapshotFrom, stateIn } from 'xstate';
 import type { DetectionPreview, FinishedPreview } from '../../model/contract/detection-calls.ts';
 import { type Failure, failureText, toFailure } from '../../model/contract/failure.ts';
 import { detectionAddress, placeOfTab } from '../../model/detection/detection-address.ts';
@@ -13,14 +13,13 @@ import {
   withParameter,
 } from '../../model/detection/detection-form.ts';
 import { type ConfigPage, reappliedReason } from '../../model/detection/detection-history.ts';
-import { previewPollMs } from '../../model/detection/detection-preview.ts';
+import { checkMs, losesMost, previewPollMs } from '../../model/detection/detection-preview.ts';
 import type { DetectionConfig, DetectionParameters } from '../../model/entities/detection-config.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { addressBarId } from '../app/address-bar-id.ts';
 import type { AddressCommand } from '../app/app-events.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
-import { enteredBy } from '../support/entered-by.ts';
 import { notProvided, notProvidedAction } from '../support/not-provided.ts';
 import type { DetectionConfigEvent } from './detection-config-events.ts';
 
@@ -33,6 +32,8 @@ export type DetectionConfigContext = {
   reason: string;
   /** Why the settings could not be loaded. */
   failure: Failure | null;
+  /** What is to be saved; null where nothing is. */
+  order: SaveOrder | null;
   /** Why they could not be saved. */
   refusal: string | null;
   history: ConfigPage | null;
@@ -46,29 +47,44 @@ export type DetectionConfigContext = {
   isGuideOpen: boolean;
 };
 
+/** Values for the next version; `reapplied` is the older one that has them, null where the form has. */
+type SaveOrder = { parameters: DetectionParameters; changeReason: string | null; reapplied: DetectionConfig | null };
+
 /** What is saved as the next version. */
-export type ConfigOrder = { mitasId: string; parameters: DetectionParameters; changeReason: string | null };
+export type ConfigOrder = Omit<SaveOrder, 'reapplied'> & { mitasId: string };
 
 /** MSG-5: how long a message that offers something is shown, in ms. */
 const offerMs = 8_000;
 
 /** Throws on a form with errors: a defect, as guards let no such form be saved or tried. */
-function parametersOf({ form }: Pick<DetectionConfigContext, 'form'>): DetectionParameters {
-  const parameters = form === null ? null : parametersIn(form);
+function parametersOf({ form, order }: Pick<DetectionConfigContext, 'form' | 'order'>): DetectionParameters {
+  const parameters = order?.parameters ?? (form === null ? null : parametersIn(form));
   if (parameters === null) throw new Error('Settings with errors were to be sent');
   return parameters;
 }
 
 /**
  * By which settings detections are found (DET-11 to DET-13): the form over the present version, the versions
- * before, and what the form would change. Whatever edits the form forgets what a preview said of it.
+ * before, and what the form would change. Whatever edits the form forgets what a preview said of it. What is
+ * saved is previewed first, and asks where it loses most detections or that could not be found out (DET-25).
  */
 export const detectionConfigMachine = setup({
   types: {
     input: {} as ScreenInput,
     context: {} as DetectionConfigContext,
     events: {} as DetectionConfigEvent,
-    tags: {} as 'loading' | 'loadFailed' | 'dirty' | 'busy' | 'historyBusy' | 'historyFailed' | 'preview' | 'previewing',
+    tags: {} as
+      | 'loading'
+      | 'loadFailed'
+      | 'dirty'
+      | 'busy'
+      | 'checking'
+      | 'lossDialog'
+      | 'storing'
+      | 'historyBusy'
+      | 'historyFailed'
+      | 'preview'
+      | 'previewing',
   },
   actors: {
     loadConfig: notProvided<DetectionConfig, { mitasId: string }>(),
@@ -100,12 +116,23 @@ export const detectionConfigMachine = setup({
     choosePreset: assign((_, { preset }: { preset: PresetName }) => ({ form: presets[preset] })),
     restore: assign(({ context: { current } }) => ({ form: current && formOf(current), reason: '' })),
     setReason: assign((_, { reason }: { reason: string }) => ({ reason })),
+    orderForm: assign(({ context }) => ({
+      order: { parameters: parametersOf(context), changeReason: context.reason.trim() || null, reapplied: null },
+    })),
+    orderOlder: assign((_, { config }: { config: DetectionConfig }) => ({
+      order: { parameters: formOf(config), changeReason: reappliedReason(config), reapplied: config },
+    })),
+    forgetOrder: assign({ order: null }),
     setRefusal: assign((_, { error }: { error: unknown }) => ({
       refusal: failureText(toFailure(error), 'The host did not answer. Try again.'),
     })),
     clearRefusal: assign({ refusal: null }),
     /** What a preview said was of another form. */
     outdatePreview: raise({ type: 'preview.outdated' }),
+    askPreview: raise({ type: 'preview.ask' }),
+    closePreview: raise({ type: 'preview.close' }),
+    announceFound: raise({ type: 'preview.found' }),
+    announceNotFound: raise({ type: 'preview.failed' }),
     announceSaved: raise({ type: 'config.saved' }),
     notifySaved: notify(({ mitasId }: DetectionConfigContext) => ({
       message: 'Detection configuration updated successfully',
@@ -126,10 +153,16 @@ export const detectionConfigMachine = setup({
     setPreviewFailure: assign((_, { error }: { error: unknown }) => ({ previewFailure: toFailure(error), running: null })),
   },
   guards: {
+    isOlder: ({ context: { order } }) => (order?.reapplied ?? null) !== null,
+    /** What a preview says is of the form. */
+    isPreviewed: ({ context: { preview, order } }) => preview !== null && order?.reapplied === null,
+    losesMost: ({ context: { preview } }) => preview !== null && losesMost(preview),
     isFit: ({ context: { form } }) => form !== null && parametersIn(form) !== null,
+    /** What a question was asked about stays as it is. */
+    mayPreview: and(['isFit', not(stateIn({ settings: { saving: 'asking' } }))]),
     isFinished: (_, { output }: { output: DetectionPreview }) => 'currentDetectionCount' in output,
   },
-  delays: { poll: previewPollMs },
+  delays: { poll: previewPollMs, patience: checkMs },
 }).createMachine({
   id: 'detectionConfig',
   context: ({ input: { mitasId } }) => ({
@@ -138,6 +171,7 @@ export const detectionConfigMachine = setup({
     form: null,
     reason: '',
     failure: null,
+    order: null,
     refusal: null,
     history: null,
     page: 1,
@@ -181,7 +215,10 @@ export const detectionConfigMachine = setup({
               target: 'changed',
               actions: [{ type: 'choosePreset', params: ({ event }) => event }, 'outdatePreview'],
             },
-            'config.reapply': 'reapplying',
+            'config.reapply': {
+              target: 'saving',
+              actions: [{ type: 'orderOlder', params: ({ event }) => event }, 'outdatePreview'],
+            },
           },
           initial: 'fresh',
           states: { fresh: {}, refused: { exit: 'clearRefusal' } },
@@ -200,42 +237,71 @@ export const detectionConfigMachine = setup({
               actions: [{ type: 'choosePreset', params: ({ event }) => event }, 'outdatePreview'],
             },
             'config.reset': { target: 'unchanged', actions: ['restore', 'outdatePreview'] },
-            'config.save': { guard: 'isFit', target: 'saving' },
+            'config.save': { guard: 'isFit', target: 'saving', actions: 'orderForm' },
           },
           initial: 'fresh',
           states: { fresh: {}, refused: { exit: 'clearRefusal' } },
         },
+        /** The form's values, or those of an older version. */
         saving: {
-          tags: ['dirty', 'busy'],
-          invoke: {
-            id: 'save',
-            src: 'saveConfig',
-            input: ({ context }) => ({
-              mitasId: context.mitasId,
-              parameters: parametersOf(context),
-              changeReason: context.reason.trim() || null,
-            }),
-            onDone: {
-              target: 'unchanged',
-              actions: [{ type: 'takeConfig', params: ({ event }) => event }, 'notifySaved', 'announceSaved', 'outdatePreview'],
-            },
-            onError: { target: 'changed.refused', actions: { type: 'setRefusal', params: ({ event }) => event } },
-          },
-        },
-        reapplying: {
           tags: 'busy',
-          invoke: {
-            id: 'reapply',
-            src: 'saveConfig',
-            input: ({ context: { mitasId }, event }) => {
-              const { config } = enteredBy(event, 'config.reapply');
-              return { mitasId, parameters: formOf(config), changeReason: reappliedReason(config) };
+          exit: 'forgetOrder',
+          initial: 'deciding',
+          states: {
+            deciding: { always: [{ guard: 'isPreviewed', target: 'judging' }, { target: 'checking' }] },
+            checking: {
+              tags: 'checking',
+              entry: 'askPreview',
+              after: { patience: { target: 'asking', actions: 'closePreview' } },
+              on: {
+                'preview.found': { target: 'judging', actions: 'closePreview' },
+                'preview.failed': { target: 'asking', actions: 'closePreview' },
+                'check.skip': { target: 'storing', actions: 'closePreview' },
+              },
             },
-            onDone: {
-              target: 'unchanged',
-              actions: [{ type: 'takeConfig', params: ({ event }) => event }, 'notifySaved', 'announceSaved', 'outdatePreview'],
+            judging: { always: [{ guard: 'losesMost', target: 'asking' }, { target: 'storing' }] },
+            asking: {
+              tags: 'lossDialog',
+              on: {
+                'save.confirm': 'storing',
+                'save.withdraw': [
+                  { guard: 'isOlder', target: '#detectionConfig.settings.unchanged', actions: 'outdatePreview' },
+                  { target: '#detectionConfig.settings.changed' },
+                ],
+              },
             },
-            onError: { target: 'unchanged.refused', actions: { type: 'setRefusal', params: ({ event }) => event } },
+            storing: {
+              tags: 'storing',
+              invoke: {
+                id: 'save',
+                src: 'saveConfig',
+                input: ({ context }) => ({
+                  mitasId: context.mitasId,
+                  parameters: parametersOf(context),
+                  changeReason: context.order?.changeReason ?? null,
+                }),
+                onDone: {
+                  target: '#detectionConfig.settings.unchanged',
+                  actions: [
+                    { type: 'takeConfig', params: ({ event }) => event },
+                    'notifySaved',
+                    'announceSaved',
+                    'outdatePreview',
+                  ],
+                },
+                onError: [
+                  {
+                    guard: 'isOlder',
+                    target: '#detectionConfig.settings.unchanged.refused',
+                    actions: [{ type: 'setRefusal', params: ({ event }) => event }, 'outdatePreview'],
+                  },
+                  {
+                    target: '#detectionConfig.settings.changed.refused',
+                    actions: { type: 'setRefusal', params: ({ event }) => event },
+                  },
+                ],
+              },
+            },
           },
         },
       },
@@ -264,7 +330,7 @@ export const detectionConfigMachine = setup({
       initial: 'closed',
       on: { 'preview.outdated': { target: '.closed', actions: 'forgetPreview' } },
       states: {
-        closed: { on: { 'preview.ask': { guard: 'isFit', target: 'asking' } } },
+        closed: { on: { 'preview.ask': { guard: 'mayPreview', target: 'asking' } } },
         asking: {
           tags: ['preview', 'previewing'],
           entry: 'forgetPreview',
@@ -317,16 +383,26 @@ export const detectionConfigMachine = setup({
             onDone: 'closed',
             onError: 'closed',
           },
-          on: { 'preview.ask': { guard: 'isFit', target: 'asking' }, 'preview.outdated': {} },
+          on: { 'preview.ask': { guard: 'mayPreview', target: 'asking' }, 'preview.outdated': {} },
         },
-        shown: { tags: 'preview', on: { 'preview.close': 'closed' } },
-        failed: { tags: 'preview', on: { 'preview.ask': { guard: 'isFit', target: 'asking' }, 'preview.close': 'closed' } },
+        shown: { tags: 'preview', entry: 'announceFound', on: { 'preview.close': 'closed' } },
+        failed: {
+          tags: 'preview',
+          entry: 'announceNotFound',
+          on: { 'preview.ask': { guard: 'mayPreview', target: 'asking' }, 'preview.close': 'closed' },
+        },
       },
     },
   },
 });
 
 export type DetectionConfigRef = ActorRefFrom<typeof detectionConfigMachine>;
+
+/** True where the form was edited, also while it is saved. */
+export function selectIsDirty(snapshot: SnapshotFrom<typeof detectionConfigMachine>): boolean {
+  const { order } = snapshot.context;
+  return snapshot.hasTag('dirty') || (order !== null && order.reapplied === null);
+}
 
 /** Where data are processed again, for whoever is elsewhere by then. */
 function reprocessingTab(mitasId: string): AddressCommand {

@@ -19,6 +19,8 @@ const reprocessRange = { startDate: instantText, endDate: instantText, chunkSize
 const finishedPreview = v.object({
   currentDetectionCount: v.number(),
   previewDetectionCount: v.number(),
+  /** How many of the current ones would not be found, whatever is found instead. */
+  lostDetectionCount: v.number(),
   /** Null where there is none now: no change from nothing has a percentage. */
   estimatedChangePercent: v.nullable(v.number()),
   /** Where detections are gained or lost, most changed first. */

@@ -7,6 +7,7 @@ export const estimateRestMs = 500;
 
 /** The time ranges that one press chooses: so many days back, or all there can be. */
 export const rangePresets = [
+  { id: 'twoDays', label: 'Last 2 days', days: 2 },
   { id: 'week', label: 'Last 7 days', days: 7 },
   { id: 'month', label: 'Last 30 days', days: 30 },
   { id: 'quarter', label: 'Last 90 days', days: 90 },
@@ -153,6 +154,11 @@ export function hoursOfJob(
   const until = now > 0 ? now : Infinity;
   const hours = hoursTouched({ start, end }, { now: until, ...(estimate === null ? {} : { keptFrom: estimate.startTime }) });
   return { ...hours, hasPresent: hours.to > startOfHour(until) };
+}
+
+/** 'Chunks of 6 h, 5 s pause after each' */
+export function advancedText({ chunkSize, throttle }: Pick<ReprocessForm, 'chunkSize' | 'throttle'>): string {
+  return `Chunks of ${chunkSize.trim()} h, ${throttle.trim()} s pause after each`;
 }
 
 /** An estimate, each figure by its name. */

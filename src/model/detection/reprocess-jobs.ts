@@ -85,9 +85,26 @@ function isAmong(jobs: readonly ReprocessJob[], jobId: string): boolean {
   return jobs.some((job) => job.jobId === jobId);
 }
 
-/** '12 of 28 blocks' */
-export function blocksText({ blocksProcessed, totalBlocks }: Pick<ReprocessJob, 'blocksProcessed' | 'totalBlocks'>): string {
-  return `${countText(blocksProcessed)} of ${countText(totalBlocks)} ${totalBlocks === 1 ? 'block' : 'blocks'}`;
+/** True for the newest completed job whose previous result was restored: no later one has replaced that. */
+export function isRestoredLast({ jobs, page }: Pick<JobPage, 'jobs' | 'page'>, { jobId }: Pick<ReprocessJob, 'jobId'>): boolean {
+  const newest = jobs.find(({ status }) => status === 'completed');
+  return page === 1 && newest?.jobId === jobId && newest.restoredAt !== null;
+}
+
+/**
+ * Which settings are in force once the result before a job was restored (DET-28). `from` is when the current
+ * version will count, by the system's clock; null where it counts already. Null for settings not known here.
+ */
+export function restoredText(current: { version: number; from: string | null } | null): string {
+  const hours = 'The hours of this job have the settings again that they had before it.';
+  if (current === null) return hours;
+  const { version, from } = current;
+  return `${hours} Version ${version} ${from === null ? 'is in force for new hours' : `will be in force from ${from}`}.`;
+}
+
+/** '12 of 28 chunks' */
+export function chunksText({ blocksProcessed, totalBlocks }: Pick<ReprocessJob, 'blocksProcessed' | 'totalBlocks'>): string {
+  return `${countText(blocksProcessed)} of ${countText(totalBlocks)} ${totalBlocks === 1 ? 'chunk' : 'chunks'}`;
 }
 
 /** '45 s', '3 min 12 s', '2 h 5 min' */

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
+import { type DetectionConfigRef, selectIsDirty } from '../../machines/detection-config/detection-config-machine.ts';
 import {
   effectText,
   historyPages,
@@ -18,6 +18,7 @@ import { Pager } from '../controls/pager.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
+import { SaveCheck } from './save-check.tsx';
 import styles from './detection.module.css';
 import { usePeopleNames } from './use-people-names.ts';
 
@@ -62,7 +63,7 @@ export function ConfigHistory({ actor }: { actor: DetectionConfigRef }) {
 
 function Versions({ actor, configs }: { actor: DetectionConfigRef; configs: readonly DetectionConfig[] }) {
   const names = usePeopleNames();
-  const isDirty = useSelector(actor, (snapshot) => snapshot.hasTag('dirty'));
+  const isDirty = useSelector(actor, selectIsDirty);
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
   const whyReadOnly = useWhyReadOnly(administrator);
   const why = whyReadOnly ?? (isDirty ? 'Save or reset your changes first' : null);
@@ -86,14 +87,17 @@ function Versions({ actor, configs }: { actor: DetectionConfigRef; configs: read
             </ul>
           </div>
           {config.effectiveTo === null ? null : (
-            <Greyed why={why} isBusy={isBusy}>
-              <Button
-                aria-label={`Reapply version ${config.version}`}
-                onPress={() => actor.send({ type: 'config.reapply', config })}
-              >
-                Reapply
-              </Button>
-            </Greyed>
+            <div className={styles.actions}>
+              <SaveCheck actor={actor} version={config.version} />
+              <Greyed why={why} isBusy={isBusy}>
+                <Button
+                  aria-label={`Reapply version ${config.version}`}
+                  onPress={() => actor.send({ type: 'config.reapply', config })}
+                >
+                  Reapply
+                </Button>
+              </Greyed>
+            </div>
           )}
         </li>
       ))}

@@ -20,6 +20,7 @@ import { GuideDialog } from './guide-dialog.tsx';
 import { ParameterForm } from './parameter-form.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { QuickGuide } from './quick-guide.tsx';
+import { LossDialog } from './save-check.tsx';
 import { ReprocessingTab } from './reprocessing-tab.tsx';
 import styles from './detection.module.css';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
@@ -63,7 +64,7 @@ export default function DetectionView({ actor }: ScreenProps<DetectionPageRef>) 
         <div className={styles.panel}>
           {isBroken ? <Broken /> : null}
           {tab === 'algorithm' && config !== undefined ? <Algorithm actor={config} /> : null}
-          {tab === 'reprocessing' && reprocessing !== undefined ? <ReprocessingTab actor={reprocessing} /> : null}
+          {tab === 'reprocessing' && reprocessing !== undefined ? <ReprocessingTab actor={reprocessing} config={config} /> : null}
         </div>
       </Tabs>
       <DialogHolder onDismiss={() => setGuideOpen(false)}>
@@ -76,7 +77,7 @@ export default function DetectionView({ actor }: ScreenProps<DetectionPageRef>) 
 const steps = [
   'Start from a preset: Strict leaves out most false detections, Permissive keeps weak and irregular signals.',
   'Adjust individual parameters and preview the effect on the last 7 days.',
-  'Save. The new configuration counts from the next whole hour (UTC). Reprocess the data to apply it to earlier hours.',
+  'Save. If the settings lose more than half of the detections, you are asked first. The new configuration counts from the next whole hour (UTC). Reprocess the data to apply it to earlier hours.',
 ];
 
 function Algorithm({ actor }: { actor: DetectionConfigRef }) {
@@ -104,6 +105,7 @@ function Algorithm({ actor }: { actor: DetectionConfigRef }) {
       )}
       <ConfigHistory actor={actor} />
       <PreviewDialog actor={actor} />
+      <LossDialog actor={actor} />
     </OneRetry>
   );
 }

@@ -1,13 +1,16 @@
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
 import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
 import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
 import { detectionAddress } from '../../model/detection/detection-address.ts';
 import { modifierName } from '../../model/detection/detection-history.ts';
 import {
-  blocksText,
+  chunksText,
   elapsedText,
   type FollowedJob,
+  isRestoredLast,
   type JobFilter,
   jobFilters,
   jobFilterWords,
@@ -15,7 +18,9 @@ import {
   jobPageSize,
   knownJob,
   outcomeText,
+  restoredText,
 } from '../../model/detection/reprocess-jobs.ts';
+import { awaitedHour } from '../../model/detection/settings-hours.ts';
 import type { ReprocessJob } from '../../model/entities/detection-config.ts';
 import { administrator } from '../../model/entities/role.ts';
 import { Button } from '../controls/button.tsx';
@@ -27,7 +32,7 @@ import { SmallRetry } from '../controls/one-retry.tsx';
 import { Pager } from '../controls/pager.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { useAddress } from '../session/use-address.ts';
-import { useTimes } from '../session/use-host-clock.ts';
+import { useHostHour, useTimes } from '../session/use-host-clock.ts';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
 import detection from './detection.module.css';
 import { JobMark } from './job-mark.tsx';
@@ -39,7 +44,7 @@ import { usePeopleNames } from './use-people-names.ts';
 const choices = jobFilters.map((id) => ({ id, name: jobFilterWords[id] }));
 
 /** All jobs, the newest first, by their status (DET-21). */
-export function JobHistory({ actor }: { actor: ReprocessingRef }) {
+export function JobHistory({ actor, config }: { actor: ReprocessingRef; config: DetectionConfigRef | undefined }) {
   const { list, listFailure, status } = useSelector(actor, ({ context }) => context);
   const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('listFailed'));
   const isStale = useSelector(actor, (snapshot) => snapshot.hasTag('listStale'));
@@ -72,7 +77,7 @@ export function JobHistory({ actor }: { actor: ReprocessingRef }) {
         </Picker>
       </div>
       {!isAwaited ? (
-        <Jobs actor={actor} list={list} status={status} />
+        <Jobs actor={actor} config={config} list={list} status={status} />
       ) : hasFailed ? (
         <LoadFailure title="Could not load the history" failure={listFailure} onRetry={retry} />
       ) : (
@@ -82,7 +87,9 @@ export function JobHistory({ actor }: { actor: ReprocessingRef }) {
   );
 }
 
-function Jobs({ actor, list, status }: { actor: ReprocessingRef; list: JobPage; status: JobFilter }) {
+type JobsProps = { actor: ReprocessingRef; config: DetectionConfigRef | undefined; list: JobPage; status: JobFilter };
+
+function Jobs({ actor, config, list, status }: JobsProps) {
   const [, changeAddress] = useAddress(detectionAddress);
   const followed = useFollowed(actor);
   if (list.total === 0)
@@ -105,7 +112,9 @@ function Jobs({ actor, list, status }: { actor: ReprocessingRef; list: JobPage; 
     <>
       <ol aria-label="Jobs">
         {list.jobs.map((job) => (
-          <JobRow key={job.jobId} actor={actor} listed={job} followed={followed} orphaned={list.orphaned} />
+          <JobRow key={job.jobId} actor={actor} listed={job} followed={followed} orphaned={list.orphaned}>
+            {isRestoredLast(list, job) ? <RestoredSettings config={config} /> : null}
+          </JobRow>
         ))}
       </ol>
       <Pager
@@ -124,9 +133,11 @@ type RowProps = {
   listed: ReprocessJob;
   followed: FollowedJob | null;
   orphaned: readonly ReprocessJob[];
+  /** What is said of it beside its outcome. */
+  children: ReactNode;
 };
 
-function JobRow({ actor, listed, followed, orphaned }: RowProps) {
+function JobRow({ actor, listed, followed, orphaned, children }: RowProps) {
   const names = usePeopleNames();
   const times = useTimes();
   const whyReadOnly = useWhyReadOnly(administrator);
@@ -144,12 +155,13 @@ function JobRow({ actor, listed, followed, orphaned }: RowProps) {
         <p className={detection.quiet}>
           {`Started ${at(job.createdAt)} by ${modifierName(job.createdBy, names)}, with configuration version ${job.configVersion}`}
         </p>
-        <p className={detection.quiet}>{`${blocksText(job)}, ${elapsedText(job.elapsedSeconds)}`}</p>
+        <p className={detection.quiet}>{`${chunksText(job)}, ${elapsedText(job.elapsedSeconds)}`}</p>
         {status === 'running' ? (
           <ProgressBar aria-label={`Progress of the job of ${name}`} size="S" width="100%" value={job.progressPct} />
         ) : null}
         {outcome === null ? null : <p>{outcome}</p>}
         {job.restoredAt === null ? null : <p>{`Previous result restored ${at(job.restoredAt)}`}</p>}
+        {children}
         {status === 'failed' && job.error !== null ? <p className={detection.failure}>{job.error}</p> : null}
       </div>
       <div className={detection.actions}>
@@ -173,4 +185,14 @@ function JobRow({ actor, listed, followed, orphaned }: RowProps) {
       </div>
     </li>
   );
+}
+
+/** Which settings are in force now that an earlier result was restored (DET-28). */
+function RestoredSettings({ config }: { config: DetectionConfigRef | undefined }) {
+  const current = useSelector(config, (snapshot) => snapshot?.context.current ?? null);
+  const times = useTimes();
+  const now = useHostHour();
+  const hour = current === null ? null : awaitedHour(current, now);
+  const from = hour === null ? null : times.clock(hour).slice(0, 5);
+  return <p>{restoredText(current === null ? null : { version: current.version, from })}</p>;
 }

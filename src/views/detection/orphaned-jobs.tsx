@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
-import { blocksText, jobsInterrupted } from '../../model/detection/reprocess-jobs.ts';
+import { chunksText, jobsInterrupted } from '../../model/detection/reprocess-jobs.ts';
 import type { ReprocessJob } from '../../model/entities/detection-config.ts';
 import { administrator } from '../../model/entities/role.ts';
 import { Button } from '../controls/button.tsx';
@@ -31,7 +31,7 @@ export function OrphanedJobs({ actor }: { actor: ReprocessingRef }) {
               <p>
                 <SpanText start={job.startTime} end={job.endTime} />
               </p>
-              <p className={detection.quiet}>{blocksText(job)}</p>
+              <p className={detection.quiet}>{chunksText(job)}</p>
             </div>
             <Greyed why={whyReadOnly}>
               <Button onPress={() => actor.send({ type: 'job.cancelled', job })}>Cancel job</Button>

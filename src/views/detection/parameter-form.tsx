@@ -1,6 +1,6 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
-import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
+import { type DetectionConfigRef, selectIsDirty } from '../../machines/detection-config/detection-config-machine.ts';
 import { awaitedText } from '../../model/detection/detection-history.ts';
 import { formProblems, presetNames, presetOf, sliders } from '../../model/detection/detection-form.ts';
 import { previewSentence } from '../../model/detection/detection-preview.ts';
@@ -13,13 +13,15 @@ import { Greyed } from '../controls/greyed.tsx';
 import { useHostHour, useTimes } from '../session/use-host-clock.ts';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
 import { ParameterSlider } from './parameter-slider.tsx';
+import { SaveCheck } from './save-check.tsx';
 import styles from './detection.module.css';
 
 /** Presets, sliders, and what can be done with what they are set to (DET-11, DET-13). */
 export function ParameterForm({ actor }: { actor: DetectionConfigRef }) {
   const { form, reason, refusal, preview, current } = useSelector(actor, ({ context }) => context);
-  const isDirty = useSelector(actor, (snapshot) => snapshot.hasTag('dirty'));
+  const isDirty = useSelector(actor, selectIsDirty);
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
+  const isOlder = useSelector(actor, ({ context }) => (context.order?.reapplied ?? null) !== null);
   const whyReadOnly = useWhyReadOnly(administrator);
   if (form === null || current === null) return null;
   const problems = formProblems(form);
@@ -65,24 +67,27 @@ export function ParameterForm({ actor }: { actor: DetectionConfigRef }) {
           onChange={(text) => actor.send({ type: 'reason.set', reason: text })}
         />
         <Awaited config={current} />
-        {preview === null ? null : <p role="status">{`Preview: ${previewSentence(preview)}`}</p>}
-        {refusal === null ? null : (
-          <p className={styles.failure} role="alert">
-            {refusal}
-          </p>
-        )}
-        <div className={styles.actions}>
-          <Greyed why={whyUnchanged} isBusy={isBusy}>
-            <Button onPress={() => actor.send({ type: 'config.reset' })}>Reset</Button>
-          </Greyed>
-          <Greyed why={whyUnfit} isBusy={isBusy}>
-            <Button onPress={() => actor.send({ type: 'preview.ask' })}>Preview Changes</Button>
-          </Greyed>
-          <Greyed why={whyReadOnly ?? whyUnfit ?? whyUnchanged}>
-            <Button rank="primary" isBusy={isBusy} onPress={() => actor.send({ type: 'config.save' })}>
-              Save Configuration
-            </Button>
-          </Greyed>
+        <div className={styles.bar}>
+          {preview === null || isOlder ? null : <p role="status">{`Preview: ${previewSentence(preview)}`}</p>}
+          {refusal === null ? null : (
+            <p className={styles.failure} role="alert">
+              {refusal}
+            </p>
+          )}
+          <div className={styles.actions}>
+            <SaveCheck actor={actor} version={null} />
+            <Greyed why={whyUnchanged} isBusy={isBusy}>
+              <Button onPress={() => actor.send({ type: 'config.reset' })}>Reset</Button>
+            </Greyed>
+            <Greyed why={whyUnfit} isBusy={isBusy}>
+              <Button onPress={() => actor.send({ type: 'preview.ask' })}>Preview Changes</Button>
+            </Greyed>
+            <Greyed why={whyReadOnly ?? whyUnfit ?? whyUnchanged}>
+              <Button rank="primary" isBusy={isBusy} onPress={() => actor.send({ type: 'config.save' })}>
+                Save Configuration
+              </Button>
+            </Greyed>
+          </div>
         </div>
       </div>
     </Card>

@@ -1,8 +1,16 @@
 import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
 import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
 import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
 import type { FinishedPreview } from '../../model/contract/detection-calls.ts';
-import { changeText, isEmptyPreview, mostPreviewRows } from '../../model/detection/detection-preview.ts';
+import {
+  changeText,
+  isEmptyPreview,
+  mostPreviewRows,
+  type PreviewRow,
+  previewRows,
+} from '../../model/detection/detection-preview.ts';
+import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
 import { registryModels } from '../../model/journal/screen-models/registries.ts';
 import { countText } from '../../model/text/number-text.ts';
 import { Button } from '../controls/button.tsx';
@@ -12,11 +20,12 @@ import { FactList } from '../controls/fact-list.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
+import { useHostHour } from '../session/use-host-clock.ts';
 import styles from './detection.module.css';
 
-/** What the form would change of the last 7 days (DET-13): how far that is, then its figures. */
+/** What the form would change of the last 7 days (DET-13): progress, then figures. Unseen in a save. */
 export function PreviewDialog({ actor }: { actor: DetectionConfigRef }) {
-  const isOpen = useSelector(actor, (snapshot) => snapshot.hasTag('preview'));
+  const isOpen = useSelector(actor, (snapshot) => snapshot.hasTag('preview') && !snapshot.hasTag('busy'));
   const close = (): void => actor.send({ type: 'preview.close' });
   return <DialogHolder onDismiss={close}>{isOpen ? <Preview actor={actor} onClose={close} /> : null}</DialogHolder>;
 }
@@ -71,22 +80,39 @@ function Figures({ preview }: { preview: FinishedPreview }) {
           ['Estimated change', changeText(estimatedChangePercent)],
         ]}
       />
-      <Changes changes={preview.changes} />
+      <Changes preview={preview} />
     </div>
   );
 }
 
-/** Where detections are gained and lost; one that is gone by now is called by its number. */
-function Changes({ changes }: Pick<FinishedPreview, 'changes'>) {
+/** The rows of a preview with their names. */
+function useRows(preview: FinishedPreview): readonly PreviewRow[] {
   const transmitters = useScreenModel(registryModels.transmitter, ({ rows }) => rows);
+  const animals = useScreenModel(registryModels.animal, ({ rows }) => rows);
+  const tags = useScreenModel(registryModels.tag, listedRows, areSameRows);
   const receivers = useReadModel(({ fleet }) => fleet.receivers);
-  if (changes.length === 0) return <p>No detections are gained or lost.</p>;
+  const now = useHostHour();
+  return useMemo(() => {
+    const names = {
+      transmitter: (id: number) => transmitters[id]?.serialNumber,
+      animal: (id: number) => animals[id]?.alias,
+      receiver: (id: number) => receivers[id]?.alias,
+    };
+    return previewRows(preview, tags ?? [], { now, names });
+  }, [preview, transmitters, animals, tags, receivers, now]);
+}
+
+/** Where detections are gained and lost, and of which animals. */
+function Changes({ preview }: { preview: FinishedPreview }) {
+  const rows = useRows(preview);
+  if (rows.length === 0) return <p>No detections are gained or lost.</p>;
   return (
     <div className={styles.scroll} role="region" aria-label="Gained and lost" tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">Transmitter</th>
+            <th scope="col">Animal</th>
             <th scope="col">Receiver</th>
             <th scope="col" data-number="true">
               Gained
@@ -97,17 +123,18 @@ function Changes({ changes }: Pick<FinishedPreview, 'changes'>) {
           </tr>
         </thead>
         <tbody>
-          {changes.map(({ transmitterId, receiverId, gained, lost }) => (
-            <tr key={`${transmitterId}/${receiverId}`}>
-              <th scope="row">{transmitters[transmitterId]?.serialNumber ?? `Transmitter ${transmitterId}`}</th>
-              <td>{receivers[receiverId]?.alias ?? `Receiver ${receiverId}`}</td>
+          {rows.map(({ key, transmitter, animals, receiver, gained, lost }) => (
+            <tr key={key}>
+              <th scope="row">{transmitter}</th>
+              <td>{animals}</td>
+              <td>{receiver}</td>
               <td data-number="true">{gained === 0 ? '0' : `+${countText(gained)}`}</td>
               <td data-number="true">{lost === 0 ? '0' : `−${countText(lost)}`}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {changes.length >= mostPreviewRows ? <p className={styles.quiet}>{`The ${mostPreviewRows} that change most`}</p> : null}
+      {rows.length >= mostPreviewRows ? <p className={styles.quiet}>{`The ${mostPreviewRows} that change most`}</p> : null}
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
 import {
+  advancedText,
   estimateFacts,
   type ReprocessFields,
+  type ReprocessForm as ReprocessFormValues,
   rangePresets,
   reprocessProblems,
   whyNotStarted,
@@ -66,23 +68,8 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
               onChoose={(ts) => set({ [end]: ts })}
             />
           ))}
-          {numbers.map(({ name, label, about }) => {
-            const problem = problems[name];
-            return (
-              <TextField
-                key={name}
-                label={label}
-                description={about}
-                width="100%"
-                inputMode="decimal"
-                maxLength={8}
-                value={form[name]}
-                onChange={(text) => set({ [name]: text })}
-                {...(problem === undefined ? {} : { validationState: 'invalid', errorMessage: problem })}
-              />
-            );
-          })}
         </div>
+        <Advanced form={form} problems={problems} set={set} />
         <Estimate actor={actor} isUnfit={isBeyond} />
         <div className={detection.actions}>
           {/* The fields are none of its own: Enter in one of them starts nothing. */}
@@ -95,6 +82,51 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
         </div>
       </div>
     </Card>
+  );
+}
+
+type AdvancedProps = {
+  form: ReprocessFormValues;
+  problems: ReturnType<typeof reprocessProblems>;
+  set: (fields: ReprocessFields) => void;
+};
+
+/** How data are processed again, which few change: folded, but not while a field has an error (DET-29). */
+function Advanced({ form, problems, set }: AdvancedProps) {
+  const [isChosen, setChosen] = useState(false);
+  const id = useId();
+  const isOpen = isChosen || numbers.some(({ name }) => problems[name] !== undefined);
+  return (
+    <div>
+      <div className={detection.advanced}>
+        <Button rank="quiet" aria-expanded={isOpen} aria-controls={id} onPress={() => setChosen(!isOpen)}>
+          Advanced
+        </Button>
+        {isOpen ? null : <span className={detection.quiet}>{advancedText(form)}</span>}
+      </div>
+      <div id={id} className={styles.fields} hidden={!isOpen}>
+        {numbers.map(({ name, label, about }) => {
+          const problem = problems[name];
+          return (
+            <TextField
+              key={name}
+              label={label}
+              description={about}
+              width="100%"
+              inputMode="decimal"
+              maxLength={8}
+              value={form[name]}
+              onChange={(text) => {
+                // It stays open once the error is corrected.
+                setChosen(true);
+                set({ [name]: text });
+              }}
+              {...(problem === undefined ? {} : { validationState: 'invalid', errorMessage: problem })}
+            />
+          );
+        })}
+      </div>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
 import { type ReprocessingRef, selectFollowed } from '../../machines/reprocessing/reprocessing-machine.ts';
 import { hoursOfJob, whyNotStarted } from '../../model/detection/reprocess-form.ts';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
@@ -20,7 +21,7 @@ const steps = [
 ];
 
 /** Data are processed again by the settings of now (DET-20, DET-21). */
-export function ReprocessingTab({ actor }: { actor: ReprocessingRef }) {
+export function ReprocessingTab({ actor, config }: { actor: ReprocessingRef; config: DetectionConfigRef | undefined }) {
   const isGuideOpen = useSelector(actor, ({ context }) => context.isGuideOpen);
   const followed = useSelector(actor, selectFollowed);
   return (
@@ -29,7 +30,7 @@ export function ReprocessingTab({ actor }: { actor: ReprocessingRef }) {
       <ReprocessForm actor={actor} />
       {followed === undefined ? null : <RunningJob actor={actor} followed={followed} />}
       <OrphanedJobs actor={actor} />
-      <JobHistory actor={actor} />
+      <JobHistory actor={actor} config={config} />
       <Dialogs actor={actor} />
     </OneRetry>
   );

@@ -3,7 +3,7 @@ import { shallowEqual, useSelector } from '@xstate/react';
 import { type ReprocessJobRef, selectKnown } from '../../machines/reprocess-job/reprocess-job-machine.ts';
 import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
 import { failureText } from '../../model/contract/failure.ts';
-import { blocksText, elapsedText, followedStatus, outcomeText } from '../../model/detection/reprocess-jobs.ts';
+import { chunksText, elapsedText, followedStatus, outcomeText } from '../../model/detection/reprocess-jobs.ts';
 import { administrator } from '../../model/entities/role.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
@@ -35,12 +35,12 @@ export function RunningJob({ actor, followed }: Props) {
         )}
         {isRunning ? (
           <ProgressBar
-            label={job === null ? 'Starting' : `${blocksText(job)}, ${elapsedText(job.elapsedSeconds)}`}
+            label={job === null ? 'Starting' : `${chunksText(job)}, ${elapsedText(job.elapsedSeconds)}`}
             width="100%"
             {...(job === null ? { isIndeterminate: true } : { value: job.progressPct })}
           />
         ) : job === null ? null : (
-          <p>{`${blocksText(job)}, ${elapsedText(job.elapsedSeconds)}`}</p>
+          <p>{`${chunksText(job)}, ${elapsedText(job.elapsedSeconds)}`}</p>
         )}
         {status === 'completed' && outcome !== null ? <p>{outcome}</p> : null}
         {status === 'failed' && job?.error ? <p className={detection.failure}>{job.error}</p> : null}

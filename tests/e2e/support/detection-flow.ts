@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test';
-import { type ConfigOrder, detectionConfigMachine } from '../../../src/machines/detection-config/detection-config-machine.ts';
+import {
+  type ConfigOrder,
+  detectionConfigMachine,
+  selectIsDirty,
+} from '../../../src/machines/detection-config/detection-config-machine.ts';
 import { formProblems, presetOf, presets } from '#model/detection/detection-form.ts';
 import { promise, samples } from '../../support/machine-paths.ts';
 import { detectionCard, detectionPath, parameterField, versionRow } from './detection-page.ts';
@@ -9,7 +13,10 @@ import type { Flow } from './flow.ts';
 import { HeldCalls } from './held-calls.ts';
 
 const config = { version: 1, effectiveFrom: 1_000, effectiveTo: null, modifiedBy: 1, changeReason: null, ...presets.Balanced };
+const counts = { currentDetectionCount: 2, previewDetectionCount: 2, lostDetectionCount: 0 };
+const finished = { ...counts, estimatedChangePercent: 0, changes: [] };
 const ofPreviews = 'of previews: detection.e2e.ts asks for one';
+const ofChecks = 'of what a save would lose: detection.e2e.ts loses most, and the walk of the machine has all';
 const ofOlder = 'it takes an older version: detection.e2e.ts reapplies one';
 const shown = ['loadConfig done', 'loadHistory done'];
 
@@ -19,19 +26,22 @@ export class DetectionStage {
   /** Calls that load and save the present settings. */
   readonly settings: HeldCalls;
   readonly history: HeldCalls;
+  /** Calls that ask what settings would lose. */
+  readonly previews: HeldCalls;
 
-  private constructor(page: Page, settings: HeldCalls, history: HeldCalls) {
+  private constructor(page: Page, calls: Pick<DetectionStage, 'settings' | 'history' | 'previews'>) {
     this.page = page;
-    this.settings = settings;
-    this.history = history;
+    this.settings = calls.settings;
+    this.history = calls.history;
+    this.previews = calls.previews;
   }
 
   static async open(page: Page, field: Field): Promise<DetectionStage> {
-    const stage = new DetectionStage(
-      page,
-      await HeldCalls.at(page, '/detection-config'),
-      await HeldCalls.at(page, '/detection-config/history?*'),
-    );
+    const stage = new DetectionStage(page, {
+      settings: await HeldCalls.at(page, '/detection-config'),
+      history: await HeldCalls.at(page, '/detection-config/history?*'),
+      previews: await HeldCalls.at(page, '/detection-config/preview'),
+    });
     await enter(page, field.person, detectionPath(field));
     return stage;
   }
@@ -61,7 +71,7 @@ export const detectionFlow: Flow<typeof detectionConfigMachine, DetectionStage> 
       loadConfig: promise({ outputs: [config] }),
       saveConfig: promise({ outputs: ({ input }) => [{ ...config, ...(input as ConfigOrder).parameters, version: 2 }] }),
       loadHistory: promise({ outputs: [{ configs: [config], total: 1 }] }),
-      askPreview: promise({ outputs: [] }),
+      askPreview: promise({ outputs: [finished], errors: [] }),
       pollPreview: promise({ outputs: [] }),
       cancelPreview: promise({ outputs: [] }),
     },
@@ -73,6 +83,7 @@ export const detectionFlow: Flow<typeof detectionConfigMachine, DetectionStage> 
           'preset.chosen',
           'reason.set',
           'config.save',
+          'askPreview done',
           'save failed',
           'config.save',
           'save done',
@@ -95,6 +106,7 @@ export const detectionFlow: Flow<typeof detectionConfigMachine, DetectionStage> 
   byTheWorld: {
     'loadConfig done': ({ settings }) => settings.letGo(),
     'loadConfig failed': ({ settings }) => settings.cut(),
+    'askPreview done': ({ previews }) => previews.answer(finished),
     'save done': ({ settings }) => settings.letGo(),
     'save failed': ({ settings }) => settings.cut(),
     'loadHistory done': ({ history }) => history.letGo(),
@@ -105,12 +117,16 @@ export const detectionFlow: Flow<typeof detectionConfigMachine, DetectionStage> 
     'config.reapply': ofOlder,
     'config.saved': 'the machine says it to itself',
     'history.page': 'it takes more versions: detection.e2e.ts turns pages',
+    'check.skip': ofChecks,
+    'save.confirm': ofChecks,
+    'save.withdraw': ofChecks,
+    'preview.found': 'the machine says it to itself',
+    'preview.failed': 'the machine says it to itself',
     'preview.ask': ofPreviews,
     'preview.close': ofPreviews,
     'preview.outdated': 'the machine says it to itself',
   },
   untaken: {
-    'detectionConfig.preview.asking · xstate.done.actor.askPreview [isFinished] → detectionConfig.preview.shown': ofPreviews,
     'detectionConfig.preview.asking · xstate.done.actor.askPreview → detectionConfig.preview.waiting': ofPreviews,
     'detectionConfig.preview.asking · xstate.error.actor.askPreview → detectionConfig.preview.failed': ofPreviews,
     'detectionConfig.preview.cancelling · xstate.done.actor.cancelPreview → detectionConfig.preview.closed': ofPreviews,
@@ -120,8 +136,11 @@ export const detectionFlow: Flow<typeof detectionConfigMachine, DetectionStage> 
     'detectionConfig.preview.polling · xstate.error.actor.pollPreview → detectionConfig.preview.failed': ofPreviews,
     'detectionConfig.preview.waiting · xstate.after.poll.detectionConfig.preview.waiting → detectionConfig.preview.polling':
       ofPreviews,
-    'detectionConfig.settings.reapplying · xstate.done.actor.reapply → detectionConfig.settings.unchanged': ofOlder,
-    'detectionConfig.settings.reapplying · xstate.error.actor.reapply → detectionConfig.settings.unchanged.refused': ofOlder,
+    'detectionConfig.settings.saving.storing · xstate.error.actor.save [isOlder] → detectionConfig.settings.unchanged.refused':
+      ofOlder,
+    'detectionConfig.settings.saving.judging · always [losesMost] → detectionConfig.settings.saving.asking': ofChecks,
+    'detectionConfig.settings.saving.checking · xstate.after.patience.detectionConfig.settings.saving.checking → detectionConfig.settings.saving.asking':
+      ofChecks,
   },
   async shows({ page }, snapshot) {
     const { form, history, isGuideOpen, reason, refusal } = snapshot.context;
@@ -132,7 +151,7 @@ export const detectionFlow: Flow<typeof detectionConfigMachine, DetectionStage> 
     await expect(detectionCard(page, 'Quick Guide').getByRole('listitem')).toHaveCount(isGuideOpen ? 3 : 0);
     await expect(versionRow(page, 1)).toHaveCount(history === null ? 0 : 1);
     if (form === null) return;
-    await has('with unsaved changes', snapshot.hasTag('dirty'));
+    await has('with unsaved changes', selectIsDirty(snapshot));
     await expect(page.getByLabel('Change reason')).toHaveValue(reason);
     await expect(parameterField(page, 'minimumHits')).toHaveValue(String(form.minimumHits));
     await expect(detectionCard(page, 'Parameters').getByRole('alert')).toHaveCount(refusal === null ? 0 : 1);

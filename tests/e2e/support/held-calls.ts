@@ -66,6 +66,11 @@ export class HeldCalls {
     await (await this.#next()).continue();
   }
 
+  /** The next call gets this answer, and does not reach the host. */
+  async answer(json: object): Promise<void> {
+    await (await this.#next()).fulfill({ json });
+  }
+
   /** The next call reaches the host, which answers; the answer does not reach the page. */
   async loseAnswer(): Promise<void> {
     const route = await this.#next();

@@ -74,6 +74,6 @@ export const reprocessingFlow: Flow<typeof reprocessJobMachine, ReprocessingStag
     await expect(card.getByText(/^Could not refresh the progress/)).toHaveCount(
       snapshot.hasTag('running') && failure !== null ? 1 : 0,
     );
-    if (job !== null) await expect(card.getByText(/ of \d+ blocks?/)).toBeVisible();
+    if (job !== null) await expect(card.getByText(/ of \d+ chunks?/)).toBeVisible();
   },
 };

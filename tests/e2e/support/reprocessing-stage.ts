@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
-import { detectionPath, weakTransmitter } from './detection-page.ts';
+import type { Locator, Page } from '@playwright/test';
+import { detectionCard, detectionPath, weakTransmitter } from './detection-page.ts';
 import type { Field } from './field.ts';
 import { enter, expect } from './fixtures.ts';
 import { HeldCalls } from './held-calls.ts';
@@ -42,10 +42,21 @@ export const pollsOf = (page: Page): Promise<HeldCalls> => HeldCalls.at(page, '/
 
 /** Starts a job of the form as it is, with chunks of an hour and that rest between them, in seconds. */
 export async function startJob(page: Page, throttle: number): Promise<void> {
+  await openAdvanced(page);
   await page.getByLabel('Chunk size (hours)').fill('1');
   await page.getByLabel('Throttle (seconds)').fill(String(throttle));
   await page.getByRole('button', { name: 'Start Reprocessing' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
+}
+
+/** What folds the fields of how data are processed again. */
+export const advancedHead = (page: Page): Locator =>
+  detectionCard(page, 'Reprocess data').getByRole('button', { name: 'Advanced', exact: true });
+
+/** Unfolds them. */
+export async function openAdvanced(page: Page): Promise<void> {
+  const head = advancedHead(page);
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
 }
 
 /** A started job, whose polls and cancelling wait for the path to say how they end. */

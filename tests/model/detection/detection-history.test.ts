@@ -9,7 +9,6 @@ import {
   parameterTexts,
   reappliedReason,
 } from '#model/detection/detection-history.ts';
-import { changeText, isEmptyPreview, previewSentence } from '#model/detection/detection-preview.ts';
 
 test.each([
   [0, 1],
@@ -48,28 +47,6 @@ test.each([
 test('a version says each of its values', () => {
   expect(parameterTexts(presets.Strict).map(([, text]) => text)).toEqual(['3', '−80 dBm', '3 dB', '500 ms', '0.75×', '0.75×']);
   expect(parameterTexts(presets.Balanced)[1]).toEqual(['Minimum average power', 'Off']);
-});
-
-test.each([
-  [12.46, '+12.5%'],
-  [-6.04, '−6%'],
-  [0, '0%'],
-  [-0.01, '0%'],
-  [null, '–'],
-])('a change of %d is written %s (DET-13)', (percent, text) => expect(changeText(percent)).toBe(text));
-
-test.each([
-  [{ currentDetectionCount: 0, previewDetectionCount: 0 }, true],
-  [{ currentDetectionCount: 0, previewDetectionCount: 1 }, false],
-  [{ currentDetectionCount: 1, previewDetectionCount: 0 }, false],
-])('%j is no preview data: %j (DET-13)', (counts, isEmpty) => {
-  expect(isEmptyPreview({ ...counts, estimatedChangePercent: null, changes: [] })).toBe(isEmpty);
-});
-
-test('a preview is summed up in a line (DET-13)', () => {
-  const preview = { currentDetectionCount: 12_040, previewDetectionCount: 1, estimatedChangePercent: -99.99, changes: [] };
-  expect(previewSentence(preview)).toBe('12,040 detections now, 1 with these settings (−100%)');
-  expect(previewSentence({ ...preview, currentDetectionCount: 1 })).toMatch(/^1 detection now/);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { detectionCalls } from '#model/contract/detection-calls.ts';
 import {
+  advancedText,
   emptyForm,
   estimateFacts,
   hoursOfJob,
@@ -24,6 +25,7 @@ const now = Date.parse('2026-05-31T14:03:20.500Z');
 const fit = withPreset(emptyForm, 'week', now);
 
 test.each([
+  ['twoDays', '2026-05-29T14:04:00.000Z'],
   ['week', '2026-05-24T14:04:00.000Z'],
   ['month', '2026-05-01T14:04:00.000Z'],
   ['quarter', '2026-03-02T14:04:00.000Z'],
@@ -41,9 +43,13 @@ test('a preset takes the hour that has just begun, too (DET-17)', () => {
   }
 });
 
-test('the presets are 7, 30 and 90 days and all', () => {
-  expect(rangePresets.map(({ days }) => days)).toEqual([7, 30, 90, null]);
+test('the presets are 2, 7, 30 and 90 days and all', () => {
+  expect(rangePresets.map(({ days }) => days)).toEqual([2, 7, 30, 90, null]);
   expect(rangePresets.at(-1)?.label).toBe('Entire dataset');
+});
+
+test('what is folded is said in a line (DET-29)', () => {
+  expect(advancedText(emptyForm)).toBe('Chunks of 6 h, 5 s pause after each');
 });
 
 test('the range of a preset ends now, and one that was chosen by hand as it was chosen', () => {

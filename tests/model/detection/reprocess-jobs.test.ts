@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { detectionAddress, placeOfTab } from '#model/detection/detection-address.ts';
 import {
-  blocksText,
+  chunksText,
+  isRestoredLast,
+  restoredText,
   elapsedText,
   followedStatus,
   isBeyond,
@@ -91,8 +93,8 @@ test.each([
 ])('%d seconds are written %j', (seconds, text) => expect(elapsedText(seconds)).toBe(text));
 
 test('how far a job is, and what it did, in words', () => {
-  expect(blocksText(sampleJob)).toBe('2 of 5 blocks');
-  expect(blocksText({ blocksProcessed: 0, totalBlocks: 1 })).toBe('0 of 1 block');
+  expect(chunksText(sampleJob)).toBe('2 of 5 chunks');
+  expect(chunksText({ blocksProcessed: 0, totalBlocks: 1 })).toBe('0 of 1 chunk');
   expect(outcomeText(sampleJob)).toBeNull();
   expect(outcomeText({ added: 12_000, removed: 0, kept: 4 })).toBe('12,000 added, 0 removed, 4 kept');
 });
@@ -154,3 +156,26 @@ test('a status that is none is left out, and said; the first tab has no jobs', (
   expect([state, refused.length]).toEqual([placeOfTab('reprocessing'), 4]);
   expect(detectionAddress.write({ ...placeOfTab('algorithm'), status: 'failed', page: 2, start: 0 })).toBe('');
 });
+
+const completed = (jobId: string, restoredAt: number | null) => ({
+  ...sampleJob,
+  jobId,
+  status: 'completed' as const,
+  restoredAt,
+});
+test.each([
+  ['the newest completed one', 1, [completed('one', 5), completed('two', null)], true],
+  ['with one that failed since', 1, [{ ...sampleJob, status: 'failed' as const, jobId: 'two' }, completed('one', 5)], true],
+  ['with one that was completed since', 1, [completed('two', null), completed('one', 5)], false],
+  ['on a later page', 2, [completed('one', 5)], false],
+  ['whose result was not restored', 1, [completed('one', null)], false],
+])('of a job %s the settings in force are said, or not (DET-28)', (_, page, jobs, isSaid) => {
+  expect(isRestoredLast({ jobs, page }, { jobId: 'one' })).toBe(isSaid);
+});
+
+const hours = 'The hours of this job have the settings again that they had before it.';
+test.each([
+  [null, hours],
+  [{ version: 3, from: null }, `${hours} Version 3 is in force for new hours.`],
+  [{ version: 3, from: '11:00' }, `${hours} Version 3 will be in force from 11:00.`],
+])('after a result was restored with %j current: %s (DET-28)', (current, text) => expect(restoredText(current)).toBe(text));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { researcher, viewer } from '../../entities/role.ts';
-import { plainTime } from '../../fields/instant-fields.ts';
+import { plainInstant, plainTime } from '../../fields/instant-fields.ts';
 import { isNowhere, latitude, longitude, rowId } from '../../fields/value-fields.ts';
 import { type Held, registry } from '../registry.ts';
 
@@ -13,6 +13,13 @@ type TagPlaces = { [End in 'release' | 'retrieve' as `${End}Latitude` | `${End}L
 /** True where a tag is retrieved after its release, or one of them is not known (REG-23). */
 export function isInOrder({ releaseTime, retrieveTime }: TagTimes): boolean {
   return releaseTime === null || retrieveTime === null || retrieveTime > releaseTime;
+}
+
+/** True where a tag was on its animal within a span (ms). A time that is not known bounds nothing. */
+export function isOnBetween({ releaseTime, retrieveTime }: TagTimes, { from, to }: { from: number; to: number }): boolean {
+  const isBefore = releaseTime !== null && plainInstant(releaseTime) > to;
+  const isAfter = retrieveTime !== null && plainInstant(retrieveTime) < from;
+  return !isBefore && !isAfter;
 }
 
 type Written = { AnimalId: number; TransmitterId: number } & TagTimes & TagPlaces;

@@ -33,6 +33,7 @@ test('counts what is detected now and would be, and says where it is gained and 
   expect((await preview(balanced)).json, 'of nothing there is no percentage').toEqual({
     currentDetectionCount: 0,
     previewDetectionCount: 0,
+    lostDetectionCount: 0,
     estimatedChangePercent: null,
     changes: [],
   });
@@ -63,12 +64,14 @@ test('counts what is detected now and would be, and says where it is gained and 
   expect((await preview(balanced)).json, 'as it is set now').toEqual({
     currentDetectionCount: 3,
     previewDetectionCount: 3,
+    lostDetectionCount: 0,
     estimatedChangePercent: 0,
     changes: [],
   });
   expect((await preview({ ...balanced, minimumHits: 3, minimumAveragePower: -90 })).json).toEqual({
     currentDetectionCount: 3,
     previewDetectionCount: 1,
+    lostDetectionCount: 2,
     estimatedChangePercent: -66.7,
     changes: [
       { transmitterId, receiverId: a, gained: 0, lost: 1 },
