@@ -106,7 +106,7 @@ test.describe('columns that are all empty', () => {
   const headings = (page: Page) => page.getByRole('columnheader').allTextContents();
   const fold = (page: Page) => page.getByRole('button', { name: 'Missing' });
 
-  test('are one that unfolds and folds, by the keyboard too (REG-37)', async ({ page, stage }) => {
+  test('are one that unfolds and folds, by the keyboard too (REG-33)', async ({ page, stage }) => {
     await stage.mount('table', { rows, hasFold: true, isChosenFrom: false, hasActions: false });
     expect(await headings(page)).toEqual(['Name', 'Missing›', 'Weight (g)']);
     await expect(fold(page)).toHaveAttribute('aria-expanded', 'false');
@@ -123,7 +123,7 @@ test.describe('columns that are all empty', () => {
     expect(await stage.said(), 'nothing is sorted').toEqual([]);
   });
 
-  test('are all there as soon as one of them has a value (REG-37)', async ({ page, stage }) => {
+  test('are all there as soon as one of them has a value (REG-33)', async ({ page, stage }) => {
     await stage.mount('table', { rows, hasFold: true });
     await expect(fold(page)).toBeVisible();
     await stage.change('table', { rows: [{ ...rows[0]!, found: 'in May' }, ...rows.slice(1)], hasFold: true });
@@ -137,7 +137,7 @@ test.describe('a new row', () => {
   const marked = (page: Page) => page.getByRole('row').filter({ hasText: 'New' });
   const added = { id: 99, name: 'Whale 99', weight: 1 };
 
-  test('is shown on its page, in view, and marked by a word (REG-36)', async ({ page, stage }) => {
+  test('is shown on its page, in view, and marked by a word (REG-32)', async ({ page, stage }) => {
     await page.setViewportSize({ width: 1280, height: 300 });
     await stage.mount('table', { rows });
     await stage.change('table', { rows: [...rows, added], newId: 99 });
@@ -150,7 +150,7 @@ test.describe('a new row', () => {
     await expect(page.getByText('11–13 of 13'), 'the page stays').toBeVisible();
   });
 
-  test('may come after it is known to be there, and is left where a person turns to another page (REG-36)', async ({
+  test('may come after it is known to be there, and is left where a person turns to another page (REG-32)', async ({
     page,
     stage,
   }) => {
@@ -163,7 +163,7 @@ test.describe('a new row', () => {
     await expect(marked(page)).toHaveCount(0);
   });
 
-  test('that the search hides is said to be, and shown on demand (REG-36)', async ({ page, stage }) => {
+  test('that the search hides is said to be, and shown on demand (REG-32)', async ({ page, stage }) => {
     await stage.mount('table', { rows, start: { search: 'tag' } });
     await stage.change('table', { rows: [...rows, added], newId: 99 });
     await expect(page.getByText('The search hides Whale 99, which you just added.')).toBeVisible();

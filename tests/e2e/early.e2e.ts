@@ -201,7 +201,7 @@ test('who is logged in is asked before the code comes, and each question once', 
   const held = await HeldCalls.at(page, code);
   const ofSystem = `/api/mitashost/${field.mitasId}`;
   const session = ['/api/app/client/account', '/api/app/client/mitas', `${ofSystem}/config`, `${ofSystem}/receiver-sites`];
-  // Under load the live line may come late and ask for the systems a second time, so they are left out of the last count.
+  // Under load the live line may come late and ask for the systems a second time.
   const once = session.filter((path) => path !== '/api/app/client/mitas');
   const token = '/api/public/access-token';
   const asked: string[] = [];

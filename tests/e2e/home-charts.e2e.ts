@@ -242,7 +242,7 @@ test('what Home tells of the past: what needs attention, its gauge and its chart
     await expect(page).toHaveURL(new RegExp(`\\/receivers\\?receiver=${field.receivers['Crest']}$`));
   });
 
-  await step('how many animals were heard today, with a link to their tags (NAV-39)', async () => {
+  await step('how many animals were heard today, with a link to their tags (NAV-37)', async () => {
     await visitAnew(page, field, 'dashboard');
     const link = page.getByRole('region', { name: 'Status' }).getByRole('link', { name: 'heard today' });
     await expect(link).toHaveText('1 of 2 heard today', { timeout: 45_000 });

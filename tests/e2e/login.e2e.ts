@@ -21,7 +21,7 @@ test.describe('the dialog', () => {
     await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeEnabled();
   });
 
-  test('takes a username as it is typed, in text for which no phone enlarges the page (LOOK-46)', async ({ page }) => {
+  test('takes a username as it is typed, in text for which no phone enlarges the page (LOOK-44)', async ({ page }) => {
     await page.setViewportSize(phone);
     await page.goto('/login');
     const username = page.getByLabel('Username or Email');

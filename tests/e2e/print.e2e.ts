@@ -14,7 +14,7 @@ const styleOf = (page: Page, selector: string, of: 'color' | 'backgroundColor') 
     .first()
     .evaluate((element, name) => getComputedStyle(element)[name as 'color'], of);
 
-/** Pages on paper (LOOK-49). */
+/** Pages on paper (LOOK-47). */
 test('pages print in dark ink on white, in their whole length, without bars, buttons and forms', async ({
   page,
   field,
@@ -27,7 +27,7 @@ test('pages print in dark ink on white, in their whole length, without bars, but
     ['transmitters/beacons', 'Beacons'],
     [`receivers?receiver=${rxId}`, 'Crest'],
   ] as const)
-    await step(`${path} on paper (LOOK-49)`, async () => {
+    await step(`${path} on paper (LOOK-47)`, async () => {
       await page.emulateMedia({ media: 'screen' });
       await visit(page, `/dashboard/${field.mitasId}/changelog`);
       await expect(page.getByRole('heading', { name: 'Changelog', level: 1 })).toBeVisible();

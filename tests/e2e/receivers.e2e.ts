@@ -89,13 +89,13 @@ test('what the list of receivers shows, how it is narrowed, ordered and walked, 
       const card = page.getByRole('row', { name: 'Hollow' });
       await expect.poll(async () => (await card.boundingBox())?.y).toBeLessThan(282);
       await expect.poll(async () => (await card.boundingBox())?.height, 'with its site').toBeLessThanOrEqual(136);
-      for (const text of ['Last heard', '%']) await expect(card.getByText(text).first(), 'LOOK-48').toBeInViewport();
+      for (const text of ['Last heard', '%']) await expect(card.getByText(text).first(), 'LOOK-46').toBeInViewport();
       await page.getByRole('button', { name: 'More', exact: true }).click();
       await expect(page.getByRole('menuitem')).toHaveText(['Commands', 'Retired', 'New site']);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Filter' }).click();
       await page.getByLabel('Search').fill('gully');
-      await expect(page.getByLabel('Search'), 'LOOK-46').toHaveCSS('font-size', '16px');
+      await expect(page.getByLabel('Search'), 'LOOK-44').toHaveCSS('font-size', '16px');
       await expect(page.getByRole('button', { name: 'Filter: 1 on' })).toBeVisible();
       await expectTouchTargets(page);
       await expectNoSidewaysScroll(page);
@@ -554,7 +554,7 @@ test('the list is pressed, scrolled and seen at once; what opens in it gives the
   await step('a press counts also while the list still scrolls (FLEET-12)', async () => {
     await visitReceivers(page, field, '', { width: 390, height: 844 });
     const menu = page.getByRole('button', { name: 'Actions of Hollow', exact: true });
-    await expect.poll(async () => (await rowOf(page, 'Crest').boundingBox())?.height, 'LOOK-48').toBeLessThanOrEqual(121);
+    await expect.poll(async () => (await rowOf(page, 'Crest').boundingBox())?.height, 'LOOK-46').toBeLessThanOrEqual(121);
     await menu.scrollIntoViewIfNeeded();
     // Such as a wheel does: the list knows of it, and the press comes before it takes the scrolling for over.
     const at = await menu.evaluate(async (button) => {

@@ -192,7 +192,7 @@ test('the table of animals sorts, searches, pages and selects, all of it in the 
   await expect(page.getByText('1–10 of 12')).toBeVisible();
   await expect(page, 'what went and came back is not selected').not.toHaveURL(/selected/);
   await expect(page.getByText(/selected$/)).toHaveCount(0);
-  // The heaviest is first: a light one lands on the other page (REG-36).
+  // The heaviest is first: a light one lands on the other page (REG-32).
   await animals.addButton.click();
   await animals.fill({ ...samTyped, 'Weight (g)': '1' });
   await animals.dialog.getByRole('button', { name: 'Create' }).click();

@@ -46,7 +46,7 @@ test('an animal is tagged, its tag retrieved, deleted and taken back, at once in
   await fold.click();
   await expect(retrieval).toHaveCount(3);
   await fold.click();
-  await expect(retrieval, 'folded while none is retrieved (REG-37)').toHaveCount(0);
+  await expect(retrieval, 'folded while none is retrieved (REG-33)').toHaveCount(0);
 
   await page.getByRole('button', { name: 'Edit Sam' }).click();
   await tags.dialog.getByRole('button', { name: 'Retrieve now' }).click();
@@ -54,7 +54,7 @@ test('an animal is tagged, its tag retrieved, deleted and taken back, at once in
   await expect(tags.dialog).toHaveCount(0);
   await expect(messageOf(page)).toContainText('Sam with TX-0001 is updated');
   const [retrieved] = (await colleague.call<{ tags: { retrieveTime: string | null }[] }>('GET', '/tags')).tags;
-  await expect(retrieval, 'all three once one is retrieved (REG-37)').toHaveCount(3);
+  await expect(retrieval, 'all three once one is retrieved (REG-33)').toHaveCount(3);
   await expect(fold).toHaveCount(0);
   expect(retrieved?.retrieveTime).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
@@ -142,7 +142,7 @@ test('what a tag says of place and time', async ({ page, context, field, step })
     await tags.dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  await step('animals of one name are told apart (REG-38)', async () => {
+  await step('animals of one name are told apart (REG-34)', async () => {
     const lou = { alias: 'Lou', species: 'Steelhead', gender: 0, weight: 900, age: 700 };
     const { animal } = await colleague.call<{ animal: { id: number } }>('POST', '/animals', lou);
     await tags.visit(field);

@@ -10,7 +10,7 @@ import { lockFiles, noteFile, quotaOf } from '../../platform/store/files/data-fi
  * better.
  */
 const rowBytes: Readonly<Record<DumpFileType, number>> = { CSV: 20, OrionTool: 12 };
-/** What optional columns add to a row (FILE-14): both together a little more than the 7.8 that were measured. */
+/** What optional columns add to a row (FILE-14): both together a little more than 7.8 as measured. */
 const extraBytes: Readonly<Record<DumpExtra, number>> = { utc: 5, place: 3 };
 const leastBytes = 1_024;
 

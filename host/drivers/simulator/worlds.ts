@@ -164,7 +164,7 @@ function firstEditionOf(plan: Plan): Plan {
   return { ...plan, beacons: beacons.map((beacon) => ({ ...beacon, ...lockedBeacon })) };
 }
 
-/** How long before the live part crews began to test ranges: the past day is as loud as what comes live (SIM-16). */
+/** Crews test ranges from so long before the live part, so the past day is as loud (SIM-16). */
 const testedBeforeMs = 86_400_000;
 
 /** The edition of the plans by which new studies are founded; a study keeps its own (SIM-1). */

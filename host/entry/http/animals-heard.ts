@@ -2,7 +2,7 @@ import type { Database } from '../../platform/store/database.ts';
 import { countAnimalsHeard } from '../../platform/store/detection/animals-heard.ts';
 import type { Handlers } from './call-handlers.ts';
 
-/** NAV-39: how many animals were heard. */
+/** NAV-37: how many animals were heard. */
 export function animalsHeard(database: Pick<Database, 'reads'>) {
   return {
     async countAnimalsHeard({ caller, system, query, exchange }) {

@@ -133,7 +133,7 @@ export const downloadPageMachine = setup({
           initial: 'plain',
           states: {
             plain: {},
-            /** What was accepted is marked in the table (REG-36). */
+            /** What was accepted is marked in the table (REG-32). */
             marking: { tags: 'marking', after: { mark: 'plain' } },
           },
         },

@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
 
 /**
- * What keeps the carousel from turning: the focus or the pointer is on it, a dialog is open over it, the person
- * wants no motion, or there is room for all slides side by side.
+ * What keeps the carousel from turning: the focus or the pointer is on it, a dialog is open over it, the
+ * person wants no motion, or there is room for all slides side by side.
  */
 type CarouselHold = 'focus' | 'pointer' | 'dialog' | 'motion' | 'room';
 

@@ -98,7 +98,7 @@ export const registryMachine = setup({
       initial: 'plain',
       states: {
         plain: {},
-        /** What was created is marked in the table (REG-36). */
+        /** What was created is marked in the table (REG-32). */
         marking: { tags: 'marking', after: { mark: 'plain' } },
       },
     },

@@ -22,7 +22,7 @@ const words: Readonly<Record<number, readonly [what: string, when: 'since' | 'at
 
 type Detailed = Pick<Alarm, 'AlarmCodeId' | 'FormattedTime' | 'since'>;
 
-/** Returns 'since 12:07', or 'from 12:07 to 14:07' of what has ended. Names a day that is not `present`'s, 'YYYY-MM-DD'. */
+/** Returns 'since 12:07', or 'from 12:07 to 14:07' if it ended; names a day other than `present`. */
 function spanWords(began: string, ended: string | null, present: string): string {
   const minuteOf = (time: string): string => time.slice(time.slice(0, 10) === present ? 11 : 0, 16);
   return ended === null ? `since ${minuteOf(began)}` : `from ${minuteOf(began)} to ${minuteOf(ended)}`;

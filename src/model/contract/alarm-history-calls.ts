@@ -15,7 +15,7 @@ export const pastAlarmSchema = v.object({
   /** What its receiver is called now, also of a beacon's alarm; null where it no longer exists. */
   receiver: v.nullable(v.string()),
   at: v.number(),
-  /** Since when it was so, which is before it was raised where a receiver or a beacon is missed for a while first. */
+  /** Since when it was so: a receiver or a beacon is missed for a while before the alarm is raised. */
   sinceAt: v.number(),
   /** When its receiver was well again; null of what lasts, of what is of a moment, and where nobody knows. */
   endedAt: v.nullable(v.number()),
@@ -34,7 +34,7 @@ export const alarmHistoryQuery = {
   snoozed: v.optional(v.picklist(['yes', 'no'])),
 } as const;
 
-/** ALP-8: leaves out recoveries that ended an alarm, as they are in its row, and finds an alarm by any time at which it lasted. */
+/** ALP-8: a recovery is in the row of the alarm that it ended; any time at which that lasted finds it. */
 const folded = v.optional(v.literal('yes'));
 
 /** CALL-3: all alarms of a system, which only the page of alarms asks for. */

@@ -3,7 +3,7 @@ import { viewer } from '../entities/role.ts';
 import { queryInstant } from '../fields/query-fields.ts';
 import { calls } from './call.ts';
 
-/** Animals as Home counts them (NAV-39). */
+/** Animals as Home counts them (NAV-37). */
 export const animalCalls = calls({
   countAnimalsHeard: {
     method: 'GET',

@@ -1,11 +1,11 @@
 import { instantsAt, type ZoneClock } from '../time/wall-time.ts';
 
-/** How many animals were heard today, of how many that wear a tag (NAV-39). */
+/** How many animals were heard today, of how many that wear a tag (NAV-37). */
 export type AnimalsHeard = { readonly heard: number; readonly tagged: number };
 
 const dayMs = 86_400_000;
 
-/** Returns when the day of `now` began by those clocks, in ms since the epoch; where midnight is left out, the first instant after it. */
+/** Returns when the day of `now` began by those clocks (ms), or what follows a midnight that they skip. */
 export function startOfDay(now: number, clock: ZoneClock): number {
   const wall = now + clock.offsetMinutes(now) * 60_000;
   const midnight = wall - (((wall % dayMs) + dayMs) % dayMs);

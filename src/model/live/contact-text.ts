@@ -33,7 +33,7 @@ export const mostLegendGroups = 60;
 
 /**
  * '285 contacts shown · 12 hidden by filters'; first how many groups the legend leaves out. A dot begins a
- * line rather than ends one (LOOK-47).
+ * line rather than ends one (LOOK-45).
  */
 export function legendTotal({ groupBy, groups, aside, shown, hidden }: Legend): string {
   const left = groups.length + aside.length - mostLegendGroups;

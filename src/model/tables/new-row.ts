@@ -1,7 +1,7 @@
 import type { TableState } from './table-address.ts';
 import { orderedRows, type RowColumn } from './table-rows.ts';
 
-/** How long a row that was just created is marked in its table (REG-36), in ms. */
+/** How long a row that was just created is marked in its table (REG-32), in ms. */
 export const newRowMs = 8_000;
 
 /** Finds the page that holds a row; 'hidden' if the search leaves it out, null if there is no such row. */

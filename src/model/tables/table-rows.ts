@@ -12,7 +12,7 @@ export type RowColumn<Row> = {
   isNumber?: boolean;
   /** A row is called by it; by default by the first. */
   isName?: true;
-  /** Those of one fold are a single narrow column of this name while all their cells are empty (REG-37). */
+  /** Those of one fold are a single narrow column of this name while all their cells are empty (REG-33). */
   fold?: string;
   /** Its columns in a file, where these are other than its text: numbers have their units in the heading. */
   file?: readonly FileColumn<Row>[];
@@ -30,7 +30,7 @@ export type TablePage<Row> = { rows: readonly Row[]; found: number; page: number
 /** The narrow column that others fold into; while `isOpen` they are beside it. */
 export type ColumnFold = { fold: string; isOpen: boolean };
 
-/** Lists what a table draws of its columns: a fold in place of those that are empty in all rows (REG-37). */
+/** Lists what a table draws of its columns: a fold in place of those that are empty in all rows (REG-33). */
 export function foldedColumns<Row, Of extends RowColumn<Row>>(
   columns: readonly Of[],
   rows: readonly Row[],

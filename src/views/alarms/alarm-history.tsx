@@ -70,7 +70,7 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
   }
 }
 
-/** Beside the title: clears the filters, and says that newer alarms are missing, or which timezone the times have. */
+/** Beside the title: clears the filters, says that newer alarms are missing, or names the timezone. */
 function Asides({ history: actor, times, onClear }: { history: AlarmHistoryRef; times: TimeText; onClear: () => void }) {
   const isFiltered = useSelector(actor, ({ context: { filters } }) => !isUnfilteredBy(filters) || areReversed(filters));
   const missing = useSelector(actor, selectMissing);

@@ -33,7 +33,7 @@ type Props<Of> = {
   chosen: null | { actions: (ids: readonly number[]) => ReactNode };
   /** The row that is being changed. */
   busyId?: number | null;
-  /** The row that was just created here, which is shown and marked (REG-36). */
+  /** The row that was just created here, which is shown and marked (REG-32). */
   newId?: number | null;
   /** Rows are 49 px high (spec: the tags), else 40. */
   isTall?: boolean;

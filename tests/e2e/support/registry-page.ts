@@ -51,7 +51,7 @@ export class RegistryPage {
     return (await marks.count()) === 0 ? named : named.map((name) => name.replace(/New$/, ''));
   }
 
-  /** The row that is marked as new (REG-36). */
+  /** The row that is marked as new (REG-32). */
   get newRow(): Locator {
     return this.table.locator('[data-new]');
   }

@@ -10,7 +10,7 @@ test.each([
   ['Europe/Zurich', '2026-03-29T10:00:00Z', '2026-03-28T23:00:00Z'],
   ['Europe/Zurich', '2026-10-25T10:00:00Z', '2026-10-24T22:00:00Z'],
   ['Asia/Beirut', '2026-03-29T10:00:00Z', '2026-03-28T22:00:00Z'],
-])('in %s, the day of %s began at %s (NAV-39)', (timezone, now, began) => {
+])('in %s, the day of %s began at %s (NAV-37)', (timezone, now, began) => {
   expect(new Date(startOfDay(Date.parse(now), new TimeText(timezone))).toISOString()).toBe(new Date(began).toISOString());
 });
 
@@ -19,6 +19,6 @@ test.each([
   [{ heard: 0, tagged: 3 }, '0 of 3 heard today'],
   [{ heard: 1, tagged: 0 }, '1 heard today'],
   [{ heard: 0, tagged: 0 }, null],
-])('of %j it says %s (NAV-39)', (animals, text) => {
+])('of %j it says %s (NAV-37)', (animals, text) => {
   expect(animalsHeardText(animals)).toBe(text);
 });

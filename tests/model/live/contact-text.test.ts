@@ -117,7 +117,7 @@ describe('groups', () => {
     expect(groupShape('rxId', { id: 40, value: 4 }, looks)).toBe(shapeOf(shape));
   });
 
-  test('where some look the same after all, that is said, and no line ends with its dot (LOOK-47)', () => {
+  test('where some look the same after all, that is said, and no line ends with its dot (LOOK-45)', () => {
     const legend = (groupBy: GroupKind, id: number) => ({
       groupBy,
       groups: [{ id, value: 7, count: 1 }],

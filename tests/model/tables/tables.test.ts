@@ -63,7 +63,7 @@ test.each([
   ['that the search hides it', { search: 'tag 1' }, 23, 'hidden'],
   ['no row that is not there', {}, 24, null],
   ['none where none is new', {}, null, null],
-])('a new row is looked for: %s (REG-36)', (_, but, id, page) => {
+])('a new row is looked for: %s (REG-32)', (_, but, id, page) => {
   const many = Array.from({ length: 23 }, (__, at) => ({ id: at + 1, name: `Tag ${at + 1}`, weight: at }));
   expect(pageHolding(many, columns, { ...plain, ...but }, id)).toBe(page);
 });
@@ -72,7 +72,7 @@ test.each([
   ['all empty', ['', ''], false, ['name', '[Missing]', 'weight']],
   ['all empty and unfolded', ['', ''], true, ['name', '[Missing]', 'lost', 'found', 'weight']],
   ['one of them filled in one row', ['', 'in May'], false, ['name', 'lost', 'found', 'weight']],
-])('columns of a fold, %s (REG-37)', (_, [lost = '', found = ''], isOpen, drawn) => {
+])('columns of a fold, %s (REG-33)', (_, [lost = '', found = ''], isOpen, drawn) => {
   const [name, weight] = columns as [RowColumn<Row>, RowColumn<Row>];
   const of = (id: string, last: string): RowColumn<Row> => ({
     id,

@@ -2,7 +2,7 @@ import type { Animal } from '../animals/animal.ts';
 import type { TagRow } from './tag-rows.ts';
 
 /**
- * Names the animals of a list to choose from (REG-38): namesakes with their species, the day of their last
+ * Names the animals of a list to choose from (REG-34): namesakes with their species, the day of their last
  * release and their number, as 'Sam, Steelhead, released 2026-05-01, number 12'.
  */
 export function animalChoices(

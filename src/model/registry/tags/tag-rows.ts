@@ -66,7 +66,7 @@ function degrees(end: 'release' | 'retrieve', axis: 'Latitude' | 'Longitude', la
   };
 }
 
-/** Most tags are still out: what says when and where they were retrieved folds while it is empty (REG-37). */
+/** Most tags are still out: what says when and where they were retrieved folds while it is empty (REG-33). */
 const retrieved = { fold: 'Retrieved' };
 
 /** The table of tags. */

@@ -143,7 +143,7 @@ test('lists that say what is tagged are loaded again after a change of tags', as
   expect(rows.map(({ isTagged }) => isTagged)).toEqual([true, false]);
 });
 
-test('animals are counted that were last heard since a time, of those that wear a tag now (NAV-39)', async () => {
+test('animals are counted that were last heard since a time, of those that wear a tag now (NAV-37)', async () => {
   const counted = async (from: string) => (await vera.call('GET', `/animals/heard?from=${from}`)).json;
   expect(await counted('2026-05-01T00:00:00Z')).toEqual({ heard: 0, tagged: 0 });
   const { tagData: sam } = await made();
