@@ -1,11 +1,12 @@
 import { chartColours, type Scheme } from '../live/palette.ts';
 import bars from './bars.vl.ts';
-import type { Chart } from './chart.ts';
+import type { Chart, ChartRow } from './chart.ts';
 import heat from './heat.vl.ts';
 import histogram from './histogram.vl.ts';
 import line from './line.vl.ts';
 import { radarSpec } from './radar-spec.ts';
 import scatter from './scatter.vl.ts';
+import { widenedStates } from './short-states.ts';
 import { axisLook, type ChartSetting, fonts, markRow, mostOf, seriesColours, type VegaSpec } from './spec-parts.ts';
 import timeline from './timeline.vl.ts';
 
@@ -16,6 +17,9 @@ const widestName = 200;
 const leastBar = 3;
 /** Behind the longest bar stands its count (px). */
 const countRoom = 72;
+/** A state of a timeline that lasts for less is still seen (px). */
+const leastState = 2;
+const leastPlot = 60;
 const legendRows = 4;
 const legendEntry = 170;
 
@@ -30,7 +34,7 @@ type Part = { readonly [name: string]: unknown };
 function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSetting): VegaSpec {
   const width = Math.max(room, chart.kind === 'histogram' ? chart.categories.length * leastBar : 0);
   const nameWidth = Math.min(widestName, Math.round(width * 0.35));
-  const plot = Math.max(60, width - nameWidth - countRoom);
+  const plot = Math.max(leastPlot, width - nameWidth - countRoom);
   const values: Readonly<Record<string, unknown>> = {
     focus: chartColours[scheme].focus,
     words: chartColours[scheme].text,
@@ -38,7 +42,7 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
     most: (mostOf(chart) * (plot + countRoom)) / plot,
   };
   const sets: Readonly<Record<string, unknown>> = {
-    rows: chart.rows.map(markRow),
+    rows: drawnRows(chart, width - nameWidth).map(markRow),
     lanes: chart.lanes ?? [],
     hours: ticksWithin(chart),
   };
@@ -77,6 +81,12 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
       ? {}
       : { legends: each(spec, 'legends', (legend) => ({ ...legend, columns, symbolLimit: columns * legendRows })) }),
   };
+}
+
+/** CHART-12: of a timeline the short states are drawn wider than they are. */
+function drawnRows({ kind, rows, span }: Chart, plot: number): readonly ChartRow[] {
+  if (kind !== 'timeline' || span === undefined) return rows;
+  return widenedStates(rows, (leastState * (span[1] - span[0])) / Math.max(leastPlot, plot), span);
 }
 
 function isOfTime({ kind }: Chart): boolean {
