@@ -30,7 +30,7 @@ function scaled(factor: number): Codec {
 }
 
 /** Whether a tag that is not retrieved yet names a row of the table. */
-function isTaggedBy(column: 'animal_id' | 'transmitter_id', table: 'animals' | 'transmitters'): RawBuilder<unknown> {
+export function isTaggedBy(column: 'animal_id' | 'transmitter_id', table: 'animals' | 'transmitters'): RawBuilder<unknown> {
   return sql`exists (select from tags where ${sql.ref(`tags.${column}`)} = ${sql.ref(`${table}.id`)}
     and (retrieve_time is null or retrieve_time > now()))`;
 }

@@ -20,6 +20,8 @@ const countRoom = 72;
 /** A state of a timeline that lasts for less is still seen (px). */
 const leastState = 2;
 const leastPlot = 60;
+/** A letter of a tick, with its part of the space after it (px). */
+const letterWidth = 8;
 const legendRows = 4;
 const legendEntry = 170;
 
@@ -44,7 +46,7 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
   const sets: Readonly<Record<string, unknown>> = {
     rows: drawnRows(chart, width - nameWidth).map(markRow),
     lanes: chart.lanes ?? [],
-    hours: ticksWithin(chart),
+    hours: ticksWithin(chart, Math.max(leastPlot, width - nameWidth)),
   };
   const domains = (name: unknown): Part => {
     if (name === 'color') return { domain: chart.series.map(({ id }) => id), range: seriesColours(chart, scheme) };
@@ -119,9 +121,15 @@ function ticksOf({ ticks = [] }: Chart, of: 'at' | 'text'): readonly (number | s
   return ticks.map((tick) => tick[of]);
 }
 
-/** The ticks on the lines that carry them; the last stands at the end, where there is no room beside it. */
-function ticksWithin({ tickedCategories = [], ticks = [] }: Chart): readonly object[] {
-  return tickedCategories.flatMap((category) => ticks.slice(0, -1).map(({ at, text }) => ({ category, x: at, text })));
+/** The ticks on the lines that carry them, as many as have room; at the end of a line there is none. */
+function ticksWithin({ tickedCategories = [], ticks = [], span }: Chart, plot: number): readonly object[] {
+  const [one, other] = ticks;
+  if (one === undefined || other === undefined || span === undefined) return [];
+  const apart = (plot * (other.at - one.at)) / (span[1] - span[0]);
+  const widest = ticks.reduce((most, { text }) => Math.max(most, text.length), 0) * letterWidth;
+  const every = Math.ceil(widest / apart);
+  const shown = ticks.slice(0, -1).filter((_, at) => at % every === 0);
+  return tickedCategories.flatMap((category) => shown.map(({ at, text }) => ({ category, x: at, text })));
 }
 
 function look(spec: VegaSpec, scheme: Scheme): Part {

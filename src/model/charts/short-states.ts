@@ -2,7 +2,7 @@
 type Drawn = { readonly category: string; readonly x?: number; readonly x2?: number };
 type Held<Row> = { row: Row; from: number; to: number };
 
-/** However many short states lie together, they take no more than so many least widths from those beside them. */
+/** Short states that lie together take at most so many least widths from those beside them. */
 const mostTaken = 3;
 
 /**
