@@ -23,11 +23,11 @@ export default builtScreen({
         request: statsRequestMachine.provide({
           actors: questions(services),
           actions: {
-            writeAddress: ({ context: { search } }, { asked }) => {
+            writeAddress: ({ context: { search } }, { asked, how }) => {
               const { addressBar } = services;
               const { pathname, search: before } = addressBar.current();
               const next = statsAddress.write({ ...statsAddress.read(search).state, asked });
-              if (next !== before) addressBar.go(`${pathname}${next}`, 'push');
+              if (next !== before) addressBar.go(`${pathname}${next}`, how);
             },
           },
         }),
@@ -67,8 +67,8 @@ function questions({ http }: Services) {
       return Object.fromEntries(newest.map(({ rxId, ts }) => [rxId, ts]));
     }),
     perAntenna: about('perAntenna', async ({ params, time, rxIds, signal }) => {
-      const query = { ...time, ...among(rxIds) };
-      return (await http.call(statisticsCalls.countContactsPerAntenna, { params, query }, signal)).contacts;
+      const query = { ...time, ...among(rxIds), health: 'with' as const };
+      return http.call(statisticsCalls.countContactsPerAntenna, { params, query }, signal);
     }),
     aggregate: about('aggregate', async ({ params, time, rxIds, noise, signal }) => {
       const query = { ...time, ...groups, noise, ...(rxIds === null ? {} : { filteredRxs: [...rxIds] }) };

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { countAllPowers } from '../../host/domain/statistics/count-powers.ts';
-import { countByAntenna } from '../../host/platform/store/contacts/contact-counts.ts';
-import { aggregateContacts, beaconHits, histogramOf } from '../../host/platform/store/contacts/contact-statistics.ts';
+import { countByAntenna, countByAntennaHours } from '../../host/platform/store/contacts/contact-counts.ts';
+import {
+  aggregateContacts,
+  beaconHits,
+  countInBands,
+  histogramOf,
+} from '../../host/platform/store/contacts/contact-statistics.ts';
 import { type Database, openDatabase } from '../../host/platform/store/database.ts';
 import { plantListeners } from '../support/listening-receivers.ts';
 import { countHours } from './count-hours.ts';
@@ -67,6 +72,8 @@ function questions(database: Database, asked: Asked): Record<string, () => Promi
   const groups = { groupCodeBy: 20, groupFreqBy: 1, ants: null, codes: null, freqs: null };
   return {
     'contacts per antenna': () => countByAntenna(database, systemId, { ...asked, now: asked.to }),
+    'contacts per antenna and hour': () => countByAntennaHours(database, systemId, { ...asked, now: asked.to, hours: 1 }),
+    'contacts that fit one of 150 transmitters': () => countInBands(lane, systemId, asked, bands),
     aggregate: () => aggregateContacts(lane, systemId, asked, groups),
     frequencies: () => histogramOf(lane, systemId, asked, 'frequency'),
     codes: () => histogramOf(lane, systemId, asked, 'code'),
@@ -74,6 +81,9 @@ function questions(database: Database, asked: Asked): Record<string, () => Promi
     'beacon hits': () => beaconHits(lane, systemId, asked),
   };
 }
+
+/** Of transmitters that send half of the codes that are heard. */
+const bands = Array.from({ length: 150 }, (_, at) => ({ code: 90 + at, fromHz: 150_377_000, toHz: 150_383_000 }));
 
 async function timed(ask: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];

@@ -141,11 +141,12 @@ test('filters, groups, reads and saves what the database has; a link shows it to
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   for (const [title, shown] of [
     ['Contacts per antenna', '18/18'],
+    ['Contacts per antenna and hour', '18/18'],
     ['Aggregated contacts', '12/19'],
     ['Contacts per frequency', '14/19'],
     ['Contact power', '19/19'],
   ] as const) {
-    await page.getByRole('region', { name: title }).getByRole('application').focus();
+    await page.getByRole('region', { name: title, exact: true }).getByRole('application').focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     await expect(dialog(page).getByText(`(${shown} contacts shown)`), title).toBeVisible();

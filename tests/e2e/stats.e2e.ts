@@ -6,8 +6,9 @@ import { enter, expect, test } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 import type { Operator } from './support/operator.ts';
 import { expectFineEverywhere, phone } from './support/page-checks.ts';
+import { plantTransmitters } from '../support/transmitter-samples.ts';
 import { statsFlow } from './support/stats-flow.ts';
-import { visitAnew } from './support/steps.ts';
+import { visit, visitAnew } from './support/steps.ts';
 
 /** STAT-9, CHART-7 to CHART-11: the page of statistics, against a real host. */
 const minute = 60_000;
@@ -15,7 +16,14 @@ const path = ({ mitasId }: Field, search = '') => `/dashboard/${mitasId}/receive
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const request = (page: Page) => page.getByRole('button', { name: 'Request Stats' });
 const said = (page: Page) => page.getByText(/^Statistics of /);
-const chartTitles = ['Contacts per antenna', 'Aggregated contacts', 'Contact codes', 'Contacts per frequency', 'Contact power'];
+const chartTitles = [
+  'Contacts per antenna',
+  'Contacts per antenna and hour',
+  'Aggregated contacts',
+  'Contact codes',
+  'Contacts per frequency',
+  'Contact power',
+];
 
 /** What is heard within the past hour: two receivers, two codes, noise, a beeper. */
 async function hear(field: Field): Promise<void> {
@@ -58,11 +66,12 @@ test('what was heard, on the page of statistics', async ({ page, field, operator
     .insertInto('receiver_state_events')
     .values({ system_id: field.mitasId, rx_id: field.receivers['Crest'] ?? 0, at: new Date(Date.now() - 60 * minute), status: 4 })
     .execute();
+  // In use and no beacon: what Hollow and an antenna of Crest hear fits it, all else is noise.
+  await plantTransmitters(operator.database, field.mitasId, [
+    { serial_number: 'VOLTAGE-1', frequency_hz: 150_120_000, purpose: 2 },
+  ]);
   await enter(page, field.person, path(field));
   await step('each chart and table says what the database counts, and saves it (STAT-9, CHART-8 to CHART-11)', async () => {
-    await expect(page.getByText('Select receivers and request stats to view antenna status.')).toBeVisible();
-    await expect(page.getByText('Select receivers and request stats to view beacon status.')).toBeVisible();
-    await request(page).click();
     await expect(said(page)).toHaveText('Statistics of the past day, all receivers');
     await expect(page).toHaveURL(/\?time=recent&amount=1&unit=day$/);
     await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: /^(Receiver & Antenna|Telemetry)/ })).toHaveText([
@@ -72,6 +81,12 @@ test('what was heard, on the page of statistics', async ({ page, field, operator
 
     const antennas = page.getByRole('grid', { name: 'Antenna status' }).getByRole('row');
     await expect(antennas.filter({ hasText: 'Crest' }).first()).toContainText(/North ridge.*ONLINE.*Antenna 1.*12/);
+    const grid = page.getByRole('grid', { name: 'Antenna status' });
+    await expect(grid.getByRole('columnheader')).toContainText(['Contacts', 'Detections', 'Noise share', 'Last hour heard']);
+    await grid.getByRole('columnheader', { name: 'Noise share' }).click();
+    await expect(antennas.nth(1)).toContainText(/Crest.*Antenna 3.*5.*0.*100 %.*\d\d:00 /);
+    await expect(antennas.nth(2)).toContainText(/Hollow.*Antenna 2.*10.*0.*30 %/);
+    await expect(antennas.nth(3)).toContainText(/Crest.*Antenna 1.*12.*0.*0 %/);
     await expect(antennas.filter({ hasText: 'Marsh' })).toContainText('OPEN');
     await expect(antennas.filter({ hasText: 'Gully' })).toContainText('OFFLINE');
     await expect(antennas.filter({ hasText: 'Quarry' })).toContainText('DISABLED');
@@ -122,6 +137,21 @@ test('what was heard, on the page of statistics', async ({ page, field, operator
     ]);
     expect(await readFile(await exported.path(), 'utf8')).toMatch(/^\uFEFF/);
 
+    const hours = card(page, 'Contacts per antenna and hour');
+    await expectRows(
+      hours,
+      [
+        ['Crest', '1', '12'],
+        ['Crest', '3', '5'],
+        ['Hollow', '2', '10'],
+      ],
+      // Half an hour ago may be in two hours.
+      (rows) => {
+        const sums = Map.groupBy(rows, (row) => row.slice(0, 2).join('|'));
+        return [...sums].map(([key, all]) => [...key.split('|'), String(all.reduce((sum, row) => sum + Number(row[4]), 0))]);
+      },
+    );
+
     const timeline = card(page, 'Receiver status timeline');
     await expect(timeline.getByRole('application')).toHaveAccessibleName(/^Receiver status timeline: 1 receiver, 1 state\.$/);
   });
@@ -129,8 +159,10 @@ test('what was heard, on the page of statistics', async ({ page, field, operator
   await step(
     'the page is accessible before, with and without answers, in both schemes, on a desk and on a phone (LOOK-11, LOOK-12)',
     async () => {
-      await visitAnew(page, field, 'receivers/stats');
-      await expect(request(page)).toBeVisible();
+      await visitAnew(page, field, 'receivers/stats?time=range');
+      await expect(page.getByText('Select receivers and request stats to view antenna status.')).toBeVisible();
+      await expect(page.getByText('Select receivers and request stats to view beacon status.')).toBeVisible();
+      await expect(page.getByText(/^The request in the address is incomplete/)).toBeVisible();
       await expectFineEverywhere(page);
       await request(page).click();
       for (const title of chartTitles) await expect(card(page, title).getByRole('application')).toBeVisible();
@@ -196,6 +228,30 @@ test('what was heard, on the page of statistics', async ({ page, field, operator
       await expectRows(codes, ['17', 'South creek', '7'], (rows) => rows[0] ?? []);
     },
   );
+});
+
+test('the past day is asked by itself once in a visit, and cancelled where that is left (STAT-18)', async ({ page, field }) => {
+  await hear(field);
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers`);
+  const statistics = page.getByRole('link', { name: 'Statistics', exact: true });
+  await statistics.click();
+  await expect(said(page)).toHaveText('Statistics of the past day, all receivers');
+  await statistics.click();
+  await expect(page.getByText('Select receivers and request stats to view antenna status.')).toBeVisible();
+  await expect(said(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(said(page), 'what the address holds is asked again').toHaveText('Statistics of the past day, all receivers');
+  await page.goBack();
+  await expect(page, 'the default is no step of its own').toHaveURL(/\/receivers$/);
+
+  await page.route('**/receivers/histogram/codes?*', () => {});
+  await Promise.all([page.waitForRequest(/\/histogram\/codes\?/), statistics.click()]);
+  await expect(card(page, 'Contact codes').getByLabel('Loading the chart')).toBeVisible();
+  await Promise.all([
+    page.waitForEvent('requestfailed', (failed) => /\/histogram\/codes\?/.test(failed.url())),
+    visit(page, `/dashboard/${field.mitasId}/receivers`),
+  ]);
+  await page.unroute('**/receivers/histogram/codes?*');
 });
 
 test.describe('where the host fails', () => {

@@ -10,11 +10,13 @@ export default samples({
   inputs: [
     { mitasId: 'demo', search: '' },
     { mitasId: 'demo', search: asked },
+    { mitasId: 'demo', search: '?time=range' },
   ],
   events: {
     'place.changed': [{ search: '' }, { search: asked }, { search: `${asked}&color=site` }],
     'question.change': [{ part: { recentAmount: null } }, { part: { recentAmount: 3, recentUnit: 'hour' } }],
     'stats.request': {},
+    'stats.drawn': {},
   },
   actors: {
     states: child({ errors: broken }),

@@ -30,6 +30,9 @@ export type HeardContact = {
  */
 export type Target = { id: number; hz: number; hzTolerance: number; interval: number; slack: number; reach: number };
 
+/** What matches a transmitter: its code, null of beepers, from its lowest to its highest frequency (Hz). */
+export type SoughtBand = { code: number | null; fromHz: number; toHz: number };
+
 /** Finds the transmitters that a contact may be of (DET-5), in order of their ids. */
 export class Targets {
   readonly all: readonly Target[];
@@ -57,6 +60,13 @@ export class Targets {
     // Mostly one has the code: a list for each contact costs more than the rest of this.
     if (alike.length === 1) return doesFit(alike[0] as Target, hz) ? alike : nothing;
     return alike.filter((target) => doesFit(target, hz));
+  }
+
+  /** Returns what `matches` compares, for a count by the database: noise (its type) matches none of them. */
+  bands(): SoughtBand[] {
+    const bandsOf = (code: number | null, alike: readonly Target[]) =>
+      alike.map(({ hz, hzTolerance }) => ({ code, fromHz: hz - hzTolerance, toHz: hz + hzTolerance }));
+    return [...bandsOf(null, this.#beepers), ...[...this.#byCode].flatMap(([code, alike]) => bandsOf(code, alike))];
   }
 }
 

@@ -119,7 +119,8 @@ const summaries: Record<Exclude<CallName, OfRegistries>, string> & Partial<Recor
   getStateTimeline: 'What state each receiver was in, and when; of the past 7 days where no time is said',
   countContactsPerReceiver: 'Contacts per receiver of the fleet, those that heard none with 0',
   aggregateContacts: 'Contacts grouped by receiver, code band and frequency band',
-  countContactsPerAntenna: 'Contacts per receiver of the fleet and antenna that heard any',
+  countContactsPerAntenna:
+    'Contacts per receiver of the fleet and antenna that heard any, and how the antennas hear where that is asked',
   countContactsPerMinute: 'Contacts of all receivers of the fleet in each whole minute, of at most 3 hours',
   countContactsPerHour: 'Contacts of a receiver in each of the past hours, by frequency and code, the most frequent apart',
   getFrequencyHistogram: 'Contacts per receiver and frequency',

@@ -127,6 +127,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   filteredFreqs: 'Only contacts of these frequencies, in MHz',
   groupCodeBy: 'How many neighbouring codes are one group',
   noise: "'without' leaves noise out",
+  health: "'with' also answers how the antennas hear: contacts that fit a transmitter in use, detections, hours",
   groupFreqBy: 'How wide a group of frequencies is, in kHz',
   antennas: 'Only these antennas, by their numbers; all where it is empty',
   timeSelect: "'recent' for an amount of time up to now, 'range' for the time between two instants",

@@ -1,11 +1,12 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { antennaHealth } from '../../domain/statistics/antenna-health.ts';
 import { beaconStatuses } from '../../domain/statistics/beacon-statuses.ts';
 import { countText } from '#model/text/number-text.ts';
 import { mostExplored, packedContactsType } from '#model/contract/packed-contacts.ts';
 import { invalidRequest, notFound } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/store/database.ts';
-import { countByAntenna, countByMinute, sumByReceiver } from '../../platform/store/contacts/contact-counts.ts';
+import { type Database, inOneState } from '../../platform/store/database.ts';
+import { type AntennaCount, countByAntenna, countByMinute, sumByReceiver } from '../../platform/store/contacts/contact-counts.ts';
 import { hourMs } from '../../platform/store/contacts/contact-partitions.ts';
 import { heardPerHour } from '../../platform/store/contacts/hourly-listening.ts';
 import { contactsBetween } from '../../platform/store/contacts/contacts-query.ts';
@@ -38,6 +39,13 @@ const gzipped = promisify(gzip);
 const tooMany = (most: number) =>
   invalidRequest(`These are more than ${countText(most)} contacts: ask for a shorter time`, 'endTime');
 
+/** As replies name an antenna. */
+const ofAntenna = <Figures extends object>({ rxId, ant, ...figures }: { rxId: number; ant: number } & Figures) => ({
+  ReceiverId: rxId,
+  antenna: ant,
+  ...figures,
+});
+
 async function provenReceiver(lane: Pick<Database, 'db'>, systemId: string, rxId: number): Promise<void> {
   const fleet = await receiversAtSites(lane, systemId);
   if (!fleet.some(({ id }) => id === rxId)) throw notFound(`There is no receiver ${rxId}`);
@@ -45,18 +53,23 @@ async function provenReceiver(lane: Pick<Database, 'db'>, systemId: string, rxId
 
 /** CALL-3: what was heard, in figures. */
 export function statistics(database: Pick<Database, 'reads'>) {
-  /** What each antenna heard in the time asked for, and what `more` reads by the same connection. */
+  type OfAntennas = CallContext<'countContactsPerReceiver' | 'countContactsPerAntenna'>;
+  type Counted = Parameters<typeof countByAntenna>[2];
+
+  /** What each antenna heard in the time asked for, and what `more` reads of the same state. */
   function heard<More>(
-    { caller, system, query, exchange }: CallContext<'countContactsPerReceiver' | 'countContactsPerAntenna'>,
+    { caller, system, query, exchange }: OfAntennas,
     rxIds: readonly number[] | null,
-    more: (read: Pick<Database, 'db'>) => Promise<More>,
+    more: (read: Pick<Database, 'db'>, asked: Counted, counts: readonly AntennaCount[]) => Promise<More>,
   ) {
     const now = Date.now();
-    const span = spanOf(query, now, noUsualDays);
-    return database.reads.read(caller.userId, exchange.gone(), async (read) => ({
-      counts: await countByAntenna(read, system.mitasId, { ...span, now, rxIds }),
-      more: await more(read),
-    }));
+    const asked = { ...spanOf(query, now, noUsualDays), now, rxIds };
+    return database.reads.read(caller.userId, exchange.gone(), (read) =>
+      inOneState(read, async (state) => {
+        const counts = await countByAntenna(state, system.mitasId, asked);
+        return { counts, more: await more(state, asked, counts) };
+      }),
+    );
   }
 
   type OfHistogram = CallContext<'getFrequencyHistogram' | 'getCodeHistogram' | 'getPowerHistogram'>;
@@ -158,8 +171,21 @@ export function statistics(database: Pick<Database, 'reads'>) {
     },
 
     async countContactsPerAntenna(call) {
-      const { counts } = await heard(call, call.query.filteredRxIds ?? null, () => Promise.resolve());
-      return { contacts: counts.map(({ rxId, ant, count }) => ({ ReceiverId: rxId, antenna: ant, count })) };
+      const { filteredRxIds: rxIds = null, health: isAsked } = call.query;
+      const { counts, more: health } = await heard(call, rxIds, async (state, asked, found) =>
+        isAsked === 'with' ? antennaHealth(state, call.system.mitasId, asked, found) : null,
+      );
+      if (health === null) return { contacts: counts.map(ofAntenna) };
+      const { fitting, detections, cells, ...more } = health;
+      return {
+        contacts: counts.map(ofAntenna),
+        health: {
+          ...more,
+          fitting: fitting?.map(ofAntenna) ?? null,
+          detections: detections.map(ofAntenna),
+          cells: cells.map(ofAntenna),
+        },
+      };
     },
 
     async countContactsPerMinute({ caller, system, query, exchange }) {

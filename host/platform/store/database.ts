@@ -49,6 +49,12 @@ export function inTransaction<T>({ db }: Db, work: (transaction: Db) => Promise<
   return db.transaction().execute((transaction) => work({ db: transaction }));
 }
 
+/** Has several reads see the same state of the database: none of what is stored between them. */
+export function inOneState<T>({ db }: Db, work: (state: Db) => Promise<T>): Promise<T> {
+  const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return transaction.execute((state) => work({ db: state }));
+}
+
 /** In what follows in the transaction no lock is waited for longer than this (ms): it fails instead. */
 export async function waitForLocks({ db }: Db, ms: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(db);

@@ -1,12 +1,11 @@
 import type { AggregateRow, CodeRow, FrequencyRow, PowerRow, TimelineRow } from '../../model/statistics/statistics-charts.ts';
-import type { PerAntenna } from '../../model/charts/contact-charts.ts';
-import type { BeaconRow } from '../../model/statistics/stats-tables.ts';
+import type { AntennaAnswer, BeaconRow } from '../../model/statistics/stats-tables.ts';
 
 /** What the page of statistics is answered, question by question (STAT-9). */
 export type StatsAnswers = {
   /** When each receiver came to the state that it is in (ms). */
   states: Readonly<Record<number, number>>;
-  perAntenna: PerAntenna;
+  perAntenna: AntennaAnswer;
   aggregate: readonly AggregateRow[];
   frequencies: readonly FrequencyRow[];
   codes: readonly CodeRow[];

@@ -9,7 +9,9 @@ export type StatsRequestEvent =
   | SearchChanged
   /** A person sets the question, which counts when it is asked. */
   | { type: 'question.change'; part: Partial<StatsQuestion> }
-  | { type: 'stats.request' };
+  | { type: 'stats.request' }
+  /** The page stands: what is asked unprompted keeps it from nothing. */
+  | { type: 'stats.drawn' };
 
 export type StatsRequestContext = ScreenInput & {
   /** What the panel shows. */
@@ -32,14 +34,15 @@ const askedOf = ({ context: { mitasId, asked } }: { context: StatsRequestContext
 
 /**
  * The page of statistics (STAT-9): what its panel says is asked for by a press, by eight questions at once,
- * of which each is answered or fails by itself; another request forgets what was answered.
+ * of which each is answered or fails by itself; another request forgets what was answered. A page that is
+ * opened without a request asks the usual one once it is drawn (STAT-18), and never again in its visit.
  */
 export const statsRequestMachine = setup({
   types: {
     input: {} as ScreenInput,
     context: {} as StatsRequestContext,
     events: {} as StatsRequestEvent,
-    tags: {} as 'asked' | 'failed',
+    tags: {} as 'opening' | 'asked' | 'failed',
   },
   actors: {
     states: questionMachine,
@@ -54,16 +57,19 @@ export const statsRequestMachine = setup({
   actions: {
     change: assign(({ context: { draft } }, { part }: { part: Partial<StatsQuestion> }) => ({ draft: { ...draft, ...part } })),
     takeDraft: assign(({ context: { draft } }) => ({ asked: plain(draft) })),
+    takeFirst: assign({ asked: firstQuestion }),
     takePlace: assign(({ context: { draft } }, { search }: { search: string }) => {
       const { asked } = statsAddress.read(search).state;
       return { search, asked, draft: asked ?? draft };
     }),
     noteSearch: assign((_, { search }: { search: string }) => ({ search })),
-    /** Puts what is asked for into the address. */
-    writeAddress: notProvidedAction<{ asked: StatsQuestion }>(),
+    /** Puts what is asked for into the address: a step that Back takes back, or none. */
+    writeAddress: notProvidedAction<{ asked: StatsQuestion; how: 'push' | 'replace' }>(),
   },
   guards: {
     isAsked: ({ context }) => context.asked !== null,
+    /** Of an address that cannot be read the page says why, and answers nothing else. */
+    isReadable: ({ context }) => statsAddress.read(context.search).refused.length === 0,
     isWhole: ({ context }) => whyNotAsked(context.draft) === null,
     asksAnother: ({ context }, { search }: { search: string }) =>
       JSON.stringify(statsAddress.read(search).state.asked) !== JSON.stringify(context.asked),
@@ -74,14 +80,14 @@ export const statsRequestMachine = setup({
     const { asked } = statsAddress.read(input.search).state;
     return { ...input, asked, draft: asked ?? firstQuestion };
   },
-  initial: 'deciding',
+  initial: 'arriving',
   on: {
     'question.change': { actions: { type: 'change', params: ({ event }) => event } },
     'stats.request': {
       guard: 'isWhole',
       target: '.asked',
       reenter: true,
-      actions: ['takeDraft', { type: 'writeAddress', params: ({ context }) => ({ asked: plain(context.draft) }) }],
+      actions: ['takeDraft', { type: 'writeAddress', params: ({ context }) => ({ asked: plain(context.draft), how: 'push' }) }],
     },
     'place.changed': [
       {
@@ -93,6 +99,18 @@ export const statsRequestMachine = setup({
     ],
   },
   states: {
+    arriving: {
+      always: [{ guard: 'isAsked', target: 'asked' }, { guard: 'isReadable', target: 'opening' }, { target: 'unasked' }],
+    },
+    opening: {
+      tags: 'opening',
+      on: {
+        'stats.drawn': {
+          target: 'asked',
+          actions: ['takeFirst', { type: 'writeAddress', params: { asked: firstQuestion, how: 'replace' } }],
+        },
+      },
+    },
     deciding: { always: [{ guard: 'isAsked', target: 'asked' }, { target: 'unasked' }] },
     unasked: {},
     asked: {

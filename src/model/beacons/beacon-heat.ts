@@ -1,6 +1,7 @@
 import type { ReplyFor } from '../contract/call.ts';
 import type { transmitterCalls } from '../contract/transmitter-calls.ts';
-import type { Chart, ChartRow, ChartSeries } from '../charts/chart.ts';
+import type { Chart, ChartRow } from '../charts/chart.ts';
+import { emptyShade, shadeLegend, shadeOf } from '../charts/heat-shades.ts';
 import { type ChartFact } from '../live/contact-text.ts';
 import { countText, minus } from '../text/number-text.ts';
 import { stampText } from '../time/time-text.ts';
@@ -22,45 +23,7 @@ const recentMs = 10 * 60_000;
 /** Where colours change: thirds of the largest cell. */
 const thirds = [0.33, 0.66] as const;
 
-const colours = {
-  none: { light: '#ebefec', dark: '#232a27' },
-  low: { light: '#a9c9ad', dark: '#2c5540' },
-  middle: { light: '#4f9a6a', dark: '#3f9468' },
-  high: { light: '#0f5a35', dark: '#8ff0bd' },
-  skipped: { light: '#d6d9d7', dark: '#3a413d' },
-} as const;
-const emptyLevel = 0;
-const skippedLevel = 4;
-
-/** '1' to '3' by how many hits a cell has of the most that any has. */
-function levelOf(hits: number, most: number): number {
-  const share = hits / most;
-  return share <= thirds[0] ? 1 : share <= thirds[1] ? 2 : 3;
-}
-
-/** What each shade says, in hits: '34 to 66 hits'; of few hits some shades cannot be. */
-function legendOf(most: number, hasSkipped: boolean): readonly ChartSeries[] {
-  const upTo = (share: number): number => {
-    const hits = Math.ceil(share * most);
-    return hits / most > share ? hits - 1 : hits;
-  };
-  const [low, middle] = [upTo(thirds[0]), upTo(thirds[1])];
-  const shades = [
-    { id: 1, from: 1, to: low, color: colours.low },
-    { id: 2, from: low + 1, to: middle, color: colours.middle },
-    { id: 3, from: middle + 1, to: most, color: colours.high },
-  ];
-  return [
-    { id: emptyLevel, label: 'No hits', color: colours.none },
-    ...shades.filter(({ from, to }) => from <= to).map(({ id, from, to, color }) => ({ id, label: hitsIn(from, to), color })),
-    ...(hasSkipped ? [{ id: skippedLevel, label: 'Skipped by clocks', color: colours.skipped }] : []),
-  ];
-}
-
-function hitsIn(from: number, to: number): string {
-  if (from < to) return `${countText(from)} to ${countText(to)} hits`;
-  return `${countText(to)} ${to === 1 ? 'hit' : 'hits'}`;
-}
+const skipped = { id: 4, label: 'Skipped by clocks', color: { light: '#d6d9d7', dark: '#3a413d' } } as const;
 
 /** Names a cell, and what it opens: receiver, antenna and hour (ms). */
 export type BeaconCell = { rxId: number; antenna: number; hour: number };
@@ -139,7 +102,7 @@ export function beaconHeatChart(
     return [
       {
         key: `${key}/${cell.blockTime}`,
-        series: levelOf(hits, most),
+        series: shadeOf(hits, most, thirds),
         category: lineOf(key, day),
         value: hits,
         x: from,
@@ -170,16 +133,16 @@ export function beaconHeatChart(
       [wall - clock.offsetMinutes(wall - dayMs) * 60_000, wall - clock.offsetMinutes(wall + dayMs) * 60_000].some(
         (ts) => wallOf(ts) === wall,
       );
-    const skipped = hours.find((wall) => !isShown(wall));
-    if (skipped === undefined) return [];
-    const from = (skipped - day) / hourMs;
+    const gone = hours.find((wall) => !isShown(wall));
+    if (gone === undefined) return [];
+    const from = (gone - day) / hourMs;
     const [begins, ends] = reachOf(day);
     if (from < begins || from >= ends) return [];
-    const text = `${dayText(day)} ${stampText(skipped, 0).slice(11, 16)}: clocks skip this hour`;
+    const text = `${dayText(day)} ${stampText(gone, 0).slice(11, 16)}: clocks skip this hour`;
     return [
       {
         key: `${key}/skipped ${day}`,
-        series: skippedLevel,
+        series: skipped.id,
         category: lineOf(key, day),
         value: 0,
         x: from,
@@ -210,14 +173,11 @@ export function beaconHeatChart(
     span: [0, 24],
     ticks: Array.from({ length: 9 }, (_, at) => ({ at: at * 3, text: String(at * 3).padStart(2, '0') })),
     summary: `${antennas.length} ${antennas.length === 1 ? 'antenna' : 'antennas'}, at most ${countText(detections.length === 0 ? 0 : most)} hits in an hour.`,
-    series: legendOf(
-      most,
-      rows.some(({ series }) => series === skippedLevel),
-    ),
+    series: [...shadeLegend(most, thirds, 'hit'), ...(rows.some(({ series }) => series === skipped.id) ? [skipped] : [])],
     lanes: antennas.flatMap(([key]) =>
       shownDays.map((day) => {
         const [x, x2] = reachOf(day);
-        return { category: lineOf(key, day), series: emptyLevel, x, x2 };
+        return { category: lineOf(key, day), series: emptyShade, x, x2 };
       }),
     ),
     // A line of words stands above the days of each antenna, with the hours.

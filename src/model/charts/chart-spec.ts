@@ -1,11 +1,12 @@
 import { chartColours, type Scheme } from '../live/palette.ts';
 import bars from './bars.vl.ts';
-import type { Chart } from './chart.ts';
+import type { Chart, ChartRow } from './chart.ts';
 import heat from './heat.vl.ts';
 import histogram from './histogram.vl.ts';
 import line from './line.vl.ts';
 import { radarSpec } from './radar-spec.ts';
 import scatter from './scatter.vl.ts';
+import { widenedStates } from './short-states.ts';
 import { axisLook, type ChartSetting, fonts, markRow, mostOf, seriesColours, type VegaSpec } from './spec-parts.ts';
 import timeline from './timeline.vl.ts';
 
@@ -16,6 +17,11 @@ const widestName = 200;
 const leastBar = 3;
 /** Behind the longest bar stands its count (px). */
 const countRoom = 72;
+/** A state of a timeline that lasts for less is still seen (px). */
+const leastState = 2;
+const leastPlot = 60;
+/** A letter of a tick, with its part of the space after it (px). */
+const letterWidth = 8;
 const legendRows = 4;
 const legendEntry = 170;
 
@@ -30,7 +36,7 @@ type Part = { readonly [name: string]: unknown };
 function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSetting): VegaSpec {
   const width = Math.max(room, chart.kind === 'histogram' ? chart.categories.length * leastBar : 0);
   const nameWidth = Math.min(widestName, Math.round(width * 0.35));
-  const plot = Math.max(60, width - nameWidth - countRoom);
+  const plot = Math.max(leastPlot, width - nameWidth - countRoom);
   const values: Readonly<Record<string, unknown>> = {
     focus: chartColours[scheme].focus,
     words: chartColours[scheme].text,
@@ -38,9 +44,9 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
     most: (mostOf(chart) * (plot + countRoom)) / plot,
   };
   const sets: Readonly<Record<string, unknown>> = {
-    rows: chart.rows.map(markRow),
+    rows: drawnRows(chart, width - nameWidth).map(markRow),
     lanes: chart.lanes ?? [],
-    hours: ticksWithin(chart),
+    hours: ticksWithin(chart, Math.max(leastPlot, width - nameWidth)),
   };
   const domains = (name: unknown): Part => {
     if (name === 'color') return { domain: chart.series.map(({ id }) => id), range: seriesColours(chart, scheme) };
@@ -79,6 +85,12 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
   };
 }
 
+/** CHART-12: of a timeline the short states are drawn wider than they are. */
+function drawnRows({ kind, rows, span }: Chart, plot: number): readonly ChartRow[] {
+  if (kind !== 'timeline' || span === undefined) return rows;
+  return widenedStates(rows, (leastState * (span[1] - span[0])) / Math.max(leastPlot, plot), span);
+}
+
 function isOfTime({ kind }: Chart): boolean {
   return kind === 'timeline' || kind === 'heat' || kind === 'line';
 }
@@ -109,9 +121,15 @@ function ticksOf({ ticks = [] }: Chart, of: 'at' | 'text'): readonly (number | s
   return ticks.map((tick) => tick[of]);
 }
 
-/** The ticks on the lines that carry them; the last stands at the end, where there is no room beside it. */
-function ticksWithin({ tickedCategories = [], ticks = [] }: Chart): readonly object[] {
-  return tickedCategories.flatMap((category) => ticks.slice(0, -1).map(({ at, text }) => ({ category, x: at, text })));
+/** The ticks on the lines that carry them, as many as have room; at the end of a line there is none. */
+function ticksWithin({ tickedCategories = [], ticks = [], span }: Chart, plot: number): readonly object[] {
+  const [one, other] = ticks;
+  if (one === undefined || other === undefined || span === undefined) return [];
+  const apart = (plot * (other.at - one.at)) / (span[1] - span[0]);
+  const widest = ticks.reduce((most, { text }) => Math.max(most, text.length), 0) * letterWidth;
+  const every = Math.ceil(widest / apart);
+  const shown = ticks.slice(0, -1).filter((_, at) => at % every === 0);
+  return tickedCategories.flatMap((category) => shown.map(({ at, text }) => ({ category, x: at, text })));
 }
 
 function look(spec: VegaSpec, scheme: Scheme): Part {

@@ -16,6 +16,8 @@ const histogram = <const Key extends string, Value extends v.GenericSchema<unkno
       } & Record<Key, Value>),
     ),
   });
+const ofAntennas = <const Figures extends v.ObjectEntries>(figures: Figures) =>
+  v.array(v.object({ ReceiverId: v.number(), antenna: v.number(), ...figures }));
 /** Without noise only where that is asked for. */
 const noise = v.optional(v.picklist(['with', 'without']));
 const histogramQuery = timeQuery({ filteredRxIds: rxIds, noise });
@@ -85,8 +87,24 @@ export const statisticsCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/antenna/lastContacts',
     access: { role: viewer },
-    query: timeQuery({ filteredRxIds: rxIds }),
-    reply: v.object({ contacts: v.array(v.object({ ReceiverId: v.number(), antenna: v.number(), count: v.number() })) }),
+    query: timeQuery({ filteredRxIds: rxIds, health: v.optional(v.picklist(['with', 'without'])) }),
+    reply: v.object({
+      contacts: ofAntennas({ count: v.number() }),
+      /** STAT-16 and STAT-17, where they are asked for. */
+      health: v.optional(
+        v.object({
+          /** The time that they are of, in ms since the epoch. */
+          from: v.number(),
+          to: v.number(),
+          // Null where no transmitter is in use: nothing can fit one.
+          fitting: v.nullable(ofAntennas({ count: v.number() })),
+          detections: ofAntennas({ count: v.number() }),
+          cellHours: v.number(),
+          // `at` is the hour (ms) that a cell begins with, `lastHour` its last one in which any was heard.
+          cells: ofAntennas({ at: v.number(), lastHour: v.number(), count: v.number() }),
+        }),
+      ),
+    }),
   },
   countContactsPerMinute: {
     method: 'GET',

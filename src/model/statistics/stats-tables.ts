@@ -1,3 +1,4 @@
+import { contactsText } from '../charts/chart.ts';
 import type { PerAntenna } from '../charts/contact-charts.ts';
 import type { ReplyFor } from '../contract/call.ts';
 import type { statisticsCalls } from '../contract/statistics-calls.ts';
@@ -17,7 +18,17 @@ export function statusChip(status: number, enabled: boolean): StatusChip {
 }
 
 type ReceiverCells = { id: number; rxId: number; receiver: string; site: string; chip: StatusChip; since: number | null };
-export type AntennaRow = ReceiverCells & { antenna: number | null; count: number };
+/** What the host counts of antennas, with how they hear (STAT-16, STAT-17). */
+export type AntennaAnswer = ReplyFor<typeof statisticsCalls.countContactsPerAntenna>;
+export type AntennaRow = ReceiverCells & {
+  antenna: number | null;
+  count: number;
+  detections: number;
+  /** The share of its contacts (0 to 1) that fit no transmitter in use; null where that says nothing. */
+  noise: number | null;
+  /** When the last hour began in which it heard any (ms). */
+  lastHour: number | null;
+};
 export type BeaconRow = ReplyFor<typeof statisticsCalls.getBeaconStatus>['beaconStatus'][number];
 export type BeaconTableRow = ReceiverCells & Omit<BeaconRow, 'ReceiverId'>;
 
@@ -43,16 +54,33 @@ function cellsOf(rxId: number, { looks, chipOf, sinceOf }: StatsFleet) {
 }
 
 /** A row for each antenna that heard any, and one for each receiver of which none did. */
-export function antennaRows(answer: PerAntenna, fleet: StatsFleet): AntennaRow[] {
-  const heard = Map.groupBy(answer, ({ ReceiverId }) => ReceiverId);
+export function antennaRows({ contacts, health }: AntennaAnswer, fleet: StatsFleet): AntennaRow[] {
+  const heard = Map.groupBy(contacts, ({ ReceiverId }) => ReceiverId);
   const all = [...new Set([...fleet.rxIds, ...heard.keys()])];
-  const none = [{ antenna: null, count: 0 }];
-  const rows = all.flatMap((rxId) =>
-    (heard.get(rxId) ?? none)
-      .toSorted((one, other) => (one.antenna ?? 0) - (other.antenna ?? 0))
-      .map(({ antenna, count }) => ({ ...cellsOf(rxId, fleet), antenna, count })),
-  );
+  const detections = byAntenna(health?.detections ?? []);
+  const fitting = health === undefined || health.fitting === null ? null : byAntenna(health.fitting);
+  // Cells come in order of time: the last of an antenna has its last hour.
+  const lastHours = new Map((health?.cells ?? []).map((cell) => [antennaKey(cell), cell.lastHour]));
+  const figuresOf = (of: PerAntenna[number]) => ({
+    antenna: of.antenna,
+    count: of.count,
+    detections: detections.get(antennaKey(of)) ?? 0,
+    noise: fitting === null ? null : (of.count - (fitting.get(antennaKey(of)) ?? 0)) / of.count,
+    lastHour: lastHours.get(antennaKey(of)) ?? null,
+  });
+  const none = { antenna: null, count: 0, detections: 0, noise: null, lastHour: null };
+  const rows = all.flatMap((rxId) => {
+    const antennas = heard.get(rxId)?.toSorted((one, other) => one.antenna - other.antenna);
+    return (antennas?.map(figuresOf) ?? [none]).map((figures) => ({ ...cellsOf(rxId, fleet), ...figures }));
+  });
   return rows.map((row, at) => ({ id: at + 1, ...row }));
+}
+
+const antennaKey = ({ ReceiverId, antenna }: Pick<PerAntenna[number], 'ReceiverId' | 'antenna'>): string =>
+  `${ReceiverId}/${antenna}`;
+
+function byAntenna(counts: PerAntenna): ReadonlyMap<string, number> {
+  return new Map(counts.map((row) => [antennaKey(row), row.count]));
 }
 
 /** Those of the receivers that were asked for. */
@@ -69,6 +97,15 @@ export function efficiencyLevel(efficiency: number): 'none' | 'good' | 'fair' | 
   return efficiency >= 60 ? 'fair' : 'poor';
 }
 
+/** '37.5 %'; an en dash where there is none. */
+function shareText(share: number | null): string {
+  return share === null ? '–' : `${percentOf(share)} %`;
+}
+
+function percentOf(share: number): number {
+  return Math.round(share * 1_000) / 10;
+}
+
 /** '87.5 %'; an en dash where none can be given. */
 export function efficiencyText(efficiency: number | null): string {
   return efficiency === null ? '–' : `${efficiency} %`;
@@ -82,8 +119,8 @@ const receiverColumns = [
 
 const warningWords = { silent: 'Silent', low: 'Low', excess: 'Excess' } as const;
 
-/** The columns of the antennas' table, whose times are written by `stamp`. */
-export const antennaColumns = (stamp: (ts: number) => string) =>
+/** The columns of the antennas' table, whose times are written by `stamp`, and hours by `hourText`. */
+export const antennaColumns = (stamp: (ts: number) => string, hourText: (ts: number) => string) =>
   [
     ...receiverColumns,
     {
@@ -100,7 +137,43 @@ export const antennaColumns = (stamp: (ts: number) => string) =>
       sortBy: ({ antenna }) => antenna,
       file: [{ label: 'Antenna', number: ({ antenna }) => antenna }],
     },
-    { id: 'contacts', label: 'Contacts', isNumber: true, text: ({ count }) => countText(count), sortBy: ({ count }) => count },
+    {
+      id: 'contacts',
+      label: 'Contacts',
+      isNumber: true,
+      sortsFirst: 'descending',
+      text: ({ count }) => countText(count),
+      alone: ({ count }) => contactsText(count),
+      sortBy: ({ count }) => count,
+    },
+    {
+      id: 'detections',
+      label: 'Detections',
+      isNumber: true,
+      sortsFirst: 'descending',
+      text: ({ detections }) => countText(detections),
+      alone: ({ detections }) => `${countText(detections)} ${detections === 1 ? 'detection' : 'detections'}`,
+      sortBy: ({ detections }) => detections,
+    },
+    {
+      id: 'noise',
+      label: 'Noise share',
+      isNumber: true,
+      sortsFirst: 'descending',
+      text: ({ noise }) => shareText(noise),
+      alone: ({ noise }) => (noise === null ? '' : `${shareText(noise)} noise`),
+      sortBy: ({ noise }) => noise,
+      file: [{ label: 'Noise share (%)', number: ({ noise }) => (noise === null ? null : percentOf(noise)) }],
+    },
+    {
+      id: 'lastHour',
+      label: 'Last hour heard',
+      sortsFirst: 'descending',
+      text: ({ lastHour }) => (lastHour === null ? '–' : hourText(lastHour)),
+      alone: ({ lastHour }) => (lastHour === null ? '' : `heard ${hourText(lastHour)}`),
+      sortBy: ({ lastHour }) => lastHour,
+      file: [{ label: 'Last hour heard', text: ({ lastHour }) => (lastHour === null ? '' : hourText(lastHour)) }],
+    },
   ] as const satisfies readonly RowColumn<AntennaRow>[];
 
 export const beaconColumns = [

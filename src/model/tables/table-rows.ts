@@ -1,4 +1,4 @@
-import type { TableState } from './table-address.ts';
+import type { TableSort, TableState } from './table-address.ts';
 
 /** A column of a table: how it is headed, and what it says of a row. */
 export type RowColumn<Row> = {
@@ -9,6 +9,8 @@ export type RowColumn<Row> = {
   alone?: (row: Row) => string;
   /** A number to sort by instead of the text; null comes last, either way. */
   sortBy?: (row: Row) => number | null;
+  /** Where the first press of its heading brings the largest to the top; else the smallest. */
+  sortsFirst?: 'descending';
   isNumber?: boolean;
   /** A row is called by it; by default by the first. */
   isName?: true;
@@ -50,6 +52,12 @@ export function foldedColumns<Row, Of extends RowColumn<Row>>(
 
 /** 'Tag 2' before 'Tag 10'. */
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Returns how a table is sorted after a heading is pressed: the other way round at the second press. */
+export function sortAfterPress<Row>(columns: readonly RowColumn<Row>[], before: TableSort, by: string): TableSort {
+  if (before.by === by) return { by, direction: before.direction === 'ascending' ? 'descending' : 'ascending' };
+  return { by, direction: columns.find(({ id }) => id === by)?.sortsFirst ?? 'ascending' };
+}
 
 /** The page of rows that the state asks for. */
 export function tablePage<Row extends { id: number }>(

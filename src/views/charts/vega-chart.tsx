@@ -109,12 +109,14 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
     if (picked.current !== '') choose(picked.current);
     picked.current = '';
   };
-  /** Of a chart that is wider than its frame, the mark comes into sight. */
+  /** Of a chart that is larger than its frame, the mark comes into sight. */
   const scrollTo = (key: string): void => {
     const at = chart.categories.indexOf(chart.rows.find((row) => row.key === key)?.category ?? '');
     const { current } = frame;
-    if (current === null || at === -1 || chart.kind !== 'histogram') return;
-    current.scrollLeft = ((at + 0.5) / chart.categories.length) * current.scrollWidth - current.clientWidth / 2;
+    if (current === null || at === -1) return;
+    const share = (at + 0.5) / chart.categories.length;
+    if (chart.kind === 'histogram') current.scrollLeft = share * current.scrollWidth - current.clientWidth / 2;
+    else current.scrollTop = share * current.scrollHeight - current.clientHeight / 2;
   };
   const takeKey = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;

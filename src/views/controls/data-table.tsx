@@ -4,7 +4,7 @@ import { Fragment, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, u
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
 import { namingColumn, type PageSize, searchRestMs, type TableState } from '../../model/tables/table-address.ts';
 import { pageHolding } from '../../model/tables/new-row.ts';
-import { foldedColumns, type RowColumn, tablePage } from '../../model/tables/table-rows.ts';
+import { foldedColumns, type RowColumn, sortAfterPress, tablePage } from '../../model/tables/table-rows.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { Pager } from './pager.tsx';
@@ -143,7 +143,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
             selectedKeys={there}
             onSelectionChange={choose}
             sortDescriptor={{ column: sort.by, direction: sort.direction }}
-            onSortChange={({ column, direction }) => change({ sort: { by: String(column), direction }, page: 1 })}
+            onSortChange={({ column }) => change({ sort: sortAfterPress(columns, sort, String(column)), page: 1 })}
           >
             <TableHeader>
               {chosen === null ? null : (
@@ -276,13 +276,14 @@ type SortProps<Of> = {
 /** Where there are no headings to sort by. */
 function SortPicker<Of>({ columns, state: { sort }, onChange }: SortProps<Of>) {
   const turned = sort.direction === 'ascending' ? 'descending' : 'ascending';
+  const firstOf = (key: unknown) => columns.find(({ id }) => id === key)?.sortsFirst ?? sort.direction;
   return (
     <span className={styles.sort}>
       <Picker
         label="Sort by"
         items={columns.map(({ id, label }) => ({ id, name: label }))}
         selectedKey={sort.by}
-        onSelectionChange={(key) => onChange({ sort: { by: String(key), direction: sort.direction } })}
+        onSelectionChange={(key) => onChange({ sort: { by: String(key), direction: firstOf(key) } })}
         width="size-2000"
       >
         {(item) => <Item>{item.name}</Item>}

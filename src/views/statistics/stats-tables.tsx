@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useMemo, useState } from 'react';
+import type { SnapshotFrom } from 'xstate';
 import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
 import type { StatsRequestRef } from '../../machines/stats-request/stats-request-machine.ts';
 import { receiverStatuses } from '../../model/entities/receiver.ts';
@@ -58,16 +59,26 @@ export function AntennaTable(props: { actor: StatsRequestRef; onExplore: (rxId: 
   const asked = useStats(actor, 'perAntenna');
   const { answer } = asked;
   const rows = useMemo(() => (answer === null ? null : antennaRows(answer, fleet)), [answer, fleet]);
-  const isAsked = useSelector(actor, (snapshot) => snapshot.hasTag('asked'));
+  const stage = useSelector(actor, stageOf);
   const times = useTimes();
-  const columns = useMemo(() => withChips(antennaColumns((ts) => `${times.stamp(ts)} ${times.zone(ts)}`)), [times]);
+  const columns = useMemo(() => {
+    const written = (ts: number, length: number): string => `${times.stamp(ts).slice(0, length)} ${times.zone(ts)}`;
+    return withChips(
+      antennaColumns(
+        (ts) => written(ts, 19),
+        (ts) => written(ts, 16),
+      ),
+    );
+  }, [times]);
   return (
     <StatsTable
       title="Antenna status"
+      about="Noise share: the contacts that fit no transmitter in use."
       what="antenna"
       columns={columns}
       rows={rows}
-      asked={isAsked ? asked : null}
+      asked={asked}
+      stage={stage}
       rowActions={({ rxId, receiver, antenna }) =>
         antenna === null ? null : (
           <Button
@@ -89,14 +100,15 @@ export function BeaconTable({ actor, onExplore }: { actor: StatsRequestRef; onEx
   const asked = useStats(actor, 'beacons');
   const { answer } = asked;
   const rows = useMemo(() => (answer === null ? null : beaconTableRows(answer, fleet)), [answer, fleet]);
-  const isAsked = useSelector(actor, (snapshot) => snapshot.hasTag('asked'));
+  const stage = useSelector(actor, stageOf);
   return (
     <StatsTable
       title="Beacon status"
       what="beacon"
       columns={beaconCells}
       rows={rows}
-      asked={isAsked ? asked : null}
+      asked={asked}
+      stage={stage}
       rowActions={(row) => (
         <Button
           rank="quiet"
@@ -108,6 +120,11 @@ export function BeaconTable({ actor, onExplore }: { actor: StatsRequestRef; onEx
       )}
     />
   );
+}
+
+function stageOf(snapshot: SnapshotFrom<StatsRequestRef>): TableProps<never>['stage'] {
+  if (snapshot.hasTag('asked')) return 'asked';
+  return snapshot.hasTag('opening') ? 'opening' : 'unasked';
 }
 
 /** The colours of STAT-11; the number says it too. */
@@ -137,15 +154,19 @@ function useStatsFleet(actor: StatsRequestRef): StatsFleet {
 
 type TableProps<Row> = {
   title: string;
+  /** What its figures are. */
+  about?: string;
   what: 'antenna' | 'beacon';
   columns: [DataColumn<Row>, ...DataColumn<Row>[]];
   rows: readonly Row[] | null;
-  /** Null before anything was asked for. */
-  asked: ShownAnswer<unknown> | null;
+  asked: ShownAnswer<unknown>;
+  /** Whether it is asked for, or will be at once. */
+  stage: 'asked' | 'opening' | 'unasked';
   rowActions?: (row: Row) => ReactNode;
 };
 
-function StatsTable<Row extends { id: number }>({ title, what, columns, rows, asked, rowActions }: TableProps<Row>) {
+function StatsTable<Row extends { id: number }>(props: TableProps<Row>) {
+  const { title, about, what, columns, rows, asked, stage, rowActions } = props;
   const [state, setState] = useState<TableState>({
     search: '',
     sort: { by: namingColumn(columns).id, direction: 'ascending' },
@@ -168,21 +189,25 @@ function StatsTable<Row extends { id: number }>({ title, what, columns, rows, as
   return <Card title={title}>{content()}</Card>;
 
   function content(): ReactNode {
-    if (asked === null) return empty;
-    if (asked.isFailed) return <LoadFailure title="An error occurred" failure={asked.failure} onRetry={asked.again} />;
+    if (stage === 'unasked') return empty;
+    if (stage === 'asked' && asked.isFailed)
+      return <LoadFailure title="An error occurred" failure={asked.failure} onRetry={asked.again} />;
     if (rows === null) return <Skeleton label={`Loading the ${what} status`} bars={5} barHeight={40} />;
     return (
-      <DataTable
-        label={title}
-        columns={columns}
-        rows={rows}
-        state={state}
-        onChange={(next) => setState(next)}
-        empty={empty}
-        chosen={null}
-        rowActions={rowActions ?? null}
-        toolbar={rows.length === 0 ? null : <SaveFile label="Export CSV" save={save} />}
-      />
+      <>
+        {about === undefined || rows.length === 0 ? null : <p className={styles.shown}>{about}</p>}
+        <DataTable
+          label={title}
+          columns={columns}
+          rows={rows}
+          state={state}
+          onChange={(next) => setState(next)}
+          empty={empty}
+          chosen={null}
+          rowActions={rowActions ?? null}
+          toolbar={rows.length === 0 ? null : <SaveFile label="Export CSV" save={save} />}
+        />
+      </>
     );
   }
 }

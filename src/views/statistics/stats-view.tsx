@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import type { StatsPageRef } from '../../machines/stats-page/stats-page-machine.ts';
 import type { StatsRequestRef } from '../../machines/stats-request/stats-request-machine.ts';
 import type { Chart } from '../../model/charts/chart.ts';
@@ -13,6 +13,7 @@ import {
   powersChart,
   statesChart,
 } from '../../model/statistics/statistics-charts.ts';
+import { antennaCell, antennaHeatChart } from '../../model/statistics/antenna-heat.ts';
 import { type FleetLook, siteColourMap } from '../../model/statistics/fleet-looks.ts';
 import type { Explored } from '../../model/explorer/explorer-address.ts';
 import {
@@ -64,6 +65,7 @@ export default function StatsView({ actor: page, onReload }: ScreenProps<StatsPa
 function Statistics({ actor, onReload }: Props) {
   const asked = useSelector(actor, ({ context }) => context.asked);
   const open = useExplore(actor);
+  useEffect(() => actor.send({ type: 'stats.drawn' }), [actor]);
   return (
     <Page title="Statistics" about="What receivers heard, and how well" actions={<LineNotice />}>
       <OneRetry>
@@ -149,14 +151,19 @@ function Analytics({ actor, onReload }: Props) {
     const colourOf = ({ color, siteColor }: FleetLook) => (setting.colorBy === 'site' ? (siteColor ?? color) : color);
     return new Map([...setting.looks].map(([id, look]) => [id, { alias: look.alias, color: colourOf(look) }]));
   }, [setting]);
+  const times = useTimes();
   const perAntenna = useStats(actor, 'perAntenna');
   const aggregate = useStats(actor, 'aggregate');
   const codes = useStats(actor, 'codes');
   const frequencies = useStats(actor, 'frequencies');
   const powers = useStats(actor, 'powers');
   const antennas = useMemo(
-    () => perAntenna.answer && antennasChart(perAntenna.answer, looks, 'Contacts per antenna'),
+    () => perAntenna.answer && antennasChart(perAntenna.answer.contacts, looks, 'Contacts per antenna'),
     [perAntenna.answer, looks],
+  );
+  const hours = useMemo(
+    () => perAntenna.answer && antennaHeatChart(perAntenna.answer, setting.looks, times),
+    [perAntenna.answer, setting.looks, times],
   );
   const points = useMemo(
     () => aggregate.answer && aggregateChart(aggregate.answer, setting, 'Aggregated contacts'),
@@ -173,6 +180,10 @@ function Analytics({ actor, onReload }: Props) {
   const pickAntenna = (key: string): void => {
     const [rxId = 0, antenna = 0] = key.split('-').map(Number);
     open((span) => exploredAntenna(rxId, antenna, span));
+  };
+  const pickHour = (key: string): void => {
+    const cell = perAntenna.answer && antennaCell(key, perAntenna.answer);
+    if (cell !== null) open(() => exploredAntenna(cell.rxId, cell.antenna, cell));
   };
   const pickAggregate = (key: string): void => {
     const row = aggregate.answer?.find((each) => aggregateKey(each) === key);
@@ -192,6 +203,7 @@ function Analytics({ actor, onReload }: Props) {
   return (
     <div className={styles.charts}>
       <Charted title="Contacts per antenna" chart={antennas} asked={perAntenna} onPick={pickAntenna} {...props} />
+      <Charted title="Contacts per antenna and hour" chart={hours} asked={perAntenna} onPick={pickHour} {...props} />
       <Charted title="Aggregated contacts" chart={points} asked={aggregate} onPick={pickAggregate} {...props} />
       <Charted title="Contact codes" chart={ofCodes} asked={codes} {...(isOfOne ? { onPick: pickCode } : {})} {...props} />
       <Charted

@@ -18,6 +18,7 @@ export const statsFlow: Flow<typeof statsRequestMachine, Page> = {
       'question.change': [{ part: { recentAmount: 3 } }],
       // The button is greyed where it would do nothing.
       'stats.request': {},
+      'stats.drawn': ({ context: { asked } }) => (asked === null ? [{}] : []),
       'place.changed': ({ context: { asked } }) => (asked === null ? [] : [{ search: '' }]),
     },
     actors: {
@@ -32,6 +33,8 @@ export const statsFlow: Flow<typeof statsRequestMachine, Page> = {
     },
   }),
   byHand: {
+    // The page says it by itself.
+    'stats.drawn': () => Promise.resolve(),
     'question.change': (page, { part }) => page.getByLabel('Amount').fill(String(part.recentAmount)),
     'stats.request': (page) => page.getByRole('button', { name: 'Request Stats' }).click(),
     'place.changed': (page) => page.getByRole('link', { name: 'Statistics', exact: true }).click(),
@@ -40,12 +43,17 @@ export const statsFlow: Flow<typeof statsRequestMachine, Page> = {
   elsewhere: {},
   untaken: {
     'statsRequest · place.changed → (stays)': 'a colour asks nothing: stats.e2e.ts chooses one',
-    'statsRequest.deciding · always [isAsked] → statsRequest.asked': 'of a link: stats.e2e.ts opens some',
+    'statsRequest.arriving · always [isAsked] → statsRequest.asked': 'of a link: stats.e2e.ts opens some',
+    'statsRequest.arriving · always → statsRequest.unasked': 'of an address that cannot be read: stats.e2e.ts opens one',
+    'statsRequest.deciding · always [isAsked] → statsRequest.asked': 'of Back: stats.e2e.ts goes there',
     ...Object.fromEntries(
       questions.map((question) => [`statsRequest.asked · xstate.error.actor.${question} → statsRequest.asked.broken`, aDefect]),
     ),
   },
-  async shows(page, { context: { asked, draft } }) {
+  async shows(page, snapshot) {
+    // It lasts until the page is drawn, which is before anybody looks.
+    if (snapshot.hasTag('opening')) return;
+    const { asked, draft } = snapshot.context;
     await expect(page.getByLabel('Amount')).toHaveValue(String(draft.recentAmount));
     await expect(page.getByText('Select receivers and request stats to view antenna status.')).toHaveCount(
       asked === null ? 1 : 0,

@@ -159,6 +159,32 @@ describe('charts of the page of statistics (CHART-1, CHART-8 to CHART-11)', () =
     expect(isNothing(statesChart([], byReceiver, new TimeText('UTC')))).toBe(true);
   });
 
+  test.each([
+    ['1 day', 1],
+    ['7 days', 7],
+  ])('three minutes offline in %s are 2 px wide, and say how long they were (CHART-12)', async (_, days) => {
+    const [from, to] = [0, days * 86_400_000];
+    const [gone, back] = [to / 2, to / 2 + 3 * 60_000];
+    const state = (status: number, startTime: number, endTime: number) => ({
+      ReceiverId: 1,
+      status,
+      startTime,
+      endTime,
+      duration: endTime - startTime,
+    });
+    const rows = [state(4, from, gone), state(0, gone, back), state(4, back, to)];
+    const chart = statesChart(rows, byReceiver, new TimeText('UTC'));
+    expect(chart.rows[1]?.text).toMatch(/^RCB-1: Offline from \S+ 12:00:00 UTC, 3 min/);
+    for (const width of [340, 1_100]) {
+      const { marks } = await drawnMarks(chart, 'light', width);
+      const [before, offline, after] = marks;
+      expect(offline?.width).toBeGreaterThanOrEqual(1.99);
+      expect(offline?.width).toBeLessThan(4);
+      expect(before?.width).toBeGreaterThan(0.9 * (after?.width ?? 0));
+      expect(after?.x).toBeCloseTo((offline?.x ?? 0) + (offline?.width ?? 0), 1);
+    }
+  });
+
   test('the states of 50 receivers in 30 days are drawn quickly: in 100 ms on an idle machine', async () => {
     const hour = 3_600_000;
     const rows = Array.from({ length: 50 }, (_, id) =>

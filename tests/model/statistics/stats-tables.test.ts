@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { orderedRows, sortAfterPress } from '#model/tables/table-rows.ts';
 import {
   antennaColumns,
   antennaRows,
@@ -46,22 +47,54 @@ const fleet = {
 };
 const textsOf = <Row>(columns: readonly { text: (row: Row) => string }[], row: Row) => columns.map(({ text }) => text(row));
 
-test('each antenna that heard any has a row, and each receiver of which none did (STAT-9)', () => {
-  const rows = antennaRows(
-    [
-      { ReceiverId: 1, antenna: 3, count: 12_345 },
-      { ReceiverId: 1, antenna: 1, count: 2 },
-      { ReceiverId: 9, antenna: 1, count: 5 },
-    ],
-    fleet,
-  );
-  expect(rows.map((row) => textsOf(antennaColumns(String), row))).toEqual([
-    ['Crest', 'Ridge', 'ONLINE', '1000', 'Antenna 1', '2'],
-    ['Crest', 'Ridge', 'ONLINE', '1000', 'Antenna 3', '12,345'],
-    ['Gully', 'Ridge', 'OFFLINE', '–', '–', '0'],
-    ['Receiver 9', '–', 'OFFLINE', '–', 'Antenna 1', '5'],
+const health = {
+  from: 0,
+  to: 9_000_000,
+  cellHours: 1,
+  fitting: [{ ReceiverId: 1, antenna: 3, count: 12_000 }],
+  detections: [{ ReceiverId: 1, antenna: 3, count: 1_007 }],
+  cells: [
+    { ReceiverId: 1, antenna: 1, at: 0, lastHour: 0, count: 1 },
+    { ReceiverId: 1, antenna: 1, at: 3_600_000, lastHour: 3_600_000, count: 1 },
+  ],
+};
+const contacts = [
+  { ReceiverId: 1, antenna: 3, count: 12_345 },
+  { ReceiverId: 1, antenna: 1, count: 2 },
+  { ReceiverId: 9, antenna: 1, count: 5 },
+];
+const columns = antennaColumns(String, (ts) => `hour ${ts}`);
+
+test('each antenna that heard any has a row, and each receiver of which none did (STAT-9, STAT-16)', () => {
+  const rows = antennaRows({ contacts, health }, fleet);
+  expect(rows.map((row) => textsOf(columns, row))).toEqual([
+    ['Crest', 'Ridge', 'ONLINE', '1000', 'Antenna 1', '2', '0', '100 %', 'hour 3600000'],
+    ['Crest', 'Ridge', 'ONLINE', '1000', 'Antenna 3', '12,345', '1007', '2.8 %', '–'],
+    ['Gully', 'Ridge', 'OFFLINE', '–', '–', '0', '0', '–', '–'],
+    ['Receiver 9', '–', 'OFFLINE', '–', 'Antenna 1', '5', '0', '100 %', '–'],
   ]);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  expect(columns.map((column) => ('alone' in column ? column.alone(rows[1]!) : null)).filter(Boolean)).toEqual([
+    '12,345 contacts',
+    '1007 detections',
+    '2.8 % noise',
+  ]);
+});
+
+test('where no transmitter is in use there is no noise share (STAT-16)', () => {
+  const rows = antennaRows({ contacts, health: { ...health, fitting: null } }, fleet);
+  expect(rows.map(({ noise }) => noise)).toEqual([null, null, null, null]);
+});
+
+test('one press of a heading brings the noisiest antenna to the top (STAT-16)', () => {
+  const rows = antennaRows({ contacts, health }, fleet);
+  const sort = sortAfterPress(columns, { by: 'receiver', direction: 'ascending' }, 'noise');
+  expect(orderedRows(rows, columns, { search: '', sort }).map(({ noise }) => noise)).toEqual([
+    1,
+    1,
+    expect.closeTo(0.028, 3),
+    null,
+  ]);
 });
 
 test('beacons of the receivers that were asked for; without a percentage it says why (STAT-8, STAT-9)', () => {

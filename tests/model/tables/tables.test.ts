@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { tableAddress } from '#model/tables/table-address.ts';
 import { tableCsv, tableFileName } from '#model/tables/table-file.ts';
 import { pageHolding } from '#model/tables/new-row.ts';
-import { foldedColumns, type RowColumn, tablePage } from '#model/tables/table-rows.ts';
+import { foldedColumns, type RowColumn, sortAfterPress, tablePage } from '#model/tables/table-rows.ts';
 
 /** What a table of a registry shows, and what of it the address holds (REG-19). */
 
@@ -44,6 +44,15 @@ describe('the rows of a table', () => {
     ['nothing is found', { search: 'whale' }, []],
   ])('%s', (_, but, expected) => {
     expect(names(but)).toEqual(expected);
+  });
+
+  test.each([
+    ['another column from its smallest', 'weight', undefined, { by: 'weight', direction: 'ascending' }],
+    ['or from its largest, where it says so', 'weight', 'descending', { by: 'weight', direction: 'descending' }],
+    ['the same column the other way round', 'name', undefined, { by: 'name', direction: 'descending' }],
+  ] as const)('are sorted by a press of a heading: %s', (_, by, sortsFirst, wanted) => {
+    const sorting = columns.map((column) => (sortsFirst === undefined ? column : { ...column, sortsFirst }));
+    expect(sortAfterPress(sorting, plain.sort, by)).toEqual(wanted);
   });
 
   test('come by pages; a page that is not there is the last', () => {

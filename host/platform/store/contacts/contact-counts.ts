@@ -21,18 +21,50 @@ export async function countByAntenna(
 ): Promise<AntennaCount[]> {
   const pieces = piecesOf(asked, now);
   if (pieces.length === 0) return [];
-  const among = rxIds === null ? sql`` : sql`and id = any(${rxIds})`;
-  const { rows } = await sql<{ rx_id: number; ant: number; count: number }>`
-    with shown as materialized (
-      select id from receivers where system_id = ${systemId} and retired_at is null ${among}
-    )
-    select rx_id, ant, sum(count)::bigint as count
-    from (${sql.join(
-      pieces.map((piece) => selectPiece(systemId, piece)),
-      sql` union all `,
-    )}) as pieces
+  const { rows } = await sql<AntennaCount>`
+    with ${shownReceivers(systemId, rxIds)}
+    select rx_id as "rxId", ant, sum(count)::bigint as count from (${allOf(systemId, pieces)}) as pieces
     group by rx_id, ant having sum(count) > 0 order by rx_id, ant`.execute(db);
-  return rows.map(({ rx_id: rxId, ant, count }) => ({ rxId, ant, count }));
+  return rows;
+}
+
+/** What an antenna heard from `at` on, for as many hours as were put together; the last of them with any. */
+export type AntennaHours = AntennaCount & { at: number; lastHour: number };
+
+/**
+ * The same counts by so many hours at once, from the one on that the time begins in (STAT-17); what heard
+ * nothing is left out. `at` and `lastHour` are the beginnings of hours, in ms since the epoch.
+ */
+export async function countByAntennaHours(
+  { db }: Db,
+  systemId: string,
+  { rxIds, now, hours, ...asked }: Span & { now: number; rxIds: readonly number[] | null; hours: number },
+): Promise<AntennaHours[]> {
+  const pieces = piecesOf(asked, now);
+  if (pieces.length === 0) return [];
+  const first = new Date(Math.floor(asked.from / hourMs) * hourMs);
+  const { rows } = await sql<AntennaCount & { at: Date; lastHour: Date }>`
+    with ${shownReceivers(systemId, rxIds)}, hourly as (
+      select rx_id, ant, hour, sum(count) as count from (${allOf(systemId, pieces, true)}) as pieces
+      group by rx_id, ant, hour having sum(count) > 0
+    )
+    select rx_id as "rxId", ant, date_bin(make_interval(hours => ${hours}::integer), hour, ${first}) as at,
+      sum(count)::bigint as count, max(hour) as "lastHour"
+    from hourly group by 1, 2, 3 order by 1, 2, 3`.execute(db);
+  return rows.map(({ at, lastHour, ...row }) => ({ ...row, at: at.getTime(), lastHour: lastHour.getTime() }));
+}
+
+/** The receivers of the fleet as `shown`, retired ones left out (STAT-5). */
+export function shownReceivers(systemId: string, rxIds: readonly number[] | null): RawBuilder<unknown> {
+  const among = rxIds === null ? sql`` : sql`and id = any(${rxIds})`;
+  return sql`shown as materialized (select id from receivers where system_id = ${systemId} and retired_at is null ${among})`;
+}
+
+function allOf(systemId: string, pieces: readonly Piece[], isHourly = false): RawBuilder<unknown> {
+  return sql.join(
+    pieces.map((piece) => selectPiece(systemId, piece, isHourly)),
+    sql` union all `,
+  );
 }
 
 /** The same by receiver; one that heard nothing is left out. */
@@ -95,13 +127,14 @@ function partOf(hour: number, asked: Span, now: number): Piece[] {
   ];
 }
 
-function selectPiece(systemId: string, { table, sign, part, from, to }: Piece): RawBuilder<unknown> {
+function selectPiece(systemId: string, { table, sign, part, from, to }: Piece, isHourly: boolean): RawBuilder<unknown> {
+  const by = !isHourly ? sql`` : part === null ? sql`hour, ` : sql`${new Date(part)}::timestamptz as hour, `;
   const [time, count] = table === 'contacts' ? [sql.ref('ts'), sql`count(*)`] : [sql.ref('hour'), sql`sum(count)`];
   // Bounds as parameters: of partitions beside them none is locked. An array leads to the identity's index.
-  return sql`select rx_id, ant, ${sql.lit(sign)} * ${count} as count from ${sql.table(table)}
+  return sql`select rx_id, ant, ${by}${sql.lit(sign)} * ${count} as count from ${sql.table(table)}
     where system_id = ${systemId} and rx_id = any(array(select id from shown))
       and ${time} >= ${new Date(from)} and ${time} < ${new Date(to)} ${part === null ? sql`` : isStored(systemId, part)}
-    group by rx_id, ant`;
+    group by rx_id, ant ${isHourly && part === null ? sql`, hour` : sql``}`;
 }
 
 /** Of contacts that were deleted the rollup tells no part of an hour. */

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beaconPurpose } from '#model/entities/beacon.ts';
-import { beeperType } from '#model/entities/contact.ts';
+import { beeperType, noise } from '#model/entities/contact.ts';
 import type { SentBeacon } from '#model/statistics/beacon-status.ts';
 import type { Db } from '../database.ts';
 import { isBeacons } from '../fleet/beacons.ts';
+import { shownReceivers } from './contact-counts.ts';
 import { hourMs } from './contact-partitions.ts';
 import { isNoise, powerBucket, powersOfHours } from './hourly-powers.ts';
 
@@ -49,7 +50,7 @@ export async function histogramOf(
   if (by === 'power') return powersOf(database, systemId, asked);
   const value = by === 'frequency' ? sql`khz` : sql`case when type = ${beeperType} then null else code end`;
   const { rows: found } = await sql<{ rxId: number; value: number | null; count: number }>`
-    with ${shown(systemId, asked.rxIds)}
+    with ${shownReceivers(systemId, asked.rxIds)}
     select rx_id as "rxId", ${value} as value, sum(count)::float8 as count
     from (${alikeIn(systemId, asked)}) as alike where ${isHeard(asked)}
     group by 1, 2 order by 1, 2`.execute(database.db);
@@ -67,7 +68,7 @@ async function powersOf(database: Db, systemId: string, asked: Asked): Promise<{
     from < to ? sql`${powersOfHours({ systemId, from: new Date(from), to: new Date(to) }, asked.hasNoise)} union all` : sql``;
   const singly = sql`select rx_id, ${powerBucket(sql`max_power`)} as value, 1 as count from (${contactsOf(systemId, spans)}) as one where ${isHeard(asked)}`;
   const { rows } = await sql<{ rxId: number; value: number; count: number }>`
-    with ${shown(systemId, asked.rxIds)}
+    with ${shownReceivers(systemId, asked.rxIds)}
     select rx_id as "rxId", value, sum(count)::float8 as count from (${inHours} ${singly}) as powers
     where count > 0 group by 1, 2 order by 1, 2`.execute(database.db);
   return rows;
@@ -88,7 +89,7 @@ export async function aggregateContacts(
       ? sql``
       : sql`and exists (select from unnest(${khz}::integer[]) as near where abs(khz - near) <= ${toleranceKhz})`;
   const { rows } = await sql<Aggregate>`
-    with ${shown(systemId, asked.rxIds)}
+    with ${shownReceivers(systemId, asked.rxIds)}
     select rx_id as "rxId", coalesce(sites.alias, '') as "siteName", sum(count)::float8 as "hitCount",
       sum(sum_power) / sum(count)::float8 as "avgPower",
       case when sum(count) > 1 then sqrt(greatest(0, (sum(sum_power_sq) - sum(sum_power) ^ 2 / sum(count)::float8) / (sum(count)::float8 - 1))) end
@@ -128,7 +129,7 @@ type BeaconHits = {
  */
 export async function beaconHits(database: Db, systemId: string, asked: Asked): Promise<BeaconHits[]> {
   const { rows } = await sql<BeaconHits>`
-    with ${shown(systemId, asked.rxIds)}, heard as (${alikeIn(systemId, asked)}), hours as (
+    with ${shownReceivers(systemId, asked.rxIds)}, heard as (${alikeIn(systemId, asked)}), hours as (
       select beacon.id, heard.rx_id, heard.ant, heard.hour, sum(heard.count) as hits, sum(heard.sum_power) as power
       from heard join transmitters beacon on beacon.system_id = ${systemId} and beacon.purpose = ${beaconPurpose} and ${isBeacons}
       group by 1, 2, 3, 4
@@ -144,15 +145,37 @@ export async function beaconHits(database: Db, systemId: string, asked: Asked): 
   return rows;
 }
 
+/** A code (null: beepers) and the frequencies from and to which contacts of it are meant, in Hz. */
+type CodeBand = { code: number | null; fromHz: number; toHz: number };
+
+/**
+ * How many contacts of each antenna lie in one of these bands (STAT-16), noise by its type in none. It reads
+ * the rows that the histogram of codes reads, and answers a row for each antenna.
+ */
+export async function countInBands(
+  database: Db,
+  systemId: string,
+  asked: Omit<Asked, 'hasNoise'>,
+  bands: readonly CodeBand[],
+): Promise<{ rxId: number; ant: number; count: number }[]> {
+  if (bands.length === 0) return [];
+  const { rows } = await sql<{ rxId: number; ant: number; count: number }>`
+    with ${shownReceivers(systemId, asked.rxIds)}, bands as materialized (
+      select * from unnest(${bands.map(({ code }) => code === null)}::boolean[], ${bands.map(({ code }) => code ?? 0)}::integer[],
+        ${bands.map(({ fromHz }) => fromHz)}::integer[], ${bands.map(({ toHz }) => toHz)}::integer[]) as band (beeps, code, from_hz, to_hz)
+    )
+    select rx_id as "rxId", ant, sum(count)::float8 as count
+    from (${alikeIn(systemId, { ...asked, hasNoise: true })}) as alike
+    where type <> ${noise.type} and exists (
+      select from bands where bands.beeps = (alike.type = ${beeperType})
+        and bands.code = case when alike.type = ${beeperType} then 0 else alike.code end and alike.freq_hz between from_hz and to_hz)
+    group by 1, 2 order by 1, 2`.execute(database.db);
+  return rows;
+}
+
 /** All that is no noise (CON-10), or that as well. */
 function isHeard({ hasNoise }: Asked): RawBuilder<unknown> {
   return hasNoise ? sql`true` : sql`not ${isNoise}`;
-}
-
-/** The receivers of the fleet, retired ones left out (STAT-5). */
-function shown(systemId: string, rxIds: readonly number[] | null): RawBuilder<unknown> {
-  const among = rxIds === null ? sql`` : sql`and id = any(${rxIds})`;
-  return sql`shown as materialized (select id from receivers where system_id = ${systemId} and retired_at is null ${among})`;
 }
 
 /** Contacts that are alike: whole hours as the rollup has them, what is asked for of others by themselves. */

@@ -198,6 +198,24 @@ export async function detectedSince({ db }: Db, systemId: string, from: number):
   return found;
 }
 
+/**
+ * How many detections each antenna of some receivers has with a hit from ≤ ts < to (ms), or with hits on both
+ * sides of it.
+ */
+export async function countDetections(
+  { db }: Db,
+  systemId: string,
+  { from, to, rxIds }: { from: number; to: number; rxIds: readonly number[] },
+): Promise<{ rxId: number; ant: number; count: number }[]> {
+  const { rows } = await sql<{ rxId: number; ant: number; count: number }>`
+    select rx_id as "rxId", ant, count(*)::float8 as count from detections
+    where system_id = ${systemId} and rx_id = any(${rxIds}::integer[])
+      and hour >= date_bin('1 hour', ${new Date(from)}::timestamptz, 'epoch') and hour < ${new Date(to)}
+      and last_ts >= ${new Date(from)} and first_ts < ${new Date(to)}
+    group by 1, 2 order by 1, 2`.execute(db);
+  return rows;
+}
+
 /** Names a detection of a receiver. */
 export function detectionKey({ transmitterId, ant, hour }: { transmitterId: number; ant: number; hour: number }): string {
   return `${transmitterId}/${ant}/${hour}`;

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database.ts';
+import { isTaggedBy } from '../entity-tables.ts';
 
 /** A transmitter as contacts are matched against: MHz, kHz, ms; `codeNumber` null for a beeper. */
 export type SoughtRow = {
@@ -12,10 +13,19 @@ export type SoughtRow = {
 };
 
 /** All transmitters of a system, by their ids. */
-export async function soughtTransmitters({ db }: Db, systemId: string): Promise<SoughtRow[]> {
+export function soughtTransmitters(database: Db, systemId: string): Promise<SoughtRow[]> {
+  return soughtWhere(database, systemId, sql`true`);
+}
+
+/** Those in use (REG-20): on an animal, or a beacon or voltage monitor. */
+export function transmittersInUse(database: Db, systemId: string): Promise<SoughtRow[]> {
+  return soughtWhere(database, systemId, sql`(purpose <> 0 or ${isTaggedBy('transmitter_id', 'transmitters')})`);
+}
+
+async function soughtWhere({ db }: Db, systemId: string, isMeant: RawBuilder<unknown>): Promise<SoughtRow[]> {
   const { rows } = await sql<SoughtRow>`
     select id, code_number as "codeNumber", frequency_hz / 1e6::float8 as frequency, frequency_variance_hz / 1e3::float8 as "frequencyVariance",
       emit_interval_ms as "emitInterval", emit_interval_variance_ms as "emitIntervalVariance"
-    from transmitters where system_id = ${systemId} order by id`.execute(db);
+    from transmitters where system_id = ${systemId} and ${isMeant} order by id`.execute(db);
   return rows;
 }

@@ -151,6 +151,63 @@ describe('contacts in figures', () => {
     expect(beaconStatus[0]?.efficiency).toBeCloseTo(90, 0);
     expect(await asked(`beacon/status?${pastDay}`, outsider)).toEqual({ beaconStatus: [] });
   });
+
+  test('how antennas hear: of the same contacts those that fit, hour by hour, and detections (STAT-16, STAT-17)', async () => {
+    const [a, b] = stage.rx;
+    type Figures = { ReceiverId: number; antenna: number; count: number };
+    type Answer = {
+      contacts: Figures[];
+      health: { fitting: Figures[]; detections: Figures[]; cells: (Figures & { lastHour: number })[] };
+    };
+    const sum = (rows: readonly Figures[]) =>
+      [...Map.groupBy(rows, ({ ReceiverId, antenna }) => `${ReceiverId}/${antenna}`)].map(([key, all]) => [
+        key,
+        all.reduce((whole, { count }) => whole + count, 0),
+      ]);
+    const detected = {
+      system_id: 'river',
+      ant: 1,
+      hits: 2,
+      mean_power: -80,
+      power_deviation: 0,
+      max_power: -80,
+      mean_interval_ms: 5_000,
+    };
+    const [{ id: transmitter_id } = { id: 0 }] = await stage.host.database.db
+      .selectFrom('transmitters')
+      .select('id')
+      .where('serial_number', '=', 'BEACON-1')
+      .execute();
+    const of = (hours: number, lastHours: number) => ({
+      ...detected,
+      rx_id: a,
+      transmitter_id,
+      hour: new Date(Math.floor((now - lastHours * hour) / hour) * hour),
+      interval_deviation_ms: 0,
+      first_ts: new Date(now - hours * hour),
+      last_ts: new Date(now - lastHours * hour),
+      is_ambiguous: false,
+      has_rhythm: true,
+      config_version: 1,
+    });
+    await stage.host.database.db.deleteFrom('detections').execute();
+    await stage.host.database.db
+      .insertInto('detections')
+      .values([of(30, 29.9), of(24.01, 23.99), of(2, 1.9)])
+      .execute();
+    const answer = (await asked(`antenna/lastContacts?${pastDay}&health=with`)) as Answer;
+    const { contacts } = (await asked(`antenna/lastContacts?${pastDay}`)) as Answer;
+    expect(answer.contacts).toEqual(contacts);
+    expect(sum(answer.health.cells)).toEqual(sum(contacts));
+    expect(answer.health.fitting).toEqual([{ ReceiverId: a, antenna: 1, count: 540 }]);
+    expect(answer.health.detections).toEqual([{ ReceiverId: a, antenna: 1, count: 2 }]);
+    const last = answer.health.cells.findLast(({ ReceiverId, antenna }) => ReceiverId === a && antenna === 4)?.lastHour;
+    expect(last).toBe(Math.floor((now - 2 * hour) / hour) * hour);
+    const ofB = (await asked(`antenna/lastContacts?${pastDay}&health=with&filteredRxIds=${b}`)) as Answer;
+    expect(ofB.health.fitting).toEqual([]);
+    const elsewhere = (await asked(`antenna/lastContacts?${pastDay}&health=with`, outsider)) as Answer;
+    expect(elsewhere).toMatchObject({ contacts: [], health: { fitting: null, detections: [], cells: [], cellHours: 1 } });
+  });
 });
 
 describe('the contacts of one receiver (STAT-13)', () => {

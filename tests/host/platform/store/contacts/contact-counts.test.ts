@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Contact } from '#model/entities/contact.ts';
-import { countByAntenna } from '../../../../../host/platform/store/contacts/contact-counts.ts';
+import { countByAntenna, countByAntennaHours } from '../../../../../host/platform/store/contacts/contact-counts.ts';
 import { insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
@@ -71,6 +71,42 @@ describe.each(engines)('contacts counted by antenna, on the %s engine (STAT-5)',
         },
       ),
       { numRuns: runs(25) },
+    );
+  });
+
+  test('hour by hour, alone or several together: the same counts, each where a plain look finds it (STAT-17)', async () => {
+    const cellsOf = async (from: number, to: number, hours: number) => {
+      const { rows } = await database.pool.query<{ rx: number; ant: number; hour: number; count: number }>(
+        `select rx_id as rx, ant, extract(epoch from date_trunc('hour', ts))::float8 * 1000 as hour, count(*)::integer as count
+          from contacts where system_id = 'demo' and ts >= $1 and ts < $2 group by 1, 2, 3 order by 1, 2, 3`,
+        [new Date(from), new Date(to)],
+      );
+      const first = Math.floor(from / hour) * hour;
+      const at = (ts: number) => first + Math.floor((ts - first) / (hours * hour)) * hours * hour;
+      const cells = Map.groupBy(rows, (row) => `${row.rx} ${row.ant} ${at(row.hour)}`);
+      return [...cells.values()].map((all) => ({
+        rxId: all[0]?.rx,
+        ant: all[0]?.ant,
+        at: at(all[0]?.hour ?? 0),
+        lastHour: Math.max(...all.map((row) => row.hour)),
+        count: all.reduce((sum, { count }) => sum + count, 0),
+      }));
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(heard, { minLength: 20, maxLength: 60 }),
+        fc.array(fc.tuple(instant, instant, instant, fc.constantFrom(1, 2, 3)), { minLength: 8, maxLength: 8 }),
+        async (batch, windows) => {
+          await emptied();
+          await store(batch.map((contact) => sampleContact(contact)));
+          for (const [one, two, now, hours] of windows) {
+            const [from, to] = [Math.min(one, two), Math.max(one, two)];
+            const cells = await countByAntennaHours(database, 'demo', { from, to, now, rxIds: null, hours });
+            expect(cells).toEqual(await cellsOf(from, to, hours));
+          }
+        },
+      ),
+      { numRuns: runs(15) },
     );
   });
 

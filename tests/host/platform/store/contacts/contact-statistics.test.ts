@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Contact } from '#model/entities/contact.ts';
-import { aggregateContacts, histogramOf } from '../../../../../host/platform/store/contacts/contact-statistics.ts';
+import { aggregateContacts, countInBands, histogramOf } from '../../../../../host/platform/store/contacts/contact-statistics.ts';
+import { Targets } from '../../../../../host/domain/detection/matching.ts';
 import { countAllPowers } from '../../../../../host/domain/statistics/count-powers.ts';
 import { insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
 import { countPowers } from '../../../../../host/platform/store/contacts/hourly-powers.ts';
@@ -63,6 +64,53 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
 
   const answered = (rows: Awaited<ReturnType<typeof histogramOf>>) =>
     new Map(rows.map(({ rxId, value, count }) => [JSON.stringify([rxId, value]), count]));
+
+  test('what fits a transmitter is what detection matches, to the Hz, in whole hours and in parts (STAT-16, DET-5)', async () => {
+    const sent = fc.record({
+      codeNumber: fc.constantFrom(null, 0, 20, 25),
+      frequency: fc.constantFrom(150, 150.003, 150.0051),
+      frequencyVariance: fc.constantFrom(0, 2, 5),
+    });
+    const parameters = {
+      minimumHits: 2,
+      minimumAveragePower: null,
+      maximumPowerDeviation: null,
+      maximumIntervalDeviation: null,
+      intervalToleranceMultiplier: 1,
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(heard, { minLength: 10, maxLength: 60 }),
+        fc.array(sent, { maxLength: 4 }),
+        fc.constantFrom(0.5, 1, 1.7),
+        fc.tuple(instant, instant),
+        async (batch, transmitters, frequencyToleranceMultiplier, [one, two]) => {
+          await emptied();
+          await insertContacts(
+            database.pool,
+            'demo',
+            batch.map((contact) => sampleContact(contact)),
+          );
+          const [from, to] = [Math.min(one, two), Math.max(one, two)];
+          const { rows } = await database.pool.query<{ rxId: number; ant: number; hz: number; code: number; type: number }>(
+            `select rx_id as "rxId", ant, freq_hz as hz, code, type from contacts where system_id = 'demo' and ts >= $1 and ts < $2`,
+            [new Date(from), new Date(to)],
+          );
+          const sought = transmitters.map((each, id) => ({ id, ...each, emitInterval: 5_000, emitIntervalVariance: 100 }));
+          const targets = new Targets(sought, { ...parameters, frequencyToleranceMultiplier });
+          const fits = rows.filter(
+            ({ hz, ...contact }) => targets.matches({ ...contact, ts: 0, power: -80, khz: hz / 1_000 }).length > 0,
+          );
+          const counts = Map.groupBy(fits, ({ rxId, ant }) => `${rxId} ${ant}`);
+          const answer = await countInBands(database, 'demo', { from, to, rxIds: null }, targets.bands());
+          expect(new Map(answer.map(({ rxId, ant, count }) => [`${rxId} ${ant}`, count]))).toEqual(
+            new Map([...counts].map(([key, same]) => [key, same.length])),
+          );
+        },
+      ),
+      { numRuns: runs(25) },
+    );
+  });
 
   test('whatever the time: as a plain look at each contact says, late, twice, with noise and without', async () => {
     await fc.assert(

@@ -1,0 +1,56 @@
+/** A state on a line of a timeline: when it begins and ends. */
+type Drawn = { readonly category: string; readonly x?: number; readonly x2?: number };
+type Held<Row> = { row: Row; from: number; to: number };
+
+/** Short states that lie together take at most so many least widths from those beside them. */
+const mostTaken = 3;
+
+/**
+ * Draws each state at least `least` wide (CHART-12), in the unit of `x`. Short ones that follow each other
+ * share the room that they take from the longer states beside them, of which each keeps `least` as well.
+ */
+export function widenedStates<Row extends Drawn>(rows: readonly Row[], least: number, span: readonly [number, number]): Row[] {
+  const lines = Map.groupBy(rows, ({ category }) => category);
+  return [...lines.values()].flatMap((line) => {
+    const held = line
+      .map((row): Held<Row> => ({ row, from: row.x ?? 0, to: row.x2 ?? row.x ?? 0 }))
+      .toSorted((one, other) => one.from - other.from);
+    for (const group of shortGroups(held, least)) widen(held, group, { least, span });
+    return held.map(({ row, from, to }) => ({ ...row, x: from, x2: to }));
+  });
+}
+
+/** The places of short states that touch each other, from the first to the last of each group. */
+function shortGroups(held: readonly Held<unknown>[], least: number): { first: number; last: number }[] {
+  const groups: { first: number; last: number }[] = [];
+  for (const [at, { from, to }] of held.entries()) {
+    if (to - from >= least) continue;
+    const group = groups.at(-1);
+    if (group?.last === at - 1 && from - (held[at - 1]?.to ?? 0) < least) group.last = at;
+    else groups.push({ first: at, last: at });
+  }
+  return groups;
+}
+
+function widen(
+  held: readonly Held<unknown>[],
+  { first, last }: { first: number; last: number },
+  { least, span }: { least: number; span: readonly [number, number] },
+): void {
+  const states = held.slice(first, last + 1);
+  const [begins, ends] = [states[0]?.from ?? 0, states.at(-1)?.to ?? 0];
+  const [before, after] = [held[first - 1], held[last + 1]];
+  /** Half of what a state can spare: another group may lie at its other end. */
+  const spared = (one: Held<unknown>): number => Math.max(0, (one.to - one.from - least) / 2);
+  const lowest = before === undefined ? span[0] : Math.max(before.to - spared(before), span[0]);
+  const highest = after === undefined ? span[1] : Math.min(after.from + spared(after), span[1]);
+  const wanted = Math.min(states.length * least, ends - begins + mostTaken * least);
+  const width = Math.max(ends - begins, Math.min(wanted, highest - lowest));
+  const start = Math.min(Math.max((begins + ends - width) / 2, lowest), Math.max(lowest, highest - width));
+  for (const [at, state] of states.entries()) {
+    state.from = start + (at * width) / states.length;
+    state.to = start + ((at + 1) * width) / states.length;
+  }
+  if (before !== undefined) before.to = Math.min(before.to, start);
+  if (after !== undefined) after.from = Math.max(after.from, start + width);
+}
