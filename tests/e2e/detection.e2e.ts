@@ -167,6 +167,10 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
 
     await button(page, 'Strict').click();
     await button(page, 'Save Configuration').click();
+    await page.goBack();
+    await expect(page.getByText('Checking…', { exact: true }), 'Back saves nothing, and stays on the page').toHaveCount(0);
+    await expect(button(page, 'Save Configuration')).toBeEnabled();
+    await button(page, 'Save Configuration').click();
     await button(page, 'Skip the check').click();
     await expect(versionRow(page, version + 2)).toBeVisible();
     await expect(page.getByText('Checking…', { exact: true })).toHaveCount(0);

@@ -63,6 +63,7 @@ async function previewed(
 ): Promise<FinishedPreview> {
   const from = Math.floor((now - days * dayMs) / hourMs) * hourMs;
   const transmitters = await soughtTransmitters(database, systemId);
+  const ids = new Set(transmitters.map(({ id }) => id));
   const current = await detectedSince(database, systemId, from);
   const rxIds = [...new Set([...(await receiversHeard(database, systemId, [from, now])), ...current.keys()])];
   const changes = new Map<string, FinishedPreview['changes'][number]>();
@@ -80,7 +81,8 @@ async function previewed(
     }
     parts.push(...detector.end());
     const made = new Set(sumUp(parts.filter(({ hour }) => hour >= from)).map(detectionKey));
-    const known = current.get(rxId) ?? new Set<string>();
+    // What is left of transmitters that are gone is not lost by any settings.
+    const known = new Set([...(current.get(rxId) ?? [])].filter((key) => ids.has(transmitterOf(key))));
     before += known.size;
     after += made.size;
     for (const key of made) if (!known.has(key)) changeOf(changes, rxId, key).gained += 1;
@@ -106,9 +108,14 @@ async function previewed(
 }
 
 function changeOf(changes: Map<string, FinishedPreview['changes'][number]>, receiverId: number, key: string) {
-  const transmitterId = Number(key.split('/')[0]);
+  const transmitterId = transmitterOf(key);
   const name = `${transmitterId}/${receiverId}`;
   const known = changes.get(name) ?? { transmitterId, receiverId, gained: 0, lost: 0 };
   changes.set(name, known);
   return known;
+}
+
+/** Returns the transmitter of a detection's key. */
+function transmitterOf(key: string): number {
+  return Number(key.split('/')[0]);
 }

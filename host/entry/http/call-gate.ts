@@ -21,7 +21,7 @@ import type { SystemInPath } from './call-handlers.ts';
 /** Who makes a call and in which system, once it is proven that they may. */
 export type Proven = { caller: Caller | null; system: SystemInPath | null };
 
-export const bearerPattern = /^Bearer ([A-Za-z0-9._-]{1,8192})$/i;
+export const bearerPattern = /^Bearer +([A-Za-z0-9._-]{1,8192})$/i;
 
 const judged = new WeakMap<FastifyRequest, Promise<Verdict>>();
 

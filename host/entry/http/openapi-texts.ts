@@ -3,6 +3,7 @@ import { accountCalls } from '#model/contract/account-calls.ts';
 import { accessKeyCalls } from '#model/contract/access-key-calls.ts';
 import { alarmHistoryCalls } from '#model/contract/alarm-history-calls.ts';
 import { alarmSettingsCalls } from '#model/contract/alarm-settings-calls.ts';
+import { animalCalls } from '#model/contract/animal-calls.ts';
 import { alarmCalls } from '#model/contract/alarm-calls.ts';
 import { activityCalls } from '#model/contract/activity-calls.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';

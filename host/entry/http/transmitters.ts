@@ -18,6 +18,8 @@ import type { RegistryHandlers } from './registry-calls.ts';
 const dayMs = 86_400_000;
 /** Of how long detections of a transmitter are listed (REG-26). */
 const detectedForMs = 7 * dayMs;
+/** Of an edit that matters to all of the past so much is looked at (DET-23). */
+const pastMs = 400 * dayMs;
 
 /** REG-17: a model is kept by its number, whichever way it was named. */
 export async function heldTransmitter(database: Pick<Database, 'db'>, systemId: string, written: TransmitterFields) {
@@ -56,10 +58,13 @@ export function transmitters(
 
     listUndetected: ({ caller, system: { mitasId }, exchange }) =>
       database.reads.read(caller.userId, exchange.gone(), async (read) => {
-        const heard = await undetectedSince(read, mitasId, startOfHour(Date.now()) - dayMs);
+        const { intervalToleranceMultiplier } = await detectionConfigNow(read, mitasId);
+        const heard = await undetectedSince(read, mitasId, {
+          from: startOfHour(Date.now()) - dayMs,
+          intervalToleranceMultiplier,
+        });
         if (heard.length === 0) return { undetected: [] };
         const sought = await soughtTransmitters(read, mitasId);
-        const { intervalToleranceMultiplier } = await detectionConfigNow(read, mitasId);
         const found = heard.map((each) => {
           const its = sought.find(({ id }) => id === each.id);
           return its === undefined ? null : undetectedOf(its, each, intervalToleranceMultiplier);
@@ -77,7 +82,7 @@ export function transmitters(
         if (target === undefined) return { hours: null };
         // The present hour goes by what is set now (DET-15).
         const present = startOfHour(Date.now());
-        const hours = hoursTouched({ start: startTime ?? 0, end: endTime ?? present }, { now: present - 1 });
+        const hours = hoursTouched({ start: startTime ?? present - pastMs, end: endTime ?? present }, { now: present - 1 });
         return { hours: await outdatedHours(read, mitasId, sought, { ...target, ...hours }) };
       }),
 

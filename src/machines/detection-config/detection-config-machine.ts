@@ -257,6 +257,14 @@ export const detectionConfigMachine = setup({
                 'preview.found': { target: 'judging', actions: 'closePreview' },
                 'preview.failed': { target: 'asking', actions: 'closePreview' },
                 'check.skip': { target: 'storing', actions: 'closePreview' },
+                'save.withdraw': [
+                  {
+                    guard: 'isOlder',
+                    target: '#detectionConfig.settings.unchanged',
+                    actions: ['closePreview', 'outdatePreview'],
+                  },
+                  { target: '#detectionConfig.settings.changed', actions: 'closePreview' },
+                ],
               },
             },
             judging: { always: [{ guard: 'losesMost', target: 'asking' }, { target: 'storing' }] },

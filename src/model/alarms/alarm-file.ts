@@ -29,7 +29,7 @@ export function alarmFile(
   // A file has one offset, which its header names; a summer's times stand in it like a winter's.
   const offset = times.offsetMinutes(now);
   function* parts(): Generator<string | Promise<string>, void> {
-    yield `id,timeUTC${offsetText(offset)},code,receiver,beacon,site,alarm,endedUTC${offsetText(offset)},lastedSeconds,lasting,snoozed\r\n`;
+    yield `id,timeUTC${offsetText(offset)},code,receiver,beacon,site,alarm,endedUTC${offsetText(offset)},lastedSeconds,lasting,snoozed,sinceUTC${offsetText(offset)}\r\n`;
     let before: number | undefined;
     let count = 0;
     let more = true;
@@ -60,6 +60,7 @@ function lineOf(alarm: PastAlarm, offset: number): string {
     endedAt === null ? '' : String(Math.round((endedAt - sinceAt) / 1_000)),
     isLasting ? 'yes' : 'no',
     snoozed === true ? 'yes' : 'no',
+    stampText(sinceAt, offset),
   ];
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

@@ -5,6 +5,8 @@ export const accessKeyPrefix = 'tck_';
 /** A whole access key, wherever it stands. */
 export const accessKeyPattern = /tck_[A-Za-z0-9_-]{43}/;
 
+/** With or without its scheme, and with quotes or blanks before either. */
+const beginsLikeAccessKey = new RegExp(`^[^A-Za-z0-9]*(?:Bearer\\b)?[^A-Za-z0-9]*${accessKeyPrefix}`, 'i');
 const wholeAccessKey = new RegExp(`^${accessKeyPattern.source}$`);
 
 /** True for what looks like an access key, whether anybody made it or not. */
@@ -23,7 +25,8 @@ type KeyScheme = 'Bearer' | 'Receiver';
 export function keyProblem(authorization: string, scheme: KeyScheme): string | null {
   const [, sent] = new RegExp(`^${scheme}\\b\\s*(.*)$`, 'is').exec(authorization) ?? [];
   const isRead = sent !== undefined && /^[A-Za-z0-9_\-.~+/=]+$/.test(sent);
-  const isAccess = scheme === 'Bearer' && authorization.includes(accessKeyPrefix);
+  // A session's token may hold the prefix somewhere in its middle.
+  const isAccess = scheme === 'Bearer' && beginsLikeAccessKey.test(authorization);
   if (isAccess ? isRead && isAccessKey(sent) : sent === undefined || isRead) return null;
   return `This is not a key: check for quotes, blanks and missing characters. Send Authorization: ${scheme} <key>`;
 }

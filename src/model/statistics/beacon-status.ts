@@ -175,8 +175,10 @@ function compared({ detected, expected }: Hits, figures: string, reason: string 
  * Whether what an antenna heard may well be noise (STAT-15): a small part of what the beacon sends, never
  * often within an hour, where it was not heard better before.
  */
-function isNoise({ hourly, isKnown, detected, expected }: Omit<Figures, 'listened'>): boolean {
+function isNoise({ hourly, isKnown, detected, expected, listened }: Figures): boolean {
   if (isKnown || detected === 0 || expected < leastExpected) return false;
+  // One that should be heard less often than that is never heard so often.
+  if (expected / (listened.ms / 3_600_000) < leastHourly) return false;
   return detected < expected * dutyShare && Math.max(...hourly) < leastHourly;
 }
 

@@ -23,11 +23,13 @@ export function createAddressBar({ window, steps }: AddressBarParts): AddressBar
     current,
     go(to, how) {
       const before = published;
+      const { href } = window.location;
       if (how === 'leave') return steps.leave(to);
       if (how === 'replace') window.history.replaceState(null, '', to);
       else window.history.pushState(null, '', to);
-      // Where the router is loaded it announces the change itself; the login does without the router.
-      if (published === before) publish();
+      // Where the router is loaded it announces the change itself; the login does without the router. A change
+      // that waits for a step of the history is announced when it is made.
+      if (published === before && window.location.href !== href) publish();
     },
     subscribe(listener) {
       if (listeners.size === 0) for (const name of changes) window.addEventListener(name, publish);

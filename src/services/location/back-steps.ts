@@ -1,7 +1,7 @@
 import { type BackSteps, dialogMark, type EntryMark, markIn, pushedMark, stepsTo } from '../../model/navigation/back-steps.ts';
 
 type BackStepsParts = {
-  window: Pick<Window, 'addEventListener' | 'location' | 'history' | 'setTimeout' | 'clearTimeout'>;
+  window: Pick<Window, 'addEventListener' | 'dispatchEvent' | 'location' | 'history' | 'setTimeout' | 'clearTimeout'>;
 };
 
 /** So long navigation waits for a step that the browser may never make, as where the page is being left. */
@@ -26,14 +26,21 @@ export function createBackSteps({ window }: BackStepsParts): BackSteps {
 
   const go = (by: number, why: 'closing' | 'leaving'): void => {
     step = why;
-    limit = window.setTimeout(goOn, stepLimitMs);
+    limit = window.setTimeout(finish, stepLimitMs);
     history.go(by);
   };
-  const goOn = (): void => {
+  /** Without another step: the one that was asked for may come yet. */
+  const finish = (): void => {
     window.clearTimeout(limit);
     step = 'none';
     address = here();
-    for (const work of waiting.splice(0)) work();
+    const works = waiting.splice(0);
+    for (const work of works) work();
+    // Those who navigated during the step heard the address before it.
+    if (works.length > 0) window.dispatchEvent(new Event('replaceState'));
+  };
+  const goOn = (): void => {
+    finish();
     settleSoon();
   };
   /** The page has as many entries as dialogs. */

@@ -55,6 +55,7 @@ export default function CollaboratorsView({ actor }: ScreenProps<RegistryRef>) {
   };
   const isForm = useSelector(actor, (snapshot) => snapshot.hasTag('form'));
   const isRemoval = useSelector(actor, (snapshot) => snapshot.hasTag('removal'));
+  const isSending = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
   const newId = useSelector(actor, selectNewRow);
   const busyId = useSelector(actor, (snapshot) => (snapshot.hasTag('busy') ? snapshot.context.row.id : null));
@@ -157,7 +158,7 @@ export default function CollaboratorsView({ actor }: ScreenProps<RegistryRef>) {
           />
         )}
       </Listed>
-      <DialogHolder onDismiss={() => actor.send({ type: 'dialog.close' })}>
+      <DialogHolder isHeld={isSending} onDismiss={() => actor.send({ type: 'dialog.close' })}>
         {isForm ? (
           <Invite actor={actor} own={own} />
         ) : isRemoval ? (

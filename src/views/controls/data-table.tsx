@@ -57,7 +57,12 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
   const naming = namingColumn(columns);
   const change = (part: Partial<TableState>, how: 'push' | 'replace' = 'replace'): void =>
     onChange((before) => ({ ...before, ...part }), how);
-  const [typed, type] = useTyping(searchRestMs, (text) => change({ search: text, page: 1 }));
+  /** The page of the new row, which clearing the search goes to. */
+  const goal = useRef(1);
+  const [typed, type] = useTyping(searchRestMs, (text) => {
+    change({ search: text, page: text === '' ? goal.current : 1 });
+    goal.current = 1;
+  });
   const holder = pageHolding(rows, columns, state, newId);
   const [hidden, setHidden] = useState<{ id: number; search: string } | null>(null);
   if (newId !== null && holder === 'hidden' && hidden?.id !== newId) setHidden({ id: newId, search });
@@ -121,9 +126,10 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
           <Button
             rank="quiet"
             onPress={() => {
-              type('');
               const page = pageHolding(rows, columns, { ...state, search: '' }, hiddenRow.id);
-              if (typeof page === 'number') change({ search: '', page });
+              goal.current = typeof page === 'number' ? page : 1;
+              type('');
+              change({ search: '', page: goal.current });
             }}
           >
             {`Show ${naming.text(hiddenRow)}`}

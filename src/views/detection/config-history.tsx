@@ -18,7 +18,6 @@ import { Pager } from '../controls/pager.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
-import { SaveCheck } from './save-check.tsx';
 import styles from './detection.module.css';
 import { usePeopleNames } from './use-people-names.ts';
 
@@ -88,7 +87,6 @@ function Versions({ actor, configs }: { actor: DetectionConfigRef; configs: read
           </div>
           {config.effectiveTo === null ? null : (
             <div className={styles.actions}>
-              <SaveCheck actor={actor} version={config.version} />
               <Greyed why={why} isBusy={isBusy}>
                 <Button
                   aria-label={`Reapply version ${config.version}`}

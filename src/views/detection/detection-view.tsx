@@ -20,7 +20,7 @@ import { GuideDialog } from './guide-dialog.tsx';
 import { ParameterForm } from './parameter-form.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { QuickGuide } from './quick-guide.tsx';
-import { LossDialog } from './save-check.tsx';
+import { SaveCheck } from './save-check.tsx';
 import { ReprocessingTab } from './reprocessing-tab.tsx';
 import styles from './detection.module.css';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
@@ -67,6 +67,7 @@ export default function DetectionView({ actor }: ScreenProps<DetectionPageRef>) 
           {tab === 'reprocessing' && reprocessing !== undefined ? <ReprocessingTab actor={reprocessing} config={config} /> : null}
         </div>
       </Tabs>
+      {config === undefined ? null : <SaveCheck actor={config} />}
       <DialogHolder onDismiss={() => setGuideOpen(false)}>
         {isGuideOpen ? <GuideDialog onClose={() => setGuideOpen(false)} /> : null}
       </DialogHolder>
@@ -105,7 +106,6 @@ function Algorithm({ actor }: { actor: DetectionConfigRef }) {
       )}
       <ConfigHistory actor={actor} />
       <PreviewDialog actor={actor} />
-      <LossDialog actor={actor} />
     </OneRetry>
   );
 }

@@ -13,7 +13,6 @@ import { Greyed } from '../controls/greyed.tsx';
 import { useHostHour, useTimes } from '../session/use-host-clock.ts';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
 import { ParameterSlider } from './parameter-slider.tsx';
-import { SaveCheck } from './save-check.tsx';
 import styles from './detection.module.css';
 
 /** Presets, sliders, and what can be done with what they are set to (DET-11, DET-13). */
@@ -75,7 +74,6 @@ export function ParameterForm({ actor }: { actor: DetectionConfigRef }) {
             </p>
           )}
           <div className={styles.actions}>
-            <SaveCheck actor={actor} version={null} />
             <Greyed why={whyUnchanged} isBusy={isBusy}>
               <Button onPress={() => actor.send({ type: 'config.reset' })}>Reset</Button>
             </Greyed>

@@ -1,46 +1,39 @@
-import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
 import { lossQuestion } from '../../model/detection/detection-preview.ts';
 import { Button } from '../controls/button.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { ConfirmDialog } from '../controls/form-dialog.tsx';
-import { Greyed } from '../controls/greyed.tsx';
-import styles from './detection.module.css';
 
 /**
- * While it is found out what a save would lose (DET-25): that this goes on, and how to save without it.
- * `version` is the older one whose save this stands beside; null for that of the form.
+ * Over the page while it is found out what a save would lose, and where that is most of the detections
+ * (DET-25, DET-26). Who closes it saves nothing.
  */
-export function SaveCheck({ actor, version }: { actor: DetectionConfigRef; version: number | null }) {
-  const isShown = useSelector(
-    actor,
-    (snapshot) => snapshot.hasTag('checking') && (snapshot.context.order?.reapplied?.version ?? null) === version,
-  );
-  return (
-    <span className={styles.check}>
-      <span role="status">{isShown ? 'Checking…' : ''}</span>
-      {isShown ? (
-        <Greyed>
-          <Button rank="quiet" onPress={() => actor.send({ type: 'check.skip' })}>
-            Skip the check
-          </Button>
-        </Greyed>
-      ) : null}
-    </span>
-  );
-}
-
-/** Asks before settings are saved that lose most detections, or may (DET-25, DET-26). */
-export function LossDialog({ actor }: { actor: DetectionConfigRef }) {
-  const isOpen = useSelector(actor, (snapshot) => snapshot.hasTag('lossDialog'));
+export function SaveCheck({ actor }: { actor: DetectionConfigRef }) {
+  const isChecking = useSelector(actor, (snapshot) => snapshot.hasTag('checking'));
+  const isAsking = useSelector(actor, (snapshot) => snapshot.hasTag('lossDialog'));
   const { preview, previewFailure, order } = useSelector(actor, ({ context }) => context);
   const reapplied = order?.reapplied ?? null;
+  const title = reapplied === null ? 'Save these settings' : `Reapply version ${reapplied.version}`;
   const withdraw = (): void => actor.send({ type: 'save.withdraw' });
   return (
-    <DialogContainer onDismiss={withdraw}>
-      {isOpen ? (
+    <DialogHolder onDismiss={withdraw}>
+      {isChecking ? (
+        <DialogFrame
+          title={title}
+          buttons={
+            <>
+              <Button onPress={withdraw}>Cancel</Button>
+              <Button onPress={() => actor.send({ type: 'check.skip' })}>Skip the check</Button>
+            </>
+          }
+        >
+          <p role="status">Checking…</p>
+        </DialogFrame>
+      ) : isAsking ? (
         <ConfirmDialog
-          title={reapplied === null ? 'Save these settings' : `Reapply version ${reapplied.version}`}
+          title={title}
           confirm="Save all the same"
           onConfirm={() => actor.send({ type: 'save.confirm' })}
           onClose={withdraw}
@@ -48,6 +41,6 @@ export function LossDialog({ actor }: { actor: DetectionConfigRef }) {
           <p>{lossQuestion({ preview, failure: previewFailure }, reapplied)}</p>
         </ConfirmDialog>
       ) : null}
-    </DialogContainer>
+    </DialogHolder>
   );
 }

@@ -69,7 +69,7 @@ export function CreateDialog({ actor, quota, why }: Props) {
       why={why ?? (isBeyond ? beyondTimes : null) ?? problem ?? whyNoRoom(quota, estimate)}
       isBusy={isBusy}
       failure={refusal}
-      isTyped={typed !== null || hasTyped(began, draft)}
+      isTyped={isBeyond || form.name !== suggestion || hasTyped(began, draft)}
       onSend={() => {
         if (order !== null && !isBeyond) actor.send({ type: 'form.submit', order });
       }}

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { KeysRef } from '../../machines/keys/keys-machine.ts';
 import { longestKeyName, mostKeyDays } from '../../model/entities/key.ts';
+import { hasTyped } from '../../model/forms/typed.ts';
 import { Button } from '../controls/button.tsx';
 import { useBeyond } from '../controls/date-field.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
@@ -63,7 +64,7 @@ function NewKey({ keys, sort }: Props) {
       }
       isBusy={isBusy}
       failure={failure}
-      isTyped={isNamed || ending !== began}
+      isTyped={isNamed || isBeyond || hasTyped(began, ending)}
       onSend={() => {
         const expiresAt = sort === 'access' ? endOf(ending, hostNow(), times) : null;
         keys.send({ type: 'key.make', order: { name: name.trim(), expiresAt } });

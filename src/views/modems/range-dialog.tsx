@@ -33,7 +33,13 @@ export function RangeDialog({ chosen, onChoose }: Props) {
     if (range.from !== null && range.to !== null) onChoose({ from: range.from, to: range.to });
   };
   return (
-    <FormDialog title="Choose the days to plot" send="Submit" why={why} isTyped={hasTyped(began, range)} onSend={send}>
+    <FormDialog
+      title="Choose the days to plot"
+      send="Submit"
+      why={why}
+      isTyped={beyond.from || beyond.to || hasTyped(began, range)}
+      onSend={send}
+    >
       {ends.map((end) => (
         <DateField<CalendarDate>
           key={end}

@@ -92,6 +92,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     const mayWrite = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, rights.write));
     const isForm = useSelector(actor, (snapshot) => snapshot.hasTag('form'));
     const isRemoval = useSelector(actor, (snapshot) => snapshot.hasTag('removal'));
+    const isSending = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
     const busyId = useSelector(actor, (snapshot) => (snapshot.hasTag('busy') ? snapshot.context.row.id : null));
     const newId = useSelector(actor, selectNewRow);
     const seen = useSeen();
@@ -104,7 +105,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
         <Listed title={title} words={[one, many]} needs={joined?.needs ?? []} isTall={isTall} rows={rows}>
           {content}
         </Listed>
-        <DialogHolder onDismiss={() => actor.send({ type: 'dialog.close' })}>
+        <DialogHolder isHeld={isSending} onDismiss={() => actor.send({ type: 'dialog.close' })}>
           {isForm ? (
             <RowForm actor={actor} rows={rows ?? []} why={why} />
           ) : isRemoval ? (
@@ -223,7 +224,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
         why={why ?? (isGone ? `Somebody deleted this ${one}` : (blocked ?? Object.values(problems)[0] ?? null))}
         isBusy={isBusy}
         failure={failure}
-        isTyped={hasTyped(began, typed)}
+        isTyped={hasTyped(began, typed) || blocked !== null}
         onSend={() => actor.send({ type: 'form.submit', values })}
       >
         <form.Fields

@@ -122,10 +122,10 @@ describe('the file of alarms (ALP-2)', () => {
     for (const part of file.parts) lines.push(await part);
     expect(asked).toEqual([undefined, 2]);
     expect(lines.join('').split('\r\n')).toEqual([
-      'id,timeUTC+00:00,code,receiver,beacon,site,alarm,endedUTC+00:00,lastedSeconds,lasting,snoozed',
-      "2,2026-05-01 00:02:00,4101,'=1+1,,Ridge,''=1+1' at 'Ridge' has gone offline.,2026-05-01 00:03:00,60,no,yes",
-      "1,2026-05-01 00:01:00,4101,Crest,,Ridge,'Crest' at 'Ridge' has gone offline.,,,yes,no",
-      "0,2026-05-01 00:00:00,4200,Crest,B 12,Ridge,Beacon 'B 12' at 'Ridge' is silent at receiver 'Crest'.,,,yes,no",
+      'id,timeUTC+00:00,code,receiver,beacon,site,alarm,endedUTC+00:00,lastedSeconds,lasting,snoozed,sinceUTC+00:00',
+      "2,2026-05-01 00:02:00,4101,'=1+1,,Ridge,''=1+1' at 'Ridge' has gone offline.,2026-05-01 00:03:00,60,no,yes,2026-05-01 00:02:00",
+      "1,2026-05-01 00:01:00,4101,Crest,,Ridge,'Crest' at 'Ridge' has gone offline.,,,yes,no,2026-05-01 00:01:00",
+      "0,2026-05-01 00:00:00,4200,Crest,B 12,Ridge,Beacon 'B 12' at 'Ridge' is silent at receiver 'Crest'.,,,yes,no,2026-05-01 00:00:00",
       '',
     ]);
     expect(file.name).toMatch(/^Demo alarms .*\.csv$/);

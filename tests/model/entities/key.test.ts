@@ -7,7 +7,9 @@ const receiver = 'k3J-'.repeat(10);
 describe('a key that was pasted (ERR-20)', () => {
   test.each([
     ['Bearer', `Bearer ${access}`],
+    ['Bearer', `Bearer  ${access}`],
     ['Bearer', 'Bearer made.up.token'],
+    ['Bearer', 'Bearer a.session.token-with-tck_-in-it'],
     ['Bearer', 'Basic Zm9vOmJhcg=='],
     ['Bearer', ''],
     ['Receiver', `Receiver ${receiver}`],

@@ -117,6 +117,7 @@ describe('hits that noise may have made (STAT-15)', () => {
     ['an antenna that heard it well before', [1, 9, 2], { isKnown: true }, 'low'],
     ['nor a beacon that rests where it was heard well before', even(1, 8), { isKnown: true }, 'low'],
     ['ten within an hour', [1, 10, 2], {}, 'low'],
+    ['a beacon of a few signals an hour', [1, 1], { of: { ...beacon, intervalMs: 600_000 }, round: round(1, 1) }, 'low'],
     ['a quarter of what is sent', even(9, 3), { hours: 1.5 }, 'low'],
     ['too few expected to judge', [1], { hours: 0.1 }, null],
   ] as const)('not %s', (_, hourly, more, warningType) => {

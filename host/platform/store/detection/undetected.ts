@@ -8,23 +8,31 @@ import { isCodedOnes } from '../fleet/beacons.ts';
 type HeardTransmitter = { id: number; contacts: number; heard: HeardAt[] };
 
 /**
- * The coded transmitters in use (REG-20) that were heard since an hour (ms) and not detected, the most heard
- * first. It costs one look at the hourly counts since then; contacts are read only where it finds some.
+ * Returns the coded transmitters in use (REG-20) that were heard since an hour (ms) and not detected, the most
+ * heard first, without those that any time fits (DET-8). It costs one look at the hourly counts since then;
+ * contacts are read only of the receivers that heard what it finds.
  */
-export async function undetectedSince({ db }: Db, systemId: string, from: number): Promise<HeardTransmitter[]> {
+export async function undetectedSince(
+  { db }: Db,
+  systemId: string,
+  { from, intervalToleranceMultiplier }: { from: number; intervalToleranceMultiplier: number },
+): Promise<HeardTransmitter[]> {
   const since = new Date(from);
-  const { rows: found } = await sql<Omit<HeardTransmitter, 'heard'>>`
-    select beacon.id, sum(heard.count)::integer as contacts
+  const { rows: found } = await sql<Omit<HeardTransmitter, 'heard'> & { rxIds: number[] }>`
+    select beacon.id, sum(heard.count)::integer as contacts, array_agg(distinct heard.rx_id) as "rxIds"
     from transmitters beacon
     join contacts_hourly_codes heard on heard.system_id = beacon.system_id and ${isCodedOnes}
     join receivers on receivers.id = heard.rx_id and receivers.retired_at is null
     where beacon.system_id = ${systemId} and (beacon.purpose <> 0 or ${isTaggedBy('transmitter_id', 'beacon')})
       and heard.hour >= ${since}
+      and 4 * beacon.emit_interval_variance_ms * ${intervalToleranceMultiplier}::float8 < beacon.emit_interval_ms
       and not exists (select from detections
         where detections.system_id = ${systemId} and transmitter_id = beacon.id and last_ts >= ${since})
     group by beacon.id having sum(heard.count) >= ${fewestUndetected}
     order by contacts desc, beacon.id limit ${mostMeasured.transmitters}`.execute(db);
   if (found.length === 0) return [];
+  // By receiver, as the index of contacts begins with it.
+  const rxIds = [...new Set(found.flatMap((each) => each.rxIds))];
   const { rows } = await sql<{ id: number; heard: HeardAt[] }>`
     select id, json_agg(json_build_array(rx_id, ant, (extract(epoch from ts) * 1000)::bigint)) as heard
     from (
@@ -32,8 +40,9 @@ export async function undetectedSince({ db }: Db, systemId: string, from: number
       from transmitters beacon
       join contacts heard on heard.system_id = beacon.system_id and ${isCodedOnes}
       join receivers on receivers.id = heard.rx_id and receivers.retired_at is null
-      where beacon.system_id = ${systemId} and beacon.id = any(${found.map(({ id }) => id)}::integer[]) and heard.ts >= ${since}
+      where beacon.system_id = ${systemId} and beacon.id = any(${found.map(({ id }) => id)}::integer[])
+        and heard.rx_id = any(${rxIds}::integer[]) and heard.ts >= ${since}
     ) as newest
     where nth <= ${mostMeasured.contacts} group by id`.execute(db);
-  return found.map((each) => ({ ...each, heard: rows.find(({ id }) => id === each.id)?.heard ?? [] }));
+  return found.map(({ rxIds: _, ...each }) => ({ ...each, heard: rows.find(({ id }) => id === each.id)?.heard ?? [] }));
 }

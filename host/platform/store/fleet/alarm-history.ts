@@ -56,6 +56,7 @@ export async function alarmsPast(
 ): Promise<{ alarms: AlarmPast[]; more: boolean }> {
   const isLasting = sql`(going.ending is not null and ended.at is null and rx.id is not null and rx.retired_at is null)`;
   const isFolded = folded === 'yes' && level !== 2 && code === undefined;
+  const start = isFolded ? sql`coalesce(alarms.missed_since, alarms.at)` : sql`alarms.at`;
   const end = isFolded ? sql`case when ${isLasting} then 'infinity' else coalesce(ended.at, alarms.at) end` : sql`alarms.at`;
   const asked = [
     sql`alarms.system_id = ${systemId}`,
@@ -64,7 +65,7 @@ export async function alarmsPast(
     ...(code === undefined ? [] : [sql`alarms.alarm_code_id = ${code}`]),
     ...(receiver === undefined ? [] : [sql`alarms.rx_id = ${receiver}`]),
     ...(from === undefined ? [] : [sql`${end} >= ${new Date(from)}`]),
-    ...(until === undefined ? [] : [sql`alarms.at <= ${new Date(until)}`]),
+    ...(until === undefined ? [] : [sql`${start} <= ${new Date(until)}`]),
     ...(snoozed === undefined ? [] : [sql`alarms.snoozed = ${snoozed === 'yes'}`]),
     ...(lasting === undefined ? [] : [isLasting]),
     ...(isFolded ? [sql`not ${endedAnAlarm}`] : []),

@@ -179,6 +179,7 @@ test('a key that was pasted with quotes, blanks or in part is refused with what 
     ]);
   }
   expect((await read(system, key)).status).toBe(200);
+  expect((await read(system, ` ${key}`)).status, 'blanks before it are no part of it').toBe(200);
   expect(host.logged()).not.toContain(key.slice(9, -9));
 });
 
