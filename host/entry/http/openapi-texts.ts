@@ -79,7 +79,7 @@ export const callGroups = [
   {
     name: 'Registries',
     description: 'Transmitters, animals, tags and modems',
-    calls: { ...registryCalls, ...transmitterCalls, ...tagCalls, ...modemCalls },
+    calls: { ...registryCalls, ...animalCalls, ...transmitterCalls, ...tagCalls, ...modemCalls },
   },
   {
     name: 'Operations',

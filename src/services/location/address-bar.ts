@@ -27,8 +27,8 @@ export function createAddressBar({ window, steps }: AddressBarParts): AddressBar
       if (how === 'leave') return steps.leave(to);
       if (how === 'replace') window.history.replaceState(null, '', to);
       else window.history.pushState(null, '', to);
-      // Where the router is loaded it announces the change itself; the login does without the router. A change
-      // that waits for a step of the history is announced when it is made.
+      // Where the router is loaded it announces the change itself; the login does without the router.
+      // A change that waits for a step of the history is announced when it is made.
       if (published === before && window.location.href !== href) publish();
     },
     subscribe(listener) {
