@@ -9,8 +9,8 @@ type HeardTransmitter = { id: number; contacts: number; heard: HeardAt[] };
 
 /**
  * Returns the coded transmitters in use (REG-20) that were heard since an hour (ms) and not detected, the
- * most heard first, without those that any time fits (DET-8). It costs one look at the hourly counts since then;
- * contacts are read only of the receivers that heard what it finds.
+ * most heard first, without those that any time fits (DET-8). It costs one look at the hourly counts since
+ * then; contacts are read only of the receivers that heard what it finds.
  */
 export async function undetectedSince(
   { db }: Db,
