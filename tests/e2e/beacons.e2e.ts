@@ -111,7 +111,8 @@ test('says how well each antenna hears each beacon, and opens the contacts of an
   await expect(explorer).toBeHidden();
 
   // A link with the explorer open leads to the page below it, too.
-  await page.goBack();
+  await expect(chart).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(explorer).toBeVisible();
   await page.reload();
   await expect(explorer.getByText(/\([123]\/[123] contacts shown\)/)).toBeVisible();

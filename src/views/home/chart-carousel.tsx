@@ -28,7 +28,7 @@ const slides = [PerReceiver, PerAntenna, Aggregate] as const;
 type Props = { figures: FiguresRef; onReload: () => void };
 
 /** Where all charts are side by side (NAV-23). */
-const wide = '(width >= 1440px)';
+const wide = '(width >= 1600px)';
 
 /** NAV-23: the charts of Home, side by side where there is room, else one at a time. */
 export function ChartCarousel({ figures, onReload }: Props) {

@@ -56,7 +56,9 @@ describe.each(engines)('a host of before, on the %s engine', (engine) => {
 
     const database = await connectDatabase(url, pino({ level: 'silent' }));
     const { rows: kept } = await database.pool.query('select * from users order by id');
-    expect(kept, 'all as it was, with what came').toEqual(users.map((user) => ({ ...user, awaits_completion: false, excel_csv: false })));
+    expect(kept, 'all as it was, with what came').toEqual(
+      users.map((user) => ({ ...user, awaits_completion: false, excel_csv: false })),
+    );
     const { rows: names } = await database.pool.query<{ name: string; user_id: number | null }>(
       'select name, user_id from login_names order by name',
     );
