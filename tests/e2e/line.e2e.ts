@@ -172,7 +172,7 @@ test('what is shown is there before the rest of the five minutes, and a line cut
   await expect(stream.legend.getByRole('listitem')).toHaveText(['Crest–']);
   await expect(page.getByText('– contacts shown', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
-  const items = ['CSV', 'PNG', 'SVG'].map((format) => `${format} (what it shows is still loading)`);
+  const items = ['CSV', 'CSV for Excel', 'PNG', 'SVG'].map((format) => `${format} (what it shows is still loading)`);
   await expect(page.getByRole('menuitem', { disabled: true })).toHaveText(items);
   await page.keyboard.press('Escape');
   letGo();
@@ -425,9 +425,10 @@ test.describe('a screen that is opened first while the host is away', () => {
     }
 
     for (const [what, screen, files, at] of [
+      // First, as screens share most of their styles.
+      ['the styles of a screen', 'System', '**/assets/*.css', 'the menu'],
       ['a screen', 'Activity', '**/assets/*', 'its heading'],
       ['the view of a screen', 'Detection Settings', '**/assets/detection-view-*', 'Retry'],
-      ['the styles of a screen', 'System', '**/assets/*.css', 'the menu'],
     ] as const) {
       await step(
         `${what}: it comes by itself once the host is back, is whole, and has the focus that its error had (ERR-17, FORM-13)`,

@@ -1,6 +1,6 @@
 /** A state on a line of a timeline: when it begins and ends. */
 type Drawn = { readonly category: string; readonly x?: number; readonly x2?: number };
-type Held<Row> = { row: Row; from: number; to: number };
+type PlacedState<Row> = { row: Row; from: number; to: number };
 
 /** Short states that lie together take at most so many least widths from those beside them. */
 const mostTaken = 3;
@@ -13,7 +13,7 @@ export function widenedStates<Row extends Drawn>(rows: readonly Row[], least: nu
   const lines = Map.groupBy(rows, ({ category }) => category);
   return [...lines.values()].flatMap((line) => {
     const held = line
-      .map((row): Held<Row> => ({ row, from: row.x ?? 0, to: row.x2 ?? row.x ?? 0 }))
+      .map((row): PlacedState<Row> => ({ row, from: row.x ?? 0, to: row.x2 ?? row.x ?? 0 }))
       .toSorted((one, other) => one.from - other.from);
     for (const group of shortGroups(held, least)) widen(held, group, { least, span });
     return held.map(({ row, from, to }) => ({ ...row, x: from, x2: to }));
@@ -21,7 +21,7 @@ export function widenedStates<Row extends Drawn>(rows: readonly Row[], least: nu
 }
 
 /** The places of short states that touch each other, from the first to the last of each group. */
-function shortGroups(held: readonly Held<unknown>[], least: number): { first: number; last: number }[] {
+function shortGroups(held: readonly PlacedState<unknown>[], least: number): { first: number; last: number }[] {
   const groups: { first: number; last: number }[] = [];
   for (const [at, { from, to }] of held.entries()) {
     if (to - from >= least) continue;
@@ -33,7 +33,7 @@ function shortGroups(held: readonly Held<unknown>[], least: number): { first: nu
 }
 
 function widen(
-  held: readonly Held<unknown>[],
+  held: readonly PlacedState<unknown>[],
   { first, last }: { first: number; last: number },
   { least, span }: { least: number; span: readonly [number, number] },
 ): void {
@@ -41,7 +41,7 @@ function widen(
   const [begins, ends] = [states[0]?.from ?? 0, states.at(-1)?.to ?? 0];
   const [before, after] = [held[first - 1], held[last + 1]];
   /** Half of what a state can spare: another group may lie at its other end. */
-  const spared = (one: Held<unknown>): number => Math.max(0, (one.to - one.from - least) / 2);
+  const spared = (one: PlacedState<unknown>): number => Math.max(0, (one.to - one.from - least) / 2);
   const lowest = before === undefined ? span[0] : Math.max(before.to - spared(before), span[0]);
   const highest = after === undefined ? span[1] : Math.min(after.from + spared(after), span[1]);
   const wanted = Math.min(states.length * least, ends - begins + mostTaken * least);

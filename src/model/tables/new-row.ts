@@ -4,14 +4,14 @@ import { orderedRows, type RowColumn } from './table-rows.ts';
 /** How long a row that was just created is marked in its table (REG-32), in ms. */
 export const newRowMs = 8_000;
 
-/** Finds the page that holds a row; 'hidden' if the search leaves it out, null if there is no such row. */
+/** Finds the page that holds a row; 0 if the search leaves it out, null if there is no such row. */
 export function pageHolding<Row extends { id: number }>(
   rows: readonly Row[],
   columns: readonly RowColumn<Row>[],
   state: Pick<TableState, 'search' | 'sort' | 'size'>,
   id: number | null,
-): number | 'hidden' | null {
+): number | null {
   if (!rows.some((row) => row.id === id)) return null;
   const at = orderedRows(rows, columns, state).findIndex((row) => row.id === id);
-  return at < 0 ? 'hidden' : Math.floor(at / state.size) + 1;
+  return at < 0 ? 0 : Math.floor(at / state.size) + 1;
 }

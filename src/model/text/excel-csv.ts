@@ -8,10 +8,9 @@ type MadeFile<Part> = { readonly name: string; readonly mimeType: string; readon
 export function forExcel<Part>(file: MadeFile<Part>): MadeFile<Part | string> {
   if (!file.mimeType.startsWith('text/csv')) return file;
   const { parts } = file;
-  return { ...file, parts: marked(parts) };
-}
-
-function* marked<Part>(parts: Iterable<Part | Promise<Part>>): Generator<Part | string | Promise<Part>, void> {
-  yield byteOrderMark;
-  yield* parts;
+  function* marked() {
+    yield byteOrderMark;
+    yield* parts;
+  }
+  return { ...file, parts: marked() };
 }

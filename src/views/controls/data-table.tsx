@@ -65,13 +65,13 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
   });
   const holder = pageHolding(rows, columns, state, newId);
   const [hidden, setHidden] = useState<{ id: number; search: string } | null>(null);
-  if (newId !== null && holder === 'hidden' && hidden?.id !== newId) setHidden({ id: newId, search });
-  const isHidden = hidden?.search === search && pageHolding(rows, columns, state, hidden.id) === 'hidden';
+  if (newId !== null && holder === 0 && hidden?.id !== newId) setHidden({ id: newId, search });
+  const isHidden = hidden?.search === search && pageHolding(rows, columns, state, hidden.id) === 0;
   const hiddenRow = isHidden ? rows.find(({ id }) => id === hidden.id) : undefined;
   const turnTo = useEffectEvent(() => {
-    if (typeof holder === 'number' && holder !== shown.page) change({ page: holder });
+    if (holder !== null && holder > 0 && holder !== shown.page) change({ page: holder });
   });
-  const isHeld = typeof holder === 'number';
+  const isHeld = holder !== null && holder > 0;
   // Once: who turns to another page while it is marked stays there.
   useEffect(() => {
     if (isHeld) turnTo();
@@ -126,8 +126,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
           <Button
             rank="quiet"
             onPress={() => {
-              const page = pageHolding(rows, columns, { ...state, search: '' }, hiddenRow.id);
-              goal.current = typeof page === 'number' ? page : 1;
+              goal.current = pageHolding(rows, columns, { ...state, search: '' }, hiddenRow.id) ?? 1;
               type('');
               change({ search: '', page: goal.current });
             }}

@@ -44,5 +44,5 @@ export async function undetectedSince(
         and heard.rx_id = any(${rxIds}::integer[]) and heard.ts >= ${since}
     ) as newest
     where nth <= ${mostMeasured.contacts} group by id`.execute(db);
-  return found.map(({ rxIds: _, ...each }) => ({ ...each, heard: rows.find(({ id }) => id === each.id)?.heard ?? [] }));
+  return found.map(({ id, contacts }) => ({ id, contacts, heard: rows.find((row) => row.id === id)?.heard ?? [] }));
 }
