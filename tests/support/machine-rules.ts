@@ -52,11 +52,14 @@ const camelCase = /^[a-z][a-zA-Z]*$/;
  * instead.
  */
 const otherWays: readonly [RegExp, string][] = [
-  [/\bassertEvent\b/, 'assertEvent: give guards and actions params by ({ event }) => …, and invokes their input by enteredBy'],
-  [/\bevent\.type\b/, 'event.type is asked: give guards and actions params by ({ event }) => …'],
+  [
+    /\bassertEvent\b/,
+    'assertEvent: give guards and actions params by theEvent or ({ event }) => …, and invokes their input by enteredBy',
+  ],
+  [/\bevent\.type\b/, 'event.type is asked: give guards and actions params by theEvent or ({ event }) => …'],
   [
     /\bevent as\b|\bas Extract</,
-    'an event is cast: give guards and actions params by ({ event }) => …, invokes their input by enteredBy',
+    'an event is cast: give guards and actions params by theEvent or ({ event }) => …, invokes their input by enteredBy',
   ],
 ];
 

@@ -18,6 +18,7 @@ import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import { reloadRetryMs } from '../../model/session/resources.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { ActivityEvent, ChangeMessage, ChangeReceived, ChangeUpdate } from './activity-events.ts';
 
 export type ActivityContext = {
@@ -37,11 +38,11 @@ export type ActivityContext = {
  * the newest page is loaded again in its place.
  */
 export const activityMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as ActivityContext,
-    events: {} as ActivityEvent,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'stale',
+  types: {} as {
+    input: ScreenInput;
+    context: ActivityContext;
+    events: ActivityEvent;
+    tags: 'busy' | 'ready' | 'failed' | 'stale';
   },
   actors: {
     loadPage: notProvided<ActivityPage, { mitasId: string; filters: ActivityFilters; before: number | null }>(),
@@ -102,19 +103,19 @@ export const activityMachine = setup({
       invoke: {
         id: 'changeUpdates',
         src: 'changeUpdates',
-        onError: { target: 'unwatched', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: { target: 'unwatched', actions: { type: 'setFailure', params: theEvent } },
       },
       on: {
         'place.changed': [
           {
-            guard: { type: 'asksOtherwise', params: ({ event }) => event },
+            guard: { type: 'asksOtherwise', params: theEvent },
             target: '.loading',
-            actions: { type: 'readFilters', params: ({ event }) => event },
+            actions: { type: 'readFilters', params: theEvent },
           },
-          { actions: { type: 'readFilters', params: ({ event }) => event } },
+          { actions: { type: 'readFilters', params: theEvent } },
         ],
         'role.changed': '.loading',
-        'message.received': { actions: { type: 'takeMessage', params: ({ event }) => event } },
+        'message.received': { actions: { type: 'takeMessage', params: theEvent } },
       },
       initial: 'loading',
       states: {
@@ -125,8 +126,8 @@ export const activityMachine = setup({
             id: 'loadFirst',
             src: 'loadPage',
             input: ({ context: { mitasId, filters } }) => ({ mitasId, filters, before: null }),
-            onDone: { target: 'shown', actions: { type: 'takeFirst', params: ({ event }) => event } },
-            onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+            onDone: { target: 'shown', actions: { type: 'takeFirst', params: theEvent } },
+            onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
           },
         },
         failed: {
@@ -152,8 +153,8 @@ export const activityMachine = setup({
                 id: 'loadNewest',
                 src: 'loadPage',
                 input: ({ context: { mitasId, filters } }) => ({ mitasId, filters, before: null }),
-                onDone: { target: 'whole', actions: { type: 'takeNewest', params: ({ event }) => event } },
-                onError: { target: 'missing', actions: { type: 'setFailure', params: ({ event }) => event } },
+                onDone: { target: 'whole', actions: { type: 'takeNewest', params: theEvent } },
+                onError: { target: 'missing', actions: { type: 'setFailure', params: theEvent } },
               },
             },
             missing: {
@@ -172,9 +173,9 @@ export const activityMachine = setup({
                   filters,
                   before: list?.changes.at(-1)?.revision ?? null,
                 }),
-                onDone: { target: 'whole', actions: { type: 'takeOlder', params: ({ event }) => event } },
+                onDone: { target: 'whole', actions: { type: 'takeOlder', params: theEvent } },
                 // It stays said whatever is heard of meanwhile.
-                onError: { target: 'whole', actions: { type: 'setOlderFailure', params: ({ event }) => event } },
+                onError: { target: 'whole', actions: { type: 'setOlderFailure', params: theEvent } },
               },
             },
           },
@@ -188,11 +189,11 @@ export const activityMachine = setup({
         'activity.retry': 'watched',
         'place.changed': [
           {
-            guard: { type: 'asksOtherwise', params: ({ event }) => event },
+            guard: { type: 'asksOtherwise', params: theEvent },
             target: 'watched',
-            actions: { type: 'readFilters', params: ({ event }) => event },
+            actions: { type: 'readFilters', params: theEvent },
           },
-          { actions: { type: 'readFilters', params: ({ event }) => event } },
+          { actions: { type: 'readFilters', params: theEvent } },
         ],
       },
     },

@@ -14,6 +14,7 @@ import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import { reloadRetryMs } from '../../model/session/resources.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { AlarmHistoryEvent, AlarmsChanged } from './alarm-history-events.ts';
 
 export type AlarmHistoryContext = {
@@ -37,11 +38,11 @@ export type AlarmPageInput = { mitasId: string; filters: AlarmFilters; before: n
  * before may have ended by a new one.
  */
 export const alarmHistoryMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as AlarmHistoryContext,
-    events: {} as AlarmHistoryEvent,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'stale' | 'older',
+  types: {} as {
+    input: ScreenInput;
+    context: AlarmHistoryContext;
+    events: AlarmHistoryEvent;
+    tags: 'busy' | 'ready' | 'failed' | 'stale' | 'older';
   },
   actors: {
     loadPage: notProvided<AlarmPage, AlarmPageInput>(),
@@ -94,13 +95,13 @@ export const alarmHistoryMachine = setup({
       invoke: {
         id: 'alarmUpdates',
         src: 'alarmUpdates',
-        onError: { target: 'unwatched', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: { target: 'unwatched', actions: { type: 'setFailure', params: theEvent } },
       },
       on: {
         'place.changed': {
-          guard: { type: 'asksOtherwise', params: ({ event }) => event },
+          guard: { type: 'asksOtherwise', params: theEvent },
           target: '.loading',
-          actions: { type: 'readFilters', params: ({ event }) => event },
+          actions: { type: 'readFilters', params: theEvent },
         },
       },
       initial: 'loading',
@@ -112,8 +113,8 @@ export const alarmHistoryMachine = setup({
             id: 'loadFirst',
             src: 'loadPage',
             input: ({ context: { mitasId, filters } }) => ({ mitasId, filters, before: null, limit: alarmPage }),
-            onDone: { target: 'shown', actions: { type: 'takeNewest', params: ({ event }) => event } },
-            onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+            onDone: { target: 'shown', actions: { type: 'takeNewest', params: theEvent } },
+            onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
           },
           // What is on its way may have been read before; asked for again at once, a burst would never end.
           on: { 'alarms.changed': { actions: 'noteOutdated' } },
@@ -143,8 +144,8 @@ export const alarmHistoryMachine = setup({
                   before: null,
                   limit: history === null ? alarmPage : renewedLimit(history),
                 }),
-                onDone: { target: 'whole', actions: { type: 'takeNewest', params: ({ event }) => event } },
-                onError: { target: 'missing', actions: { type: 'setFailure', params: ({ event }) => event } },
+                onDone: { target: 'whole', actions: { type: 'takeNewest', params: theEvent } },
+                onError: { target: 'missing', actions: { type: 'setFailure', params: theEvent } },
               },
               on: {
                 'alarms.changed': { actions: 'noteOutdated' },
@@ -172,9 +173,9 @@ export const alarmHistoryMachine = setup({
                   before: history?.alarms.at(-1)?.id ?? null,
                   limit: history === null ? alarmPage : olderLimit(history),
                 }),
-                onDone: { target: 'whole', actions: { type: 'takeOlder', params: ({ event }) => event } },
+                onDone: { target: 'whole', actions: { type: 'takeOlder', params: theEvent } },
                 // It stays said while the newest are renewed, whichever of both comes first.
-                onError: { target: 'whole', actions: { type: 'setOlderFailure', params: ({ event }) => event } },
+                onError: { target: 'whole', actions: { type: 'setOlderFailure', params: theEvent } },
               },
             },
           },
@@ -186,7 +187,7 @@ export const alarmHistoryMachine = setup({
       tags: ['failed', 'stale'],
       on: {
         'history.retry': 'watched',
-        'place.changed': { target: 'watched', actions: { type: 'readFilters', params: ({ event }) => event } },
+        'place.changed': { target: 'watched', actions: { type: 'readFilters', params: theEvent } },
       },
     },
   },

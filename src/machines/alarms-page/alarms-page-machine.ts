@@ -3,15 +3,16 @@ import { alarmHistoryMachine } from '../alarm-history/alarm-history-machine.ts';
 import { savingMachine } from '../saving/saving-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { webhookMachine } from '../webhook/webhook-machine.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /** The parts of the page of alarms that ask something of the host: one that breaks takes none with it. */
 export const alarmsPageMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as ScreenInput,
-    events: {} as SearchChanged,
-    tags: {} as 'failed',
-    children: {} as { history: 'history'; settings: 'settings'; webhook: 'webhook' },
+  types: {} as {
+    input: ScreenInput;
+    context: ScreenInput;
+    events: SearchChanged;
+    tags: 'failed';
+    children: { history: 'history'; settings: 'settings'; webhook: 'webhook' };
   },
   actors: { history: alarmHistoryMachine, settings: savingMachine, webhook: webhookMachine },
   actions: { passToHistory: sendTo('history', (_, event: SearchChanged) => event) },
@@ -25,7 +26,7 @@ export const alarmsPageMachine = setup({
       states: {
         going: {
           invoke: { id: 'history', src: 'history', input: ({ context }) => context, onError: 'broken' },
-          on: { 'place.changed': { actions: { type: 'passToHistory', params: ({ event }) => event } } },
+          on: { 'place.changed': { actions: { type: 'passToHistory', params: theEvent } } },
         },
         broken: { tags: 'failed' },
       },

@@ -2,6 +2,7 @@ import { type EventObject, assign, setup } from 'xstate';
 import type { ServiceWorkerPort } from '../../services/ports.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvided, notProvidedAction, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /** What the actor that watches for new versions reports. */
 export type UpdatesEvent =
@@ -23,10 +24,10 @@ export const updateText = 'A new version of the product is now available!';
 
 /** Watches for a new version of the console, and reloads into it when the person says so (MSG-8, NAV-15). */
 export const appUpdateMachine = setup({
-  types: {
-    context: {} as AppUpdateContext,
-    events: {} as AppUpdateEvent,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'open',
+  types: {} as {
+    context: AppUpdateContext;
+    events: AppUpdateEvent;
+    tags: 'busy' | 'ready' | 'failed' | 'open';
   },
   actors: {
     /** Its code is loaded when it is first needed: the login does not wait for it. */
@@ -55,7 +56,7 @@ export const appUpdateMachine = setup({
     },
     watched: {
       invoke: { id: 'watchUpdates', src: 'watchUpdates', input: ({ context }) => context, onError: 'unwatched' },
-      on: { 'updates.unavailable': { actions: { type: 'logUnavailable', params: ({ event }) => event } } },
+      on: { 'updates.unavailable': { actions: { type: 'logUnavailable', params: theEvent } } },
       initial: 'watching',
       states: {
         watching: {

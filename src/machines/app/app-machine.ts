@@ -13,6 +13,7 @@ import type { SurroundingsEvent } from '../page/page-events.ts';
 import { snackbarMachine } from '../snackbar/snackbar-machine.ts';
 import { submissionMachine } from '../submission/submission-machine.ts';
 import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import { themeMachine } from '../theme/theme-machine.ts';
 import { type AppChildren, type AppContext, type AppInput, type Person, contextOf } from './app-context.ts';
 import type { AddressCommand, AppEvent } from './app-events.ts';
@@ -24,12 +25,12 @@ import * as rules from './app-rules.ts';
  * another system: nothing else clears anything.
  */
 export const appMachine = setup({
-  types: {
-    context: {} as AppContext,
-    events: {} as AppEvent,
-    input: {} as AppInput,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'anonymous' | 'authenticated' | 'choosing' | 'open' | 'asking',
-    children: {} as AppChildren,
+  types: {} as {
+    context: AppContext;
+    events: AppEvent;
+    input: AppInput;
+    tags: 'busy' | 'ready' | 'failed' | 'anonymous' | 'authenticated' | 'choosing' | 'open' | 'asking';
+    children: AppChildren;
   },
   actors: {
     auth: authMachine,
@@ -107,14 +108,14 @@ export const appMachine = setup({
   ],
   initial: 'restoring',
   on: {
-    'route.changed': { actions: { type: 'setPlace', params: ({ event }) => event } },
+    'route.changed': { actions: { type: 'setPlace', params: theEvent } },
   },
   states: {
     restoring: {
       tags: 'busy',
       on: {
         'auth.authenticated': 'authenticated',
-        'auth.anonymous': { target: 'anonymous', actions: { type: 'setReason', params: ({ event }) => event } },
+        'auth.anonymous': { target: 'anonymous', actions: { type: 'setReason', params: theEvent } },
       },
     },
     anonymous: {
@@ -128,7 +129,7 @@ export const appMachine = setup({
         'auth.authenticated': 'authenticated',
         'route.changed': {
           target: '.deciding',
-          actions: { type: 'setPlace', params: ({ event }) => event },
+          actions: { type: 'setPlace', params: theEvent },
         },
       },
       initial: 'deciding',
@@ -144,10 +145,10 @@ export const appMachine = setup({
       exit: 'forgetPerson',
       on: {
         'auth.leaving': 'leaving',
-        'auth.anonymous': { target: 'anonymous', actions: { type: 'setReason', params: ({ event }) => event } },
+        'auth.anonymous': { target: 'anonymous', actions: { type: 'setReason', params: theEvent } },
         'route.changed': {
           target: '.deciding',
-          actions: { type: 'setPlace', params: ({ event }) => event },
+          actions: { type: 'setPlace', params: theEvent },
         },
       },
       initial: 'deciding',
@@ -180,8 +181,8 @@ export const appMachine = setup({
               ],
             },
             onError: [
-              { guard: { type: 'isCodeMissing', params: ({ event }) => event }, target: 'codeFailed' },
-              { target: 'personFailed', actions: { type: 'setFailure', params: ({ event }) => event } },
+              { guard: { type: 'isCodeMissing', params: theEvent }, target: 'codeFailed' },
+              { target: 'personFailed', actions: { type: 'setFailure', params: theEvent } },
             ],
           },
         },
@@ -218,9 +219,9 @@ export const appMachine = setup({
           exit: ['stopSession', 'forgetSession', 'retractStorage'],
           on: {
             'auth.renewed': { actions: 'sendSessionToken' },
-            'account.reloaded': { actions: { type: 'sendThemeAccount', params: ({ event }) => event } },
+            'account.reloaded': { actions: { type: 'sendThemeAccount', params: theEvent } },
             'token.refused': { actions: 'renewToken' },
-            'session.unsaved': { actions: { type: 'noteUnsaved', params: ({ event }) => event } },
+            'session.unsaved': { actions: { type: 'noteUnsaved', params: theEvent } },
           },
           initial: 'staying',
           states: {
@@ -228,19 +229,19 @@ export const appMachine = setup({
               on: {
                 'route.changed': [
                   {
-                    guard: { type: 'isSameSystem', params: ({ event }) => event },
-                    actions: { type: 'setPlace', params: ({ event }) => event },
+                    guard: { type: 'isSameSystem', params: theEvent },
+                    actions: { type: 'setPlace', params: theEvent },
                   },
                   {
                     guard: 'hasUnsaved',
                     target: 'asking',
-                    actions: [{ type: 'setDeparture', params: ({ event }) => event }, 'goBack'],
+                    actions: [{ type: 'setDeparture', params: theEvent }, 'goBack'],
                   },
-                  { target: '#app.authenticated.deciding', actions: { type: 'setPlace', params: ({ event }) => event } },
+                  { target: '#app.authenticated.deciding', actions: { type: 'setPlace', params: theEvent } },
                 ],
                 'system.select': [
                   {
-                    guard: { type: 'isLossy', params: ({ event }) => event },
+                    guard: { type: 'isLossy', params: theEvent },
                     target: 'asking',
                     actions: { type: 'setDeparture', params: rules.toSystem },
                   },
@@ -262,10 +263,10 @@ export const appMachine = setup({
               on: {
                 'route.changed': [
                   {
-                    guard: { type: 'isSameSystem', params: ({ event }) => event },
-                    actions: { type: 'setPlace', params: ({ event }) => event },
+                    guard: { type: 'isSameSystem', params: theEvent },
+                    actions: { type: 'setPlace', params: theEvent },
                   },
-                  { actions: [{ type: 'setDeparture', params: ({ event }) => event }, 'goBack'] },
+                  { actions: [{ type: 'setDeparture', params: theEvent }, 'goBack'] },
                 ],
                 'app.leave': { target: 'departing', actions: 'depart' },
                 'app.stay': 'staying',
@@ -276,7 +277,7 @@ export const appMachine = setup({
               on: {
                 'route.changed': {
                   target: '#app.authenticated.deciding',
-                  actions: { type: 'setPlace', params: ({ event }) => event },
+                  actions: { type: 'setPlace', params: theEvent },
                 },
               },
             },
@@ -287,7 +288,7 @@ export const appMachine = setup({
     leaving: {
       tags: 'busy',
       on: {
-        'auth.anonymous': { target: 'anonymous', actions: { type: 'setReason', params: ({ event }) => event } },
+        'auth.anonymous': { target: 'anonymous', actions: { type: 'setReason', params: theEvent } },
       },
     },
     /** A part of the frame itself failed: a defect, reported plainly instead of a blank page. */

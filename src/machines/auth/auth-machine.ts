@@ -7,6 +7,7 @@ import type { SurroundingsEvent } from '../page/page-events.ts';
 import { notify, retract } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { AuthEvent, AuthReport, SessionMemory, SessionMemoryCommand, SessionMemoryEvent } from './auth-events.ts';
 import * as rules from './auth-rules.ts';
 
@@ -16,11 +17,11 @@ import * as rules from './auth-rules.ts';
  * (`sessionMemory`). Tokens and passwords never stand in its context.
  */
 export const authMachine = setup({
-  types: {
-    context: {} as rules.AuthContext,
-    events: {} as AuthEvent,
-    input: {} as rules.AuthInput,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'anonymous' | 'authenticated',
+  types: {} as {
+    context: rules.AuthContext;
+    events: AuthEvent;
+    input: rules.AuthInput;
+    tags: 'busy' | 'ready' | 'failed' | 'anonymous' | 'authenticated';
   },
   actors: {
     readMemory: notProvided<SessionMemory, undefined>(),
@@ -66,12 +67,12 @@ export const authMachine = setup({
     {
       id: 'sessionMemory',
       src: 'sessionMemory',
-      onError: { actions: { type: 'setFailure', params: ({ event }) => event } },
+      onError: { actions: { type: 'setFailure', params: theEvent } },
     },
     {
       id: 'surroundings',
       src: 'surroundings',
-      onError: { actions: { type: 'setFailure', params: ({ event }) => event } },
+      onError: { actions: { type: 'setFailure', params: theEvent } },
     },
   ],
   initial: 'restoring',
@@ -100,7 +101,7 @@ export const authMachine = setup({
               { guard: { type: 'mayHaveSession', params: ({ event }) => event.output }, target: 'refreshing' },
               { target: '#auth.anonymous', actions: 'reportNone' },
             ],
-            onError: { target: '#auth.unreachable', actions: { type: 'setFailure', params: ({ event }) => event } },
+            onError: { target: '#auth.unreachable', actions: { type: 'setFailure', params: theEvent } },
           },
         },
         /** A logout comes first. Where it cannot be sent, it stays owed: the next start tries again. */
@@ -125,16 +126,16 @@ export const authMachine = setup({
             },
             onError: [
               {
-                guard: { type: 'isNoSession', params: ({ event }) => event },
+                guard: { type: 'isNoSession', params: theEvent },
                 target: '#auth.anonymous',
                 actions: [{ type: 'keep', params: { type: 'session.forget' } }, 'reportNone'],
               },
               {
-                guard: { type: 'endsSession', params: ({ event }) => event },
+                guard: { type: 'endsSession', params: theEvent },
                 target: '#auth.expired',
                 actions: { type: 'keep', params: { type: 'session.forget' } },
               },
-              { target: '#auth.unreachable', actions: { type: 'setFailure', params: ({ event }) => event } },
+              { target: '#auth.unreachable', actions: { type: 'setFailure', params: theEvent } },
             ],
           },
         },
@@ -193,7 +194,7 @@ export const authMachine = setup({
         },
         onError: {
           target: 'anonymous',
-          actions: { type: 'setFailure', params: ({ event }) => event },
+          actions: { type: 'setFailure', params: theEvent },
         },
       },
     },
@@ -221,7 +222,7 @@ export const authMachine = setup({
         'token.kept': {
           target: '.fresh',
           actions: [
-            { type: 'setExpiry', params: ({ event }) => event },
+            { type: 'setExpiry', params: theEvent },
             { type: 'report', params: { type: 'auth.renewed' } },
           ],
         },
@@ -245,7 +246,7 @@ export const authMachine = setup({
           invoke: {
             id: 'renewSession',
             src: 'renewSession',
-            onError: { target: 'waiting', actions: { type: 'setFailure', params: ({ event }) => event } },
+            onError: { target: 'waiting', actions: { type: 'setFailure', params: theEvent } },
           },
         },
         waiting: {

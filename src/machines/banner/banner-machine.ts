@@ -1,5 +1,6 @@
 import { type ActorRefFrom, type AnyActorRef, assign, setup } from 'xstate';
 import { queueLimit } from '../../model/entities/notice.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /** A message that stays at the top until it is closed (MSG-6). */
 export type Banner = {
@@ -29,10 +30,10 @@ const bannerTransitionMs = 150;
 
 /** Banners (MSG-6): a new one while one is open closes that and waits for it to be gone; then it is shown. */
 export const bannerMachine = setup({
-  types: {
-    context: {} as BannerContext,
-    events: {} as BannerEvent,
-    tags: {} as 'open',
+  types: {} as {
+    context: BannerContext;
+    events: BannerEvent;
+    tags: 'open';
   },
   actions: {
     enqueue: assign(({ context }, { banner }: { banner: Banner }) => ({ queue: [...context.queue, banner].slice(-queueLimit) })),
@@ -50,8 +51,8 @@ export const bannerMachine = setup({
   context: { banner: null, queue: [] },
   initial: 'closed',
   on: {
-    'banner.show': { actions: { type: 'enqueue', params: ({ event }) => event } },
-    'banner.retract': { actions: { type: 'dequeue', params: ({ event }) => event } },
+    'banner.show': { actions: { type: 'enqueue', params: theEvent } },
+    'banner.retract': { actions: { type: 'dequeue', params: theEvent } },
   },
   states: {
     closed: {
@@ -62,11 +63,11 @@ export const bannerMachine = setup({
       tags: 'open',
       entry: 'takeNext',
       on: {
-        'banner.show': { target: 'closing', actions: { type: 'enqueue', params: ({ event }) => event } },
+        'banner.show': { target: 'closing', actions: { type: 'enqueue', params: theEvent } },
         'banner.retract': {
-          guard: { type: 'isShown', params: ({ event }) => event },
+          guard: { type: 'isShown', params: theEvent },
           target: 'closing',
-          actions: { type: 'dequeue', params: ({ event }) => event },
+          actions: { type: 'dequeue', params: theEvent },
         },
         'banner.dismiss': 'closing',
       },

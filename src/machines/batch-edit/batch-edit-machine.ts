@@ -10,6 +10,7 @@ import type { ReceiverEditorOutput } from '../receiver-editor/receiver-editor-ev
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { BatchEditEvent, BatchEditInput } from './batch-edit-events.ts';
 import {
   type Applied,
@@ -38,12 +39,12 @@ import {
  * done as one change. Success closes it; where something failed it stays open and names the receivers.
  */
 export const batchEditMachine = setup({
-  types: {
-    input: {} as BatchEditInput,
-    output: {} as ReceiverEditorOutput,
-    context: {} as BatchEditContext,
-    events: {} as BatchEditEvent,
-    tags: {} as 'busy' | 'ready' | 'unsaved' | 'asking' | 'reviewing' | 'applied' | 'tooMany' | 'readOnly',
+  types: {} as {
+    input: BatchEditInput;
+    output: ReceiverEditorOutput;
+    context: BatchEditContext;
+    events: BatchEditEvent;
+    tags: 'busy' | 'ready' | 'unsaved' | 'asking' | 'reviewing' | 'applied' | 'tooMany' | 'readOnly';
   },
   actors: {
     /** Loads a `ConfigsReply` by `mitasId` and `rxIds`. */
@@ -115,7 +116,7 @@ export const batchEditMachine = setup({
     { id: 'editRight', src: 'editRight', onError: { target: '.closed', actions: 'notifyUnopened' } },
     { id: 'knownTags', src: 'knownTags', input: ({ context: { mitasId } }) => ({ request: { mitasId } }), onError: {} },
   ],
-  on: { 'right.changed': { actions: { type: 'noteRight', params: ({ event }) => event } } },
+  on: { 'right.changed': { actions: { type: 'noteRight', params: theEvent } } },
   initial: 'opening',
   states: {
     opening: {
@@ -156,9 +157,9 @@ export const batchEditMachine = setup({
           tags: 'ready',
           always: { guard: 'hasChosen', target: 'chosen' },
           on: {
-            'batch.chooseFamily': { actions: { type: 'takeFamily', params: ({ event }) => event } },
-            'editor.change': { actions: { type: 'changeField', params: ({ event }) => event } },
-            'batch.choose': { actions: { type: 'chooseField', params: ({ event }) => event } },
+            'batch.chooseFamily': { actions: { type: 'takeFamily', params: theEvent } },
+            'editor.change': { actions: { type: 'changeField', params: theEvent } },
+            'batch.choose': { actions: { type: 'chooseField', params: theEvent } },
             'batch.pull': 'pulling',
             'batch.review': { actions: 'noteRefusal' },
             'editor.close': '#batchEdit.closed',
@@ -171,7 +172,7 @@ export const batchEditMachine = setup({
             id: 'pullReceiver',
             src: 'fetchReceivers',
             input: ({ context: { mitasId }, event }) => ({ mitasId, rxIds: [enteredBy(event, 'batch.pull').rxId] }),
-            onDone: { target: 'choosing', actions: { type: 'takePulled', params: ({ event }) => event } },
+            onDone: { target: 'choosing', actions: { type: 'takePulled', params: theEvent } },
             onError: { target: 'choosing', actions: 'notePullFailed' },
           },
           on: { 'editor.close': 'choosing' },
@@ -185,14 +186,14 @@ export const batchEditMachine = setup({
               tags: 'ready',
               on: {
                 'batch.chooseFamily': {
-                  guard: { type: 'isOther', params: ({ event }) => event },
+                  guard: { type: 'isOther', params: theEvent },
                   target: 'askingFamily',
-                  actions: { type: 'noteFamily', params: ({ event }) => event },
+                  actions: { type: 'noteFamily', params: theEvent },
                 },
-                'editor.change': { actions: { type: 'changeField', params: ({ event }) => event } },
+                'editor.change': { actions: { type: 'changeField', params: theEvent } },
                 'batch.choose': {
                   target: '#batchEdit.open.choosing',
-                  actions: { type: 'chooseField', params: ({ event }) => event },
+                  actions: { type: 'chooseField', params: theEvent },
                 },
                 'batch.pull': 'pulling',
                 'batch.review': [{ guard: 'isFit', target: 'refreshing' }, { actions: 'noteRefusal' }],
@@ -225,7 +226,7 @@ export const batchEditMachine = setup({
                 id: 'pullMore',
                 src: 'fetchReceivers',
                 input: ({ context: { mitasId }, event }) => ({ mitasId, rxIds: [enteredBy(event, 'batch.pull').rxId] }),
-                onDone: { target: 'editing', actions: { type: 'takePulled', params: ({ event }) => event } },
+                onDone: { target: 'editing', actions: { type: 'takePulled', params: theEvent } },
                 onError: { target: 'editing', actions: 'notePullFailed' },
               },
               on: { 'editor.close': 'editing' },
@@ -237,8 +238,8 @@ export const batchEditMachine = setup({
                 id: 'fetchPresent',
                 src: 'fetchReceivers',
                 input: ({ context }) => ({ mitasId: context.mitasId, rxIds: reviewedOf(context) }),
-                onDone: { target: 'reviewing', actions: { type: 'takePresent', params: ({ event }) => event } },
-                onError: { target: 'editing', actions: { type: 'notifyNotReviewed', params: ({ event }) => event } },
+                onDone: { target: 'reviewing', actions: { type: 'takePresent', params: theEvent } },
+                onError: { target: 'editing', actions: { type: 'notifyNotReviewed', params: theEvent } },
               },
               on: { 'editor.close': 'editing' },
             },
@@ -260,23 +261,23 @@ export const batchEditMachine = setup({
                 input: ({ context }) => applyOf(context),
                 onDone: [
                   {
-                    guard: { type: 'isWhole', params: ({ event }) => event },
+                    guard: { type: 'isWhole', params: theEvent },
                     target: '#batchEdit.closed',
-                    actions: { type: 'notifyApplied', params: ({ event }) => event },
+                    actions: { type: 'notifyApplied', params: theEvent },
                   },
                   {
                     target: '#batchEdit.partly',
                     actions: [
-                      { type: 'takeResults', params: ({ event }) => event },
-                      { type: 'notifyApplied', params: ({ event }) => event },
+                      { type: 'takeResults', params: theEvent },
+                      { type: 'notifyApplied', params: theEvent },
                     ],
                   },
                 ],
                 onError: {
                   target: 'reviewing',
                   actions: [
-                    { type: 'setFailure', params: ({ event }) => event },
-                    { type: 'notifyFailed', params: ({ event }) => event },
+                    { type: 'setFailure', params: theEvent },
+                    { type: 'notifyFailed', params: theEvent },
                   ],
                 },
               },

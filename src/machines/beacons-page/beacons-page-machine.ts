@@ -5,6 +5,7 @@ import { beaconRefreshMs } from '../../model/entities/beacon.ts';
 import { type ContactExplorerRef, contactExplorerMachine } from '../contact-explorer/contact-explorer-machine.ts';
 import { questionMachine, type QuestionRef } from '../question/question-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
+import { theEvent } from '../support/the-event.ts';
 
 export type BeaconsPageContext = ScreenInput & { opened: readonly number[] };
 
@@ -18,11 +19,11 @@ const childOf = (id: number): string => `beacon ${id}`;
  * contact explorer opens over it (EXP-1).
  */
 export const beaconsPageMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as BeaconsPageContext,
-    events: {} as SearchChanged,
-    children: {} as Record<string, 'detections' | 'explorer'>,
+  types: {} as {
+    input: ScreenInput;
+    context: BeaconsPageContext;
+    events: SearchChanged;
+    children: Record<string, 'detections' | 'explorer'>;
   },
   actors: { detections: questionMachine, explorer: contactExplorerMachine },
   actions: {
@@ -45,14 +46,14 @@ export const beaconsPageMachine = setup({
   states: {
     beacons: {
       entry: { type: 'askOpened', params: ({ context }) => context },
-      on: { 'place.changed': { actions: { type: 'askOpened', params: ({ event }) => event } } },
+      on: { 'place.changed': { actions: { type: 'askOpened', params: theEvent } } },
     },
     explorer: {
       initial: 'going',
       states: {
         going: {
           invoke: { id: 'explorer', src: 'explorer', input: ({ context }) => context, onError: 'broken' },
-          on: { 'place.changed': { actions: { type: 'passToExplorer', params: ({ event }) => event } } },
+          on: { 'place.changed': { actions: { type: 'passToExplorer', params: theEvent } } },
         },
         /** By a defect of ours: no cell opens it any more. */
         broken: {},

@@ -2,6 +2,7 @@ import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import { type AlarmWish, isWished } from '../../model/alarms/browser-alarms.ts';
 import type { Alarm } from '../../model/entities/alarm.ts';
 import { notProvided, notProvidedAction, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { BrowserAlarmsEvent, WishCommand } from './browser-alarms-events.ts';
 import { raisedAlarms } from './raised-alarms.ts';
 
@@ -13,11 +14,11 @@ type Read = { isAllowed: boolean | null } & Wished;
  * browser's, for all pages; of these one shows, the others wait for their turn.
  */
 export const browserAlarmsMachine = setup({
-  types: {
-    input: {} as { mitasId: string },
-    context: {} as { mitasId: string; wish: AlarmWish },
-    events: {} as BrowserAlarmsEvent,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'on',
+  types: {} as {
+    input: { mitasId: string };
+    context: { mitasId: string; wish: AlarmWish };
+    events: BrowserAlarmsEvent;
+    tags: 'busy' | 'ready' | 'failed' | 'on';
   },
   actors: {
     /** Keeps the wish, and sends `wish.read`. */
@@ -46,14 +47,14 @@ export const browserAlarmsMachine = setup({
   initial: 'reading',
   on: {
     'wish.read': [
-      { guard: { type: 'isImpossible', params: ({ event }) => event }, target: '.impossible' },
+      { guard: { type: 'isImpossible', params: theEvent }, target: '.impossible' },
       {
-        guard: { type: 'isNone', params: ({ event }) => event },
+        guard: { type: 'isNone', params: theEvent },
         target: '.off',
-        actions: { type: 'noteWish', params: ({ event }) => event },
+        actions: { type: 'noteWish', params: theEvent },
       },
-      { guard: { type: 'isRefused', params: ({ event }) => event }, target: '.refused' },
-      { target: '.on', actions: { type: 'noteWish', params: ({ event }) => event } },
+      { guard: { type: 'isRefused', params: theEvent }, target: '.refused' },
+      { target: '.on', actions: { type: 'noteWish', params: theEvent } },
     ],
   },
   states: {
@@ -64,8 +65,8 @@ export const browserAlarmsMachine = setup({
       tags: 'ready',
       on: {
         'wish.choose': [
-          { guard: { type: 'isNone', params: ({ event }) => event } },
-          { target: 'asking', actions: { type: 'noteWish', params: ({ event }) => event } },
+          { guard: { type: 'isNone', params: theEvent } },
+          { target: 'asking', actions: { type: 'noteWish', params: theEvent } },
         ],
       },
     },
@@ -74,10 +75,7 @@ export const browserAlarmsMachine = setup({
       invoke: {
         id: 'askLeave',
         src: 'askLeave',
-        onDone: [
-          { guard: { type: 'isLet', params: ({ event }) => event }, target: 'on', actions: 'keepWish' },
-          { target: 'refused' },
-        ],
+        onDone: [{ guard: { type: 'isLet', params: theEvent }, target: 'on', actions: 'keepWish' }, { target: 'refused' }],
         onError: 'refused',
       },
     },
@@ -87,11 +85,11 @@ export const browserAlarmsMachine = setup({
       on: {
         'wish.choose': [
           {
-            guard: { type: 'isNone', params: ({ event }) => event },
+            guard: { type: 'isNone', params: theEvent },
             target: 'off',
-            actions: [{ type: 'noteWish', params: ({ event }) => event }, 'keepWish'],
+            actions: [{ type: 'noteWish', params: theEvent }, 'keepWish'],
           },
-          { target: 'asking', actions: { type: 'noteWish', params: ({ event }) => event } },
+          { target: 'asking', actions: { type: 'noteWish', params: theEvent } },
         ],
       },
     },
@@ -106,20 +104,20 @@ export const browserAlarmsMachine = setup({
       on: {
         'wish.choose': [
           {
-            guard: { type: 'isNone', params: ({ event }) => event },
+            guard: { type: 'isNone', params: theEvent },
             target: 'off',
-            actions: [{ type: 'noteWish', params: ({ event }) => event }, 'keepWish'],
+            actions: [{ type: 'noteWish', params: theEvent }, 'keepWish'],
           },
-          { actions: [{ type: 'noteWish', params: ({ event }) => event }, 'keepWish'] },
+          { actions: [{ type: 'noteWish', params: theEvent }, 'keepWish'] },
         ],
         'wish.read': [
           {
-            guard: { type: 'isNone', params: ({ event }) => event },
+            guard: { type: 'isNone', params: theEvent },
             target: 'off',
-            actions: { type: 'noteWish', params: ({ event }) => event },
+            actions: { type: 'noteWish', params: theEvent },
           },
-          { guard: { type: 'isRefused', params: ({ event }) => event }, target: 'refused' },
-          { actions: { type: 'noteWish', params: ({ event }) => event } },
+          { guard: { type: 'isRefused', params: theEvent }, target: 'refused' },
+          { actions: { type: 'noteWish', params: theEvent } },
         ],
       },
       states: {

@@ -9,6 +9,7 @@ import { journalIn } from '../journal/journal-actor.ts';
 import { operationsId } from '../operations/operations-id.ts';
 import type { OperationsRef } from '../operations/operations-machine.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { ChangeLineEvent, ChangeLineInput, ChangeLineReport } from './change-line-events.ts';
 
 export type ChangeLineContext = ChangeLineInput & {
@@ -25,11 +26,11 @@ type Answer = AsOf & { changes: readonly Change[] };
  * for, then asked for by one call; what cannot be caught up with is loaded again.
  */
 export const changeLineMachine = setup({
-  types: {
-    input: {} as ChangeLineInput,
-    context: {} as ChangeLineContext,
-    events: {} as ChangeLineEvent,
-    tags: {} as 'busy' | 'ready' | 'gap',
+  types: {} as {
+    input: ChangeLineInput;
+    context: ChangeLineContext;
+    events: ChangeLineEvent;
+    tags: 'busy' | 'ready' | 'gap';
   },
   actors: { getChanges: notProvided<Answer, { mitasId: string; epoch: string | null; after: number }>() },
   actions: {
@@ -108,7 +109,7 @@ export const changeLineMachine = setup({
         ],
         onError: [
           {
-            guard: { type: 'isGone', params: ({ event }) => event },
+            guard: { type: 'isGone', params: theEvent },
             target: 'following',
             actions: { type: 'take', params: ({ context }) => ({ taken: order.takeGone(context.sequence) }) },
           },

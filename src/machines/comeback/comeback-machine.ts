@@ -4,6 +4,7 @@ import { mayPass, refusalKind } from '../../model/session/resources.ts';
 import { untilRetry } from '../../model/session/retry-wait.ts';
 import type { SurroundingsEvent } from '../page/page-events.ts';
 import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /** How long until an offline system is looked at again, in ms (SYS-11). */
 const offlineMs = 30_000;
@@ -16,11 +17,11 @@ type ComebackContext = ComebackInput & { times: number };
  * (SYS-11, SYS-17). A defect, and what the host refused, it does not look at.
  */
 export const comebackMachine = setup({
-  types: {
-    context: {} as ComebackContext,
-    events: {} as SurroundingsEvent,
-    input: {} as ComebackInput,
-    tags: {} as 'busy' | 'ready',
+  types: {} as {
+    context: ComebackContext;
+    events: SurroundingsEvent;
+    input: ComebackInput;
+    tags: 'busy' | 'ready';
   },
   actors: {
     /** Asks whether the system can be shown; fails with why not. */
@@ -59,9 +60,9 @@ export const comebackMachine = setup({
         onDone: 'answered',
         onError: [
           {
-            guard: { type: 'mayStillPass', params: ({ event }) => event },
+            guard: { type: 'mayStillPass', params: theEvent },
             target: 'waiting',
-            actions: { type: 'setFailure', params: ({ event }) => event },
+            actions: { type: 'setFailure', params: theEvent },
           },
           { target: 'answered' },
         ],

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, sendParent, setup, stateIn } from 'xstate';
 import { commandSilenceMs, commandTimeoutMs, resultShownMs } from '../../model/commands/command-words.ts';
 import { type CommandStatus, commandTimeout } from '../../model/entities/command.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { CommandEvent, CommandInput, CommandName, CommandReport, CommandWord } from './command-events.ts';
 
 export type CommandContext = CommandInput & { error: string | null };
@@ -16,11 +17,11 @@ const forgotten = 'The host no longer knows this command';
  * executes and is silent the host is asked as well: its end may have been missed.
  */
 export const commandMachine = setup({
-  types: {
-    input: {} as CommandInput,
-    context: {} as CommandContext,
-    events: {} as CommandEvent,
-    tags: {} as 'busy' | 'unsure' | 'completed' | 'failed',
+  types: {} as {
+    input: CommandInput;
+    context: CommandContext;
+    events: CommandEvent;
+    tags: 'busy' | 'unsure' | 'completed' | 'failed';
   },
   actions: {
     noteTry: assign(({ context }, { attemptNumber }: CommandReport) => ({
@@ -77,21 +78,21 @@ export const commandMachine = setup({
       on: {
         'command.acknowledged': 'underWay',
         // Of one that is known to be under way another frame was refused: it goes on.
-        'command.refused': { target: 'failed', actions: { type: 'noteError', params: ({ event }) => event } },
+        'command.refused': { target: 'failed', actions: { type: 'noteError', params: theEvent } },
         'command.reported': [
-          { guard: { type: 'isExecuting', params: ({ event }) => event }, target: 'underWay' },
+          { guard: { type: 'isExecuting', params: theEvent }, target: 'underWay' },
           {
-            guard: { type: 'isRetrying', params: ({ event }) => event },
+            guard: { type: 'isRetrying', params: theEvent },
             target: 'underWay.retrying',
-            actions: { type: 'noteTry', params: ({ event }) => event },
+            actions: { type: 'noteTry', params: theEvent },
           },
-          { guard: { type: 'isCompleted', params: ({ event }) => event }, target: 'completed' },
+          { guard: { type: 'isCompleted', params: theEvent }, target: 'completed' },
           {
-            guard: { type: 'isFailed', params: ({ event }) => event },
+            guard: { type: 'isFailed', params: theEvent },
             target: 'failed',
-            actions: { type: 'noteError', params: ({ event }) => event },
+            actions: { type: 'noteError', params: theEvent },
           },
-          { guard: { type: 'isWaiting', params: ({ event }) => event }, target: 'waiting' },
+          { guard: { type: 'isWaiting', params: theEvent }, target: 'waiting' },
         ],
       },
       states: {
@@ -101,7 +102,7 @@ export const commandMachine = setup({
           tags: 'unsure',
           on: {
             'command.unknown': { target: 'sent', actions: 'askToSendAgain' },
-            'command.reported': { guard: { type: 'isPending', params: ({ event }) => event }, target: 'sent' },
+            'command.reported': { guard: { type: 'isPending', params: theEvent }, target: 'sent' },
           },
         },
         /** The same, and its time is up: what did not arrive is not sent any more. */
@@ -113,7 +114,7 @@ export const commandMachine = setup({
               actions: { type: 'noteError', params: { error: commandTimeout } },
             },
             'command.reported': {
-              guard: { type: 'isPending', params: ({ event }) => event },
+              guard: { type: 'isPending', params: theEvent },
               target: '#command.failed',
               actions: { type: 'noteError', params: { error: commandTimeout } },
             },
@@ -129,18 +130,18 @@ export const commandMachine = setup({
       on: {
         'command.acknowledged': { target: '.executing', reenter: true },
         'command.reported': [
-          { guard: { type: 'isExecuting', params: ({ event }) => event }, target: '.executing', reenter: true },
+          { guard: { type: 'isExecuting', params: theEvent }, target: '.executing', reenter: true },
           {
-            guard: { type: 'isRetrying', params: ({ event }) => event },
+            guard: { type: 'isRetrying', params: theEvent },
             target: '.retrying',
             reenter: true,
-            actions: { type: 'noteTry', params: ({ event }) => event },
+            actions: { type: 'noteTry', params: theEvent },
           },
-          { guard: { type: 'isCompleted', params: ({ event }) => event }, target: 'completed' },
+          { guard: { type: 'isCompleted', params: theEvent }, target: 'completed' },
           {
-            guard: { type: 'isFailed', params: ({ event }) => event },
+            guard: { type: 'isFailed', params: theEvent },
             target: 'failed',
-            actions: { type: 'noteError', params: ({ event }) => event },
+            actions: { type: 'noteError', params: theEvent },
           },
         ],
         'command.unknown': { target: 'failed', actions: { type: 'noteError', params: { error: forgotten } } },
@@ -159,16 +160,16 @@ export const commandMachine = setup({
       on: {
         'command.acknowledged': { guard: 'hadNoAnswer', target: 'underWay', actions: 'reportResumed' },
         'command.reported': [
-          { guard: { type: 'isCompleted', params: ({ event }) => event }, target: 'completed' },
+          { guard: { type: 'isCompleted', params: theEvent }, target: 'completed' },
           {
-            guard: { type: 'isLateExecuting', params: ({ event }) => event },
+            guard: { type: 'isLateExecuting', params: theEvent },
             target: 'underWay',
             actions: 'reportResumed',
           },
           {
-            guard: { type: 'isLateRetrying', params: ({ event }) => event },
+            guard: { type: 'isLateRetrying', params: theEvent },
             target: 'underWay.retrying',
-            actions: ['reportResumed', { type: 'noteTry', params: ({ event }) => event }],
+            actions: ['reportResumed', { type: 'noteTry', params: theEvent }],
           },
         ],
       },

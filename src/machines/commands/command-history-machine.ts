@@ -15,6 +15,7 @@ import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import { notCancelledNotice } from './command-notices.ts';
 
 export type Cancellation = { mitasId: string; commandId: string };
@@ -45,11 +46,11 @@ const begun = { before: null, end: null, failure: null } as const;
  * commands, this only how far it goes. Beside it one that waits for its receiver can be taken back (SEND-5).
  */
 export const commandHistoryMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as CommandHistoryContext,
-    events: {} as CommandHistoryEvent,
-    tags: {} as 'loading' | 'failed' | 'cancelling',
+  types: {} as {
+    input: ScreenInput;
+    context: CommandHistoryContext;
+    events: CommandHistoryEvent;
+    tags: 'loading' | 'failed' | 'cancelling';
   },
   actors: {
     loadHistory: notProvided<HistoryPage, { mitasId: string } & HistoryAsked>(),
@@ -80,8 +81,8 @@ export const commandHistoryMachine = setup({
       initial: 'deciding',
       on: {
         'place.changed': [
-          { guard: { type: 'asksForSame', params: ({ event }) => event } },
-          { target: '.deciding', actions: { type: 'notePlace', params: ({ event }) => event } },
+          { guard: { type: 'asksForSame', params: theEvent } },
+          { target: '.deciding', actions: { type: 'notePlace', params: theEvent } },
         ],
       },
       states: {
@@ -96,11 +97,11 @@ export const commandHistoryMachine = setup({
             onDone: {
               target: 'shown',
               actions: [
-                { type: 'recordPage', params: ({ event }) => event },
-                { type: 'notePage', params: ({ event }) => event },
+                { type: 'recordPage', params: theEvent },
+                { type: 'notePage', params: theEvent },
               ],
             },
-            onError: { target: 'failed', actions: { type: 'noteFailure', params: ({ event }) => event } },
+            onError: { target: 'failed', actions: { type: 'noteFailure', params: theEvent } },
           },
         },
         shown: { on: { 'history.more': { guard: 'hasMore', target: 'loading', actions: 'noteNext' } } },
@@ -121,7 +122,7 @@ export const commandHistoryMachine = setup({
               commandId: enteredBy(event, 'command.cancel').commandId,
             }),
             onDone: 'idle',
-            onError: { target: 'idle', actions: { type: 'notifyNotCancelled', params: ({ event }) => event } },
+            onError: { target: 'idle', actions: { type: 'notifyNotCancelled', params: theEvent } },
           },
         },
       },

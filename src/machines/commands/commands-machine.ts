@@ -12,6 +12,7 @@ import type { lineMachine } from '../socket/line-machine.ts';
 import { socketId } from '../socket/socket-id.ts';
 import { actorIn } from '../support/actor-in.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import { commandUpdates } from './command-updates.ts';
 import type * as events from './commands-events.ts';
 import * as rules from './commands-rules.ts';
@@ -27,12 +28,12 @@ type Found = { output: readonly Command[] };
  * recorded.
  */
 export const commandsMachine = setup({
-  types: {
-    input: {} as Pick<ScreenInput, 'mitasId'>,
-    context: {} as events.CommandsContext,
-    events: {} as events.CommandsEvent,
-    tags: {} as 'ready' | 'failed',
-    children: {} as { commandUpdates: 'commandUpdates'; findCommands: 'findCommands' },
+  types: {} as {
+    input: Pick<ScreenInput, 'mitasId'>;
+    context: events.CommandsContext;
+    events: events.CommandsEvent;
+    tags: 'ready' | 'failed';
+    children: { commandUpdates: 'commandUpdates'; findCommands: 'findCommands' };
   },
   actors: {
     command: commandMachine,
@@ -185,27 +186,27 @@ export const commandsMachine = setup({
   on: {
     'message.received': {
       actions: [
-        { type: 'recordMessage', params: ({ event }) => event },
-        { type: 'noteReported', params: ({ event }) => event },
-        { type: 'noteLate', params: ({ event }) => event },
-        { type: 'passOn', params: ({ event }) => event },
+        { type: 'recordMessage', params: theEvent },
+        { type: 'noteReported', params: theEvent },
+        { type: 'noteLate', params: theEvent },
+        { type: 'passOn', params: theEvent },
         { type: 'adopt', params: ({ event }) => ({ commands: [rules.reportIn(event)] }) },
       ],
     },
-    'commands.refused': { actions: { type: 'passRefused', params: ({ event }) => event } },
+    'commands.refused': { actions: { type: 'passRefused', params: theEvent } },
     'command.settled': [
       {
-        guard: { type: 'isAnnounced', params: ({ event }) => event },
+        guard: { type: 'isAnnounced', params: theEvent },
         actions: [
-          { type: 'noteSettled', params: ({ event }) => event },
-          { type: 'notifySettled', params: ({ event }) => event },
+          { type: 'noteSettled', params: theEvent },
+          { type: 'notifySettled', params: theEvent },
         ],
       },
-      { actions: { type: 'noteSettled', params: ({ event }) => event } },
+      { actions: { type: 'noteSettled', params: theEvent } },
     ],
-    'command.resumed': { actions: { type: 'noteResumed', params: ({ event }) => event } },
-    'command.gone': { actions: { type: 'forget', params: ({ event }) => event } },
-    'batch.dismiss': { actions: { type: 'dismiss', params: ({ event }) => event } },
+    'command.resumed': { actions: { type: 'noteResumed', params: theEvent } },
+    'command.gone': { actions: { type: 'forget', params: theEvent } },
+    'batch.dismiss': { actions: { type: 'dismiss', params: theEvent } },
   },
   initial: 'heard',
   states: {
@@ -219,10 +220,10 @@ export const commandsMachine = setup({
           on: {
             'commands.missed': '.finding',
             'line.lost': { target: 'lost', actions: 'passLost' },
-            'commands.ask': { actions: { type: 'nameCommands', params: ({ event }) => event } },
-            'commands.named': { actions: { type: 'send', params: ({ event }) => event } },
-            'batch.retry': { actions: { type: 'nameFailed', params: ({ event }) => event } },
-            'command.sendAgain': { actions: { type: 'gather', params: ({ event }) => event } },
+            'commands.ask': { actions: { type: 'nameCommands', params: theEvent } },
+            'commands.named': { actions: { type: 'send', params: theEvent } },
+            'batch.retry': { actions: { type: 'nameFailed', params: theEvent } },
+            'command.sendAgain': { actions: { type: 'gather', params: theEvent } },
             'commands.gathered': { actions: 'sendAgain' },
           },
           states: {
@@ -238,8 +239,8 @@ export const commandsMachine = setup({
                 onDone: {
                   target: 'known',
                   actions: [
-                    { type: 'recordFound', params: ({ event }) => event },
-                    { type: 'passFound', params: ({ event }) => event },
+                    { type: 'recordFound', params: theEvent },
+                    { type: 'passFound', params: theEvent },
                     { type: 'adopt', params: ({ event, context }) => ({ commands: rules.upToDate(context, event.output) }) },
                   ],
                 },

@@ -5,6 +5,7 @@ import { type ExplorerPlace, placeIn } from '../../model/explorer/explorer-addre
 import type { WornTag } from '../../model/explorer/worn-tags.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 export type ContactExplorerEvent = SearchChanged | { type: 'explorer.again' };
 
@@ -36,11 +37,11 @@ const askedOf = ({ context: { mitasId, place } }: { context: ContactExplorerCont
  * counted, then read. Another place forgets them.
  */
 export const contactExplorerMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as ContactExplorerContext,
-    events: {} as ContactExplorerEvent,
-    tags: {} as 'open' | 'busy' | 'failed' | 'shown' | 'tooMany',
+  types: {} as {
+    input: ScreenInput;
+    context: ContactExplorerContext;
+    events: ContactExplorerEvent;
+    tags: 'open' | 'busy' | 'failed' | 'shown' | 'tooMany';
   },
   actors: {
     count: notProvided<number, ExplorerAsked>(),
@@ -77,9 +78,9 @@ export const contactExplorerMachine = setup({
   initial: 'deciding',
   on: {
     'place.changed': {
-      guard: { type: 'isAnother', params: ({ event }) => event },
+      guard: { type: 'isAnother', params: theEvent },
       target: '.deciding',
-      actions: { type: 'takePlace', params: ({ event }) => event },
+      actions: { type: 'takePlace', params: theEvent },
     },
   },
   states: {
@@ -93,13 +94,13 @@ export const contactExplorerMachine = setup({
         input: askedOf,
         onDone: [
           {
-            guard: { type: 'isTooMany', params: ({ event }) => event },
+            guard: { type: 'isTooMany', params: theEvent },
             target: 'tooMany',
-            actions: { type: 'noteCount', params: ({ event }) => event },
+            actions: { type: 'noteCount', params: theEvent },
           },
-          { target: 'reading', actions: { type: 'noteCount', params: ({ event }) => event } },
+          { target: 'reading', actions: { type: 'noteCount', params: theEvent } },
         ],
-        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
       },
     },
     reading: {
@@ -108,8 +109,8 @@ export const contactExplorerMachine = setup({
         id: 'read',
         src: 'read',
         input: askedOf,
-        onDone: { target: 'shown', actions: { type: 'takeContacts', params: ({ event }) => event } },
-        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onDone: { target: 'shown', actions: { type: 'takeContacts', params: theEvent } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
       },
     },
     /** A narrower time is to be asked for: nothing is read (EXP-3). */

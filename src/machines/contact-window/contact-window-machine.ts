@@ -20,6 +20,7 @@ import type { SocketDelivery, Subscription } from '../socket/socket-events.ts';
 import { socketId } from '../socket/socket-id.ts';
 import { KeptAside } from './kept-aside.ts';
 import { actorIn } from '../support/actor-in.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /** The systemId of the one contact window of a host session. */
 export const contactWindowId = 'contactWindow';
@@ -55,11 +56,11 @@ const flushMs = 50;
  * times a second.
  */
 export const contactWindowMachine = setup({
-  types: {
-    input: {} as ContactWindowInput,
-    context: {} as ContactWindowContext,
-    events: {} as ContactWindowEvent,
-    tags: {} as 'ready',
+  types: {} as {
+    input: ContactWindowInput;
+    context: ContactWindowContext;
+    events: ContactWindowEvent;
+    tags: 'ready';
   },
   actions: {
     subscribe: sendTo(
@@ -101,15 +102,11 @@ export const contactWindowMachine = setup({
   entry: 'subscribe',
   on: {
     'message.received': {
-      actions: [
-        { type: 'setClock', params: ({ event }) => event },
-        { type: 'noteReplayed', params: ({ event }) => event },
-        'hearHost',
-      ],
+      actions: [{ type: 'setClock', params: theEvent }, { type: 'noteReplayed', params: theEvent }, 'hearHost'],
     },
-    'window.hold': { actions: { type: 'hold', params: ({ event }) => event } },
+    'window.hold': { actions: { type: 'hold', params: theEvent } },
     'window.release': { actions: ['release', 'publish'] },
-    'gauge.filled': { actions: { type: 'fillGauge', params: ({ event }) => event } },
+    'gauge.filled': { actions: { type: 'fillGauge', params: theEvent } },
   },
   states: {
     contents: {
@@ -120,7 +117,7 @@ export const contactWindowMachine = setup({
           on: {
             'contacts.received': {
               target: 'gathering',
-              actions: [{ type: 'append', params: ({ event }) => event }, 'hearHost'],
+              actions: [{ type: 'append', params: theEvent }, 'hearHost'],
             },
           },
         },
@@ -128,7 +125,7 @@ export const contactWindowMachine = setup({
           tags: 'ready',
           on: {
             'contacts.received': {
-              actions: [{ type: 'append', params: ({ event }) => event }, 'hearHost'],
+              actions: [{ type: 'append', params: theEvent }, 'hearHost'],
             },
           },
           after: { flush: { target: 'settled', actions: 'publish' } },

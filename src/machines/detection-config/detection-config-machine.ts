@@ -21,6 +21,7 @@ import type { AddressCommand } from '../app/app-events.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvided, notProvidedAction } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { DetectionConfigEvent } from './detection-config-events.ts';
 
 export type DetectionConfigContext = {
@@ -69,11 +70,11 @@ function parametersOf({ form, order }: Pick<DetectionConfigContext, 'form' | 'or
  * saved is previewed first, and asks where it loses most detections or that could not be found out (DET-25).
  */
 export const detectionConfigMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as DetectionConfigContext,
-    events: {} as DetectionConfigEvent,
-    tags: {} as
+  types: {} as {
+    input: ScreenInput;
+    context: DetectionConfigContext;
+    events: DetectionConfigEvent;
+    tags:
       | 'loading'
       | 'loadFailed'
       | 'dirty'
@@ -84,7 +85,7 @@ export const detectionConfigMachine = setup({
       | 'historyBusy'
       | 'historyFailed'
       | 'preview'
-      | 'previewing',
+      | 'previewing';
   },
   actors: {
     loadConfig: notProvided<DetectionConfig, { mitasId: string }>(),
@@ -184,7 +185,7 @@ export const detectionConfigMachine = setup({
   entry: 'recallGuide',
   type: 'parallel',
   on: {
-    'reason.set': { actions: { type: 'setReason', params: ({ event }) => event } },
+    'reason.set': { actions: { type: 'setReason', params: theEvent } },
     'guide.toggle': {
       actions: ['toggleGuide', { type: 'keepGuide', params: ({ context }) => ({ isOpen: context.isGuideOpen }) }],
     },
@@ -199,8 +200,8 @@ export const detectionConfigMachine = setup({
             id: 'loadConfig',
             src: 'loadConfig',
             input: ({ context: { mitasId } }) => ({ mitasId }),
-            onDone: { target: 'unchanged', actions: { type: 'takeConfig', params: ({ event }) => event } },
-            onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+            onDone: { target: 'unchanged', actions: { type: 'takeConfig', params: theEvent } },
+            onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
           },
         },
         failed: { tags: 'loadFailed', on: { 'settings.retry': 'loading' } },
@@ -209,15 +210,15 @@ export const detectionConfigMachine = setup({
           on: {
             'parameter.set': {
               target: 'changed',
-              actions: [{ type: 'setParameter', params: ({ event }) => event }, 'outdatePreview'],
+              actions: [{ type: 'setParameter', params: theEvent }, 'outdatePreview'],
             },
             'preset.chosen': {
               target: 'changed',
-              actions: [{ type: 'choosePreset', params: ({ event }) => event }, 'outdatePreview'],
+              actions: [{ type: 'choosePreset', params: theEvent }, 'outdatePreview'],
             },
             'config.reapply': {
               target: 'saving',
-              actions: [{ type: 'orderOlder', params: ({ event }) => event }, 'outdatePreview'],
+              actions: [{ type: 'orderOlder', params: theEvent }, 'outdatePreview'],
             },
           },
           initial: 'fresh',
@@ -229,12 +230,12 @@ export const detectionConfigMachine = setup({
           on: {
             'parameter.set': {
               target: '.fresh',
-              actions: [{ type: 'setParameter', params: ({ event }) => event }, 'outdatePreview'],
+              actions: [{ type: 'setParameter', params: theEvent }, 'outdatePreview'],
             },
-            'parameter.left': { actions: { type: 'clampParameter', params: ({ event }) => event } },
+            'parameter.left': { actions: { type: 'clampParameter', params: theEvent } },
             'preset.chosen': {
               target: '.fresh',
-              actions: [{ type: 'choosePreset', params: ({ event }) => event }, 'outdatePreview'],
+              actions: [{ type: 'choosePreset', params: theEvent }, 'outdatePreview'],
             },
             'config.reset': { target: 'unchanged', actions: ['restore', 'outdatePreview'] },
             'config.save': { guard: 'isFit', target: 'saving', actions: 'orderForm' },
@@ -290,22 +291,17 @@ export const detectionConfigMachine = setup({
                 }),
                 onDone: {
                   target: '#detectionConfig.settings.unchanged',
-                  actions: [
-                    { type: 'takeConfig', params: ({ event }) => event },
-                    'notifySaved',
-                    'announceSaved',
-                    'outdatePreview',
-                  ],
+                  actions: [{ type: 'takeConfig', params: theEvent }, 'notifySaved', 'announceSaved', 'outdatePreview'],
                 },
                 onError: [
                   {
                     guard: 'isOlder',
                     target: '#detectionConfig.settings.unchanged.refused',
-                    actions: [{ type: 'setRefusal', params: ({ event }) => event }, 'outdatePreview'],
+                    actions: [{ type: 'setRefusal', params: theEvent }, 'outdatePreview'],
                   },
                   {
                     target: '#detectionConfig.settings.changed.refused',
-                    actions: { type: 'setRefusal', params: ({ event }) => event },
+                    actions: { type: 'setRefusal', params: theEvent },
                   },
                 ],
               },
@@ -326,11 +322,11 @@ export const detectionConfigMachine = setup({
             id: 'loadHistory',
             src: 'loadHistory',
             input: ({ context: { mitasId, page } }) => ({ mitasId, page }),
-            onDone: { target: 'shown', actions: { type: 'takeHistory', params: ({ event }) => event } },
-            onError: { target: 'failed', actions: { type: 'setHistoryFailure', params: ({ event }) => event } },
+            onDone: { target: 'shown', actions: { type: 'takeHistory', params: theEvent } },
+            onError: { target: 'failed', actions: { type: 'setHistoryFailure', params: theEvent } },
           },
         },
-        shown: { on: { 'history.page': { target: 'loading', actions: { type: 'setPage', params: ({ event }) => event } } } },
+        shown: { on: { 'history.page': { target: 'loading', actions: { type: 'setPage', params: theEvent } } } },
         failed: { tags: 'historyFailed', on: { 'history.retry': 'loading' } },
       },
     },
@@ -348,13 +344,13 @@ export const detectionConfigMachine = setup({
             input: ({ context }) => ({ mitasId: context.mitasId, parameters: parametersOf(context) }),
             onDone: [
               {
-                guard: { type: 'isFinished', params: ({ event }) => event },
+                guard: { type: 'isFinished', params: theEvent },
                 target: 'shown',
-                actions: { type: 'takePreview', params: ({ event }) => event },
+                actions: { type: 'takePreview', params: theEvent },
               },
-              { target: 'waiting', actions: { type: 'noteRunning', params: ({ event }) => event } },
+              { target: 'waiting', actions: { type: 'noteRunning', params: theEvent } },
             ],
-            onError: { target: 'failed', actions: { type: 'setPreviewFailure', params: ({ event }) => event } },
+            onError: { target: 'failed', actions: { type: 'setPreviewFailure', params: theEvent } },
           },
           on: { 'preview.close': 'closed' },
         },
@@ -371,13 +367,13 @@ export const detectionConfigMachine = setup({
             input: ({ context: { mitasId, running } }) => ({ mitasId, previewId: running?.previewId ?? '' }),
             onDone: [
               {
-                guard: { type: 'isFinished', params: ({ event }) => event },
+                guard: { type: 'isFinished', params: theEvent },
                 target: 'shown',
-                actions: { type: 'takePreview', params: ({ event }) => event },
+                actions: { type: 'takePreview', params: theEvent },
               },
-              { target: 'waiting', actions: { type: 'noteRunning', params: ({ event }) => event } },
+              { target: 'waiting', actions: { type: 'noteRunning', params: theEvent } },
             ],
-            onError: { target: 'failed', actions: { type: 'setPreviewFailure', params: ({ event }) => event } },
+            onError: { target: 'failed', actions: { type: 'setPreviewFailure', params: theEvent } },
           },
           on: { 'preview.close': 'cancelling', 'preview.outdated': 'cancelling' },
         },

@@ -3,18 +3,19 @@ import { detectionAddress } from '../../model/detection/detection-address.ts';
 import { detectionConfigMachine } from '../detection-config/detection-config-machine.ts';
 import { reprocessingMachine } from '../reprocessing/reprocessing-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /**
  * The page of detection settings: its two tabs, of which one that breaks takes the other not with it. What is
  * processed again is asked about when its tab is first opened, and followed on the other one, too.
  */
 export const detectionPageMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as ScreenInput,
-    events: {} as SearchChanged,
-    tags: {} as 'configFailed' | 'reprocessingFailed',
-    children: {} as { config: 'config'; reprocessing: 'reprocessing' },
+  types: {} as {
+    input: ScreenInput;
+    context: ScreenInput;
+    events: SearchChanged;
+    tags: 'configFailed' | 'reprocessingFailed';
+    children: { config: 'config'; reprocessing: 'reprocessing' };
   },
   actors: { config: detectionConfigMachine, reprocessing: reprocessingMachine },
   actions: {
@@ -45,15 +46,15 @@ export const detectionPageMachine = setup({
         unopened: {
           on: {
             'place.changed': {
-              guard: { type: 'isOpened', params: ({ event }) => event },
+              guard: { type: 'isOpened', params: theEvent },
               target: 'going',
-              actions: { type: 'noteSearch', params: ({ event }) => event },
+              actions: { type: 'noteSearch', params: theEvent },
             },
           },
         },
         going: {
           invoke: { id: 'reprocessing', src: 'reprocessing', input: ({ context }) => context, onError: 'broken' },
-          on: { 'place.changed': { actions: { type: 'passToReprocessing', params: ({ event }) => event } } },
+          on: { 'place.changed': { actions: { type: 'passToReprocessing', params: theEvent } } },
         },
         broken: { tags: 'reprocessingFailed' },
       },

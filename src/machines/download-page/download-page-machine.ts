@@ -7,6 +7,7 @@ import { newRowMs } from '../../model/tables/new-row.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { DownloadPageEvent, EstimateWish } from './download-page-events.ts';
 import { knownFiles } from './known-files.ts';
 
@@ -36,12 +37,12 @@ const fileOf = (id: number): string => `file ${id}`;
  * and deleted, and what one would take, asked for once the form rests.
  */
 export const downloadPageMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as DownloadPageContext,
-    events: {} as DownloadPageEvent,
-    tags: {} as 'form' | 'removal' | 'busy' | 'failed' | 'estimating' | 'marking',
-    children: {} as Record<string, 'dumpFile'>,
+  types: {} as {
+    input: ScreenInput;
+    context: DownloadPageContext;
+    events: DownloadPageEvent;
+    tags: 'form' | 'removal' | 'busy' | 'failed' | 'estimating' | 'marking';
+    children: Record<string, 'dumpFile'>;
   },
   actors: {
     dumpFile: dumpFileMachine,
@@ -116,7 +117,7 @@ export const downloadPageMachine = setup({
       states: {
         followed: {
           invoke: { id: 'knownFiles', src: 'knownFiles', onError: 'unfollowed' },
-          on: { 'files.known': { actions: { type: 'followFiles', params: ({ event }) => event } } },
+          on: { 'files.known': { actions: { type: 'followFiles', params: theEvent } } },
         },
         /** A defect of ours: what is shown may be old. */
         unfollowed: { tags: 'failed' },
@@ -128,7 +129,7 @@ export const downloadPageMachine = setup({
         closed: {
           on: {
             'file.new': 'writing',
-            'file.remove': { target: 'confirming', actions: { type: 'setRemoving', params: ({ event }) => event } },
+            'file.remove': { target: 'confirming', actions: { type: 'setRemoving', params: theEvent } },
           },
           initial: 'plain',
           states: {
@@ -141,7 +142,7 @@ export const downloadPageMachine = setup({
           tags: 'form',
           on: {
             'dialog.close': 'closed',
-            'form.submit': { target: 'requesting', actions: { type: 'request', params: ({ event }) => event } },
+            'form.submit': { target: 'requesting', actions: { type: 'request', params: theEvent } },
           },
           initial: 'fresh',
           states: { fresh: {}, refused: { exit: 'clearRefusal' } },
@@ -152,11 +153,11 @@ export const downloadPageMachine = setup({
             'file.accepted': {
               target: 'closed.marking',
               actions: [
-                { type: 'noteAccepted', params: ({ event }) => event },
-                { type: 'notifyAccepted', params: ({ event }) => event },
+                { type: 'noteAccepted', params: theEvent },
+                { type: 'notifyAccepted', params: theEvent },
               ],
             },
-            'file.refused': { target: 'writing.refused', actions: { type: 'setRefusal', params: ({ event }) => event } },
+            'file.refused': { target: 'writing.refused', actions: { type: 'setRefusal', params: theEvent } },
           },
         },
         confirming: {
@@ -170,11 +171,11 @@ export const downloadPageMachine = setup({
       on: {
         'form.changed': [
           {
-            guard: { type: 'isWish', params: ({ event }) => event },
+            guard: { type: 'isWish', params: theEvent },
             target: '.resting',
-            actions: { type: 'setWish', params: ({ event }) => event },
+            actions: { type: 'setWish', params: theEvent },
           },
-          { target: '.none', actions: { type: 'setWish', params: ({ event }) => event } },
+          { target: '.none', actions: { type: 'setWish', params: theEvent } },
         ],
         'dialog.close': { guard: 'isClosable', target: '.none', actions: 'forgetEstimate' },
         'file.accepted': { target: '.none', actions: 'forgetEstimate' },
@@ -190,8 +191,8 @@ export const downloadPageMachine = setup({
             id: 'estimateFile',
             src: 'estimateFile',
             input: ({ context: { mitasId, wish } }) => ({ mitasId, wish }),
-            onDone: { target: 'known', actions: { type: 'takeEstimate', params: ({ event }) => event } },
-            onError: { target: 'failed', actions: { type: 'setEstimateFailure', params: ({ event }) => event } },
+            onDone: { target: 'known', actions: { type: 'takeEstimate', params: theEvent } },
+            onError: { target: 'failed', actions: { type: 'setEstimateFailure', params: theEvent } },
           },
         },
         known: {},

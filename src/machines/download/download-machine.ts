@@ -5,6 +5,7 @@ import { KeptAside } from '../contact-window/kept-aside.ts';
 import { pageGuardIn } from '../operations/operations-id.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /** A file of the host: `name` as it is saved, `size` in bytes, null where the host does not say. */
 export type DownloadedFile = { mitasId: string; id: number; name: string; size: number | null };
@@ -37,11 +38,11 @@ type Chosen = { output: SaveTarget | null };
  * by itself.
  */
 export const downloadMachine = setup({
-  types: {
-    input: {} as DownloadedFile,
-    context: {} as DownloadContext,
-    events: {} as DownloadEvent,
-    tags: {} as 'busy' | 'streaming' | 'done' | 'handed' | 'failed' | 'cancelled',
+  types: {} as {
+    input: DownloadedFile;
+    context: DownloadContext;
+    events: DownloadEvent;
+    tags: 'busy' | 'streaming' | 'done' | 'handed' | 'failed' | 'cancelled';
   },
   actors: {
     /** Null where the person does not say where. */
@@ -81,11 +82,11 @@ export const downloadMachine = setup({
         src: 'choose',
         input: ({ context: { name } }) => ({ name }),
         onDone: [
-          { guard: { type: 'isNowhere', params: ({ event }) => event }, target: 'cancelled' },
-          { guard: { type: 'isOfBrowser', params: ({ event }) => event }, target: 'handingOver' },
-          { target: 'streaming', actions: { type: 'takeTarget', params: ({ event }) => event } },
+          { guard: { type: 'isNowhere', params: theEvent }, target: 'cancelled' },
+          { guard: { type: 'isOfBrowser', params: theEvent }, target: 'handingOver' },
+          { target: 'streaming', actions: { type: 'takeTarget', params: theEvent } },
         ],
-        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
       },
     },
     streaming: {
@@ -96,12 +97,12 @@ export const downloadMachine = setup({
         id: 'streamFile',
         src: 'streamFile',
         input: ({ context: { mitasId, id, name, size, target } }) => ({ mitasId, id, name, size, target }),
-        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
       },
       on: {
-        'download.received': { actions: { type: 'noteReceived', params: ({ event }) => event } },
+        'download.received': { actions: { type: 'noteReceived', params: theEvent } },
         'download.saved': { target: 'done', actions: 'notifySaved' },
-        'download.broke': { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        'download.broke': { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
         'download.cancel': 'cancelled',
       },
     },
@@ -112,7 +113,7 @@ export const downloadMachine = setup({
         src: 'handOver',
         input: ({ context: { mitasId, id, name, size } }) => ({ mitasId, id, name, size }),
         onDone: 'handedOver',
-        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
       },
     },
     done: { tags: 'done', on: { 'download.start': 'asking' } },

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, type AnyActorRef, enqueueActions, setup, type SnapshotFrom } from 'xstate';
+import { theEvent } from '../support/the-event.ts';
 import { type DownloadedFile, downloadMachine, type DownloadRef } from './download-machine.ts';
 
 /** The systemId of the downloads of a host session. */
@@ -12,11 +13,11 @@ const childOf = (id: number): string => `download ${id}`;
 
 /** The downloads of a session (FILE-12): one for each file, which go on while the page is left. */
 export const downloadsMachine = setup({
-  types: {
-    input: {} as { mitasId: string },
-    context: {} as { mitasId: string; wanted: readonly number[] },
-    events: {} as DownloadsEvent,
-    children: {} as Record<string, 'download'>,
+  types: {} as {
+    input: { mitasId: string };
+    context: { mitasId: string; wanted: readonly number[] };
+    events: DownloadsEvent;
+    children: Record<string, 'download'>;
   },
   actors: { download: downloadMachine },
   actions: {
@@ -32,7 +33,7 @@ export const downloadsMachine = setup({
   context: ({ input: { mitasId } }) => ({ mitasId, wanted: [] }),
   initial: 'ready',
   states: {
-    ready: { on: { 'download.want': { actions: { type: 'begin', params: ({ event }) => event } } } },
+    ready: { on: { 'download.want': { actions: { type: 'begin', params: theEvent } } } },
   },
 });
 

@@ -5,6 +5,7 @@ import { type DumpOrder, dumpPollMs, dumpStatus, type DumpStatus } from '../../m
 import { record } from '../journal/record.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { DumpFileEvent, DumpFileReport, FileStand } from './dump-file-events.ts';
 
 /** A file that the host has, or one that it is asked to make. */
@@ -27,11 +28,11 @@ type Answered = { output: DumpFile };
  * and deleted; a failed one is removed. How it stands comes from the list, too, as others make and delete.
  */
 export const dumpFileMachine = setup({
-  types: {
-    input: {} as DumpFileInput,
-    context: {} as DumpFileContext,
-    events: {} as DumpFileEvent,
-    tags: {} as DumpStatus | 'requested' | 'deleting',
+  types: {} as {
+    input: DumpFileInput;
+    context: DumpFileContext;
+    events: DumpFileEvent;
+    tags: DumpStatus | 'requested' | 'deleting';
   },
   actors: {
     /** Once begun it is done, also where the page is left. */
@@ -104,11 +105,11 @@ export const dumpFileMachine = setup({
           target: 'deciding',
           actions: [
             { type: 'takeFile', params: ({ event }) => ({ file: event.output }) },
-            { type: 'reportAccepted', params: ({ event }) => event },
-            { type: 'recordFile', params: ({ event }) => event },
+            { type: 'reportAccepted', params: theEvent },
+            { type: 'recordFile', params: theEvent },
           ],
         },
-        onError: { target: 'refused', actions: { type: 'reportRefused', params: ({ event }) => event } },
+        onError: { target: 'refused', actions: { type: 'reportRefused', params: theEvent } },
       },
     },
     processing: {
@@ -117,9 +118,9 @@ export const dumpFileMachine = setup({
       exit: 'forgetLate',
       on: {
         'file.known': {
-          guard: { type: 'isOther', params: ({ event }) => event },
+          guard: { type: 'isOther', params: theEvent },
           target: 'deciding',
-          actions: { type: 'takeFile', params: ({ event }) => event },
+          actions: { type: 'takeFile', params: theEvent },
         },
         'file.delete': 'deleting',
       },
@@ -134,11 +135,11 @@ export const dumpFileMachine = setup({
               target: '#dumpFile.deciding',
               actions: [
                 { type: 'takeFile', params: ({ event }) => ({ file: event.output }) },
-                { type: 'recordFile', params: ({ event }) => event },
+                { type: 'recordFile', params: theEvent },
               ],
             },
             onError: [
-              { guard: { type: 'isGone', params: ({ event }) => event }, target: '#dumpFile.removed', actions: 'recordRemoval' },
+              { guard: { type: 'isGone', params: theEvent }, target: '#dumpFile.removed', actions: 'recordRemoval' },
               { target: 'waiting', actions: 'noteLate' },
             ],
           },
@@ -149,9 +150,9 @@ export const dumpFileMachine = setup({
       tags: 'ready',
       on: {
         'file.known': {
-          guard: { type: 'isOther', params: ({ event }) => event },
+          guard: { type: 'isOther', params: theEvent },
           target: 'deciding',
-          actions: { type: 'takeFile', params: ({ event }) => event },
+          actions: { type: 'takeFile', params: theEvent },
         },
         'file.delete': 'deleting',
       },
@@ -160,9 +161,9 @@ export const dumpFileMachine = setup({
       tags: 'failed',
       on: {
         'file.known': {
-          guard: { type: 'isOther', params: ({ event }) => event },
+          guard: { type: 'isOther', params: theEvent },
           target: 'deciding',
-          actions: { type: 'takeFile', params: ({ event }) => event },
+          actions: { type: 'takeFile', params: theEvent },
         },
         'file.delete': 'deleting',
       },
@@ -175,7 +176,7 @@ export const dumpFileMachine = setup({
         input: ({ context: { mitasId, file } }) => ({ mitasId, id: file?.id ?? 0 }),
         onDone: [
           {
-            guard: { type: 'isRemoved', params: ({ event }) => event },
+            guard: { type: 'isRemoved', params: theEvent },
             target: 'removed',
             actions: 'recordRemoval',
           },
@@ -183,13 +184,13 @@ export const dumpFileMachine = setup({
             target: 'deciding',
             actions: [
               { type: 'takeFile', params: ({ event }) => ({ file: event.output }) },
-              { type: 'recordFile', params: ({ event }) => event },
+              { type: 'recordFile', params: theEvent },
             ],
           },
         ],
-        onError: { target: 'deciding', actions: { type: 'notifyNotDeleted', params: ({ event }) => event } },
+        onError: { target: 'deciding', actions: { type: 'notifyNotDeleted', params: theEvent } },
       },
-      on: { 'file.known': { actions: { type: 'takeFile', params: ({ event }) => event } } },
+      on: { 'file.known': { actions: { type: 'takeFile', params: theEvent } } },
     },
     deleted: { tags: 'deleted' },
     /** Its line goes with it. */

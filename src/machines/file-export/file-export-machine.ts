@@ -4,6 +4,7 @@ import type { ExportFile } from '../../services/ports.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /** The systemId of the one export of a session. */
 const fileExportId = 'fileExport';
@@ -24,11 +25,11 @@ type Saved = { output: boolean | null };
  * failure. A choice of CSV for Excel is kept once its file is made (FILE-17).
  */
 export const fileExportMachine = setup({
-  types: {
+  types: {} as {
     /** The choice that is to be kept; null for none. */
-    context: {} as { choice: boolean | null },
-    events: {} as FileExportEvent,
-    tags: {} as 'busy' | 'ready',
+    context: { choice: boolean | null };
+    events: FileExportEvent;
+    tags: 'busy' | 'ready';
   },
   actors: {
     /** Answers the choice that is to be kept; null where there is none, or it is kept already. */
@@ -61,13 +62,13 @@ export const fileExportMachine = setup({
         input: ({ event }) => enteredBy(event, 'file.save'),
         onDone: [
           {
-            guard: { type: 'isNewChoice', params: ({ event }) => event },
+            guard: { type: 'isNewChoice', params: theEvent },
             target: 'keeping',
-            actions: { type: 'takeChoice', params: ({ event }) => event },
+            actions: { type: 'takeChoice', params: theEvent },
           },
           { target: 'idle' },
         ],
-        onError: { target: 'idle', actions: { type: 'notifyFailed', params: ({ event }) => event } },
+        onError: { target: 'idle', actions: { type: 'notifyFailed', params: theEvent } },
       },
       on: { 'file.cancel': 'idle' },
     },
@@ -78,7 +79,7 @@ export const fileExportMachine = setup({
         src: 'keepChoice',
         input: ({ context: { choice } }) => ({ forExcel: choice }),
         onDone: 'idle',
-        onError: { target: 'idle', actions: { type: 'notifyNotKept', params: ({ event }) => event } },
+        onError: { target: 'idle', actions: { type: 'notifyNotKept', params: theEvent } },
       },
       on: { 'file.cancel': 'idle' },
     },

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
+import { theEvent } from '../support/the-event.ts';
 
 /**
  * What keeps the carousel from turning: the focus or the pointer is on it, a dialog is open over it, the
@@ -23,10 +24,10 @@ const carouselMs = 10_000;
  * does not go away under them.
  */
 export const carouselMachine = setup({
-  types: {
-    input: {} as CarouselInput,
-    context: {} as CarouselContext,
-    events: {} as CarouselEvent,
+  types: {} as {
+    input: CarouselInput;
+    context: CarouselContext;
+    events: CarouselEvent;
   },
   actions: {
     turn: assign(({ context: { slide, slides } }, { by }: { by: 1 | -1 }) => ({ slide: (slide + by + slides) % slides })),
@@ -48,7 +49,7 @@ export const carouselMachine = setup({
   }),
   initial: 'playing',
   on: {
-    'hold.changed': { actions: { type: 'noteHold', params: ({ event }) => event } },
+    'hold.changed': { actions: { type: 'noteHold', params: theEvent } },
     'carousel.next': { target: '.stopped', actions: { type: 'turn', params: { by: 1 } } },
     'carousel.back': { target: '.stopped', actions: { type: 'turn', params: { by: -1 } } },
   },

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { contactWindowId } from '../contact-window/contact-window-machine.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import { carouselMachine, type CarouselRef } from './carousel-machine.ts';
 import { questionMachine, type QuestionRef } from '../question/question-machine.ts';
 import type { PerAntenna, PerReceiver } from '../../model/charts/contact-charts.ts';
@@ -39,7 +40,7 @@ const slides = 3;
  * its own, so that one that fails takes nothing with it, and what fills the gauge at once (LIVE-11).
  */
 export const figuresMachine = setup({
-  types: { input: {} as FiguresInput, context: {} as FiguresInput, tags: {} as 'failed' },
+  types: {} as { input: FiguresInput; context: FiguresInput; tags: 'failed' },
   actors: {
     carousel: carouselMachine,
     perReceiver: questionMachine,
@@ -66,7 +67,7 @@ export const figuresMachine = setup({
       id: 'countMinute',
       src: 'countMinute',
       input: ({ context }) => context,
-      onDone: { actions: { type: 'fillGauge', params: ({ event }) => event } },
+      onDone: { actions: { type: 'fillGauge', params: theEvent } },
       onError: {},
     },
     { id: 'carousel', src: 'carousel', input: { slides }, onError: '.broken' },

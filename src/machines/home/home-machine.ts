@@ -3,6 +3,7 @@ import type { FiguresRef } from './figures-machine.ts';
 import type { MapRef } from '../map/map-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /** `home.drawn`: Home is drawn without its map; now that may be fetched. */
 export type HomeEvent =
@@ -29,11 +30,11 @@ export type HomeContext = ScreenInput & {
  * their machines come with them and stand under this one; the map's hears which receiver the address names.
  */
 export const homeMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as HomeContext,
-    events: {} as HomeEvent,
-    tags: {} as 'failed' | 'defect',
+  types: {} as {
+    input: ScreenInput;
+    context: HomeContext;
+    events: HomeEvent;
+    tags: 'failed' | 'defect';
   },
   actors: { loadMap: notProvided<HomeMap>() },
   actions: {
@@ -54,20 +55,20 @@ export const homeMachine = setup({
   id: 'home',
   context: ({ input }) => ({ ...input, map: null, view: null, figures: null }),
   initial: 'drawing',
-  on: { 'place.changed': { actions: { type: 'noteSearch', params: ({ event }) => event } } },
+  on: { 'place.changed': { actions: { type: 'noteSearch', params: theEvent } } },
   states: {
     drawing: { on: { 'home.drawn': 'fetching' } },
     fetching: {
       invoke: {
         id: 'loadMap',
         src: 'loadMap',
-        onDone: { target: 'mapped', actions: { type: 'startMap', params: ({ event }) => event } },
+        onDone: { target: 'mapped', actions: { type: 'startMap', params: theEvent } },
         onError: 'failed',
       },
     },
     mapped: {
       on: {
-        'place.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
+        'place.changed': { actions: { type: 'passOn', params: theEvent } },
         'xstate.error.actor.map': 'broken',
         'xstate.error.actor.figures': { actions: 'dropFigures' },
       },

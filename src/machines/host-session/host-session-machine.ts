@@ -25,6 +25,7 @@ import { notify } from '../snackbar/notify.ts';
 import { lineMachine } from '../socket/line-machine.ts';
 import { storageWatchMachine } from '../storage-watch/storage-watch-machine.ts';
 import { notProvided, notProvidedCallback, notProvidedClock } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { HostSessionEvent, HostSessionInput, HostSessionReport } from './host-session-events.ts';
 import { contextOf, type HostSessionChildren, type HostSessionContext } from './host-session-context.ts';
 import * as rules from './host-session-rules.ts';
@@ -35,12 +36,12 @@ import * as rules from './host-session-rules.ts';
  * and the contact window; stopping it ends them all.
  */
 export const hostSessionMachine = setup({
-  types: {
-    context: {} as HostSessionContext,
-    events: {} as HostSessionEvent,
-    input: {} as HostSessionInput,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'offline' | 'unauthorized' | 'unknown',
-    children: {} as HostSessionChildren,
+  types: {} as {
+    context: HostSessionContext;
+    events: HostSessionEvent;
+    input: HostSessionInput;
+    tags: 'busy' | 'ready' | 'failed' | 'offline' | 'unauthorized' | 'unknown';
+    children: HostSessionChildren;
   },
   actors: {
     journal: journalLogic(notProvidedClock),
@@ -112,30 +113,30 @@ export const hostSessionMachine = setup({
       id: 'journal',
       systemId: 'journal',
       src: 'journal',
-      onError: { target: '.broken', actions: { type: 'setFailure', params: ({ event }) => event } },
+      onError: { target: '.broken', actions: { type: 'setFailure', params: theEvent } },
     },
     {
       id: 'changeLine',
       systemId: 'changeLine',
       src: 'changeLine',
       input: ({ context }) => ({ mitasId: context.mitasId }),
-      onError: { target: '.broken', actions: { type: 'setFailure', params: ({ event }) => event } },
+      onError: { target: '.broken', actions: { type: 'setFailure', params: theEvent } },
     },
     {
       id: 'operations',
       systemId: 'operations',
       src: 'operations',
       input: ({ context: { mitasId, by, newId, now } }) => ({ mitasId, by, newId, now }),
-      onError: { target: '.broken', actions: { type: 'setFailure', params: ({ event }) => event } },
+      onError: { target: '.broken', actions: { type: 'setFailure', params: theEvent } },
     },
     {
       id: 'pageGuard',
       systemId: 'pageGuard',
       src: 'pageGuard',
-      onError: { target: '.broken', actions: { type: 'setFailure', params: ({ event }) => event } },
+      onError: { target: '.broken', actions: { type: 'setFailure', params: theEvent } },
     },
   ],
-  on: { 'unsaved.counted': { actions: { type: 'reportUnsaved', params: ({ event }) => event } } },
+  on: { 'unsaved.counted': { actions: { type: 'reportUnsaved', params: theEvent } } },
   initial: 'entering',
   states: {
     entering: {
@@ -154,7 +155,7 @@ export const hostSessionMachine = setup({
           target: 'selected',
           actions: ['noteSelected', { type: 'recordAccount', params: ({ event }) => event.output }],
         },
-        onError: { target: 'refused', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: { target: 'refused', actions: { type: 'setFailure', params: theEvent } },
       },
     },
     selected: { tags: 'busy', always: [{ guard: 'isStranger', target: 'asking' }, { target: 'open' }] },
@@ -166,7 +167,7 @@ export const hostSessionMachine = setup({
         src: 'checkSystem',
         input: ({ context }) => ({ mitasId: context.mitasId }),
         onDone: 'unauthorized',
-        onError: { target: 'refused', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: { target: 'refused', actions: { type: 'setFailure', params: theEvent } },
       },
     },
     open: {
@@ -184,59 +185,59 @@ export const hostSessionMachine = setup({
             random: context.random,
             now: hostClockIn(self.system, context.now),
           }),
-          onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+          onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
         },
         {
           id: 'contactWindow',
           systemId: 'contactWindow',
           src: 'contactWindow',
           input: ({ context }) => ({ now: context.now }),
-          onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+          onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
         },
         {
           id: 'fileExport',
           systemId: 'fileExport',
           src: 'fileExport',
-          onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+          onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
         },
         {
           id: 'screen',
           src: 'screen',
           input: ({ context }) => ({ mitasId: context.mitasId }),
-          onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+          onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
         },
         {
           id: 'notifications',
           src: 'notifications',
           input: ({ context, self }) => ({ mitasId: context.mitasId, now: hostClockIn(self.system, context.now) }),
-          onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+          onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
         },
         {
           id: 'storageWatch',
           src: 'storageWatch',
           input: ({ context, self }) => ({ role: () => presentRole(journalIn(self.system).getSnapshot()) ?? context.role }),
-          onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+          onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
         },
         {
           id: 'resources',
           src: 'resources',
           input: ({ context }) => ({ mitasId: context.mitasId, plans: sessionResources, isConnected: false }),
-          onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+          onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
         },
       ],
       on: {
         'session.retry': { actions: { type: 'sendToLoaders', params: { word: { type: 'resources.retry' } } } },
         'token.renewed': { actions: 'passTokenOn' },
         'line.unauthorized': { actions: 'askForToken' },
-        'line.refused': { target: 'refused', actions: { type: 'setSocketRefusal', params: ({ event }) => event } },
-        'line.broken': { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        'line.refused': { target: 'refused', actions: { type: 'setSocketRefusal', params: theEvent } },
+        'line.broken': { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
         'line.opened': { actions: 'announceLine' },
         'message.received': [
           {
-            guard: { type: 'isInvalidation', params: ({ event }) => event },
+            guard: { type: 'isInvalidation', params: theEvent },
             actions: { type: 'sendToLoaders', params: ({ event }) => ({ word: rules.invalidation(event.message) }) },
           },
-          { actions: { type: 'recordMessage', params: ({ event }) => event } },
+          { actions: { type: 'recordMessage', params: theEvent } },
         ],
         'changes.reload': { actions: { type: 'sendToLoaders', params: ({ event }) => ({ word: rules.reload(event.scope) }) } },
         'resources.refused': {
@@ -244,8 +245,8 @@ export const hostSessionMachine = setup({
           actions: { type: 'setFailure', params: ({ event }) => ({ error: event.failure }) },
         },
         'resources.loaded': {
-          guard: { type: 'isAccount', params: ({ event }) => event },
-          actions: { type: 'reportAccount', params: ({ event }) => event },
+          guard: { type: 'isAccount', params: theEvent },
+          actions: { type: 'reportAccount', params: theEvent },
         },
       },
       initial: 'loading',
@@ -262,7 +263,7 @@ export const hostSessionMachine = setup({
                 src: 'setTimezone',
                 input: ({ context }) => ({ timezone: context.timezone ?? '' }),
                 onDone: { target: 'settled', actions: 'recordTimezone' },
-                onError: { target: 'settled', actions: { type: 'notifyTimezoneFailed', params: ({ event }) => event } },
+                onError: { target: 'settled', actions: { type: 'notifyTimezoneFailed', params: theEvent } },
               },
             },
             settled: { entry: 'noteTimezone' },

@@ -4,6 +4,7 @@ import type { JobDeed, JobList } from '../../model/entities/job.ts';
 import { questionMachine, type QuestionEvent, type QuestionRef } from '../question/question-machine.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 export type JobsEvent =
   | { type: 'job.handle'; id: string; deed: JobDeed }
@@ -21,11 +22,11 @@ export type JobsContext = {
  * a person does with one job after the other.
  */
 export const jobsMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as JobsContext,
-    events: {} as JobsEvent,
-    tags: {} as 'handling' | 'failed',
+  types: {} as {
+    input: ScreenInput;
+    context: JobsContext;
+    events: JobsEvent;
+    tags: 'handling' | 'failed';
   },
   actors: {
     list: questionMachine,
@@ -55,7 +56,7 @@ export const jobsMachine = setup({
       initial: 'idle',
       states: {
         idle: {
-          on: { 'job.handle': { target: 'handling', actions: { type: 'noteHandling', params: ({ event }) => event } } },
+          on: { 'job.handle': { target: 'handling', actions: { type: 'noteHandling', params: theEvent } } },
         },
         handling: {
           tags: 'handling',
@@ -68,7 +69,7 @@ export const jobsMachine = setup({
               deed: handled?.deed ?? 'cancel',
             }),
             onDone: { target: 'idle', actions: ['forgetHandled', 'askAgain'] },
-            onError: { target: 'idle', actions: [{ type: 'refuseHandling', params: ({ event }) => event }, 'askAgain'] },
+            onError: { target: 'idle', actions: [{ type: 'refuseHandling', params: theEvent }, 'askAgain'] },
           },
         },
       },

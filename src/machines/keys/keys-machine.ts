@@ -5,6 +5,7 @@ import { type QuestionEvent, questionMachine, type QuestionRef } from '../questi
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /** `awaitsRight`: true where not everybody may see the keys. */
 export type KeysInput = { mitasId: string; awaitsRight: boolean };
@@ -37,11 +38,11 @@ export type KeysContext = KeysInput & {
  * (ACC-32, SYS-22).
  */
 export const keysMachine = setup({
-  types: {
-    input: {} as KeysInput,
-    context: {} as KeysContext,
-    events: {} as KeysEvent,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'form' | 'shown' | 'question' | 'broken',
+  types: {} as {
+    input: KeysInput;
+    context: KeysContext;
+    events: KeysEvent;
+    tags: 'busy' | 'ready' | 'failed' | 'form' | 'shown' | 'question' | 'broken';
   },
   actors: {
     list: questionMachine,
@@ -86,7 +87,7 @@ export const keysMachine = setup({
           tags: 'ready',
           on: {
             'key.new': 'ordering',
-            'key.ask': { target: 'asking', actions: { type: 'takeMeant', params: ({ event }) => event } },
+            'key.ask': { target: 'asking', actions: { type: 'takeMeant', params: theEvent } },
           },
         },
         ordering: {
@@ -101,8 +102,8 @@ export const keysMachine = setup({
             id: 'makeKey',
             src: 'makeKey',
             input: ({ context: { mitasId }, event }) => ({ mitasId, order: enteredBy(event, 'key.make').order }),
-            onDone: { target: 'showing', actions: [{ type: 'takeMade', params: ({ event }) => event }, 'askAgain'] },
-            onError: { target: 'ordering.refused', actions: [{ type: 'setFailure', params: ({ event }) => event }, 'askAgain'] },
+            onDone: { target: 'showing', actions: [{ type: 'takeMade', params: theEvent }, 'askAgain'] },
+            onError: { target: 'ordering.refused', actions: [{ type: 'setFailure', params: theEvent }, 'askAgain'] },
           },
         },
         showing: {
@@ -139,7 +140,7 @@ export const keysMachine = setup({
             src: 'revokeKey',
             input: ({ context: { mitasId, meant } }) => ({ mitasId, id: meant?.id ?? 0 }),
             onDone: { target: 'idle', actions: ['notifyRevoked', 'forgetMeant', 'askAgain'] },
-            onError: { target: 'asking.refused', actions: [{ type: 'setFailure', params: ({ event }) => event }, 'askAgain'] },
+            onError: { target: 'asking.refused', actions: [{ type: 'setFailure', params: theEvent }, 'askAgain'] },
           },
         },
       },

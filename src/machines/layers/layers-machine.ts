@@ -16,6 +16,7 @@ import type { ScreenInput } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { LayerContentsInput } from './layer-contents.ts';
 import type { LayerReport, LayersEvent } from './layers-events.ts';
 
@@ -42,11 +43,11 @@ const noWords: LayerWords = { done: '', refused: '', unanswered: '' };
  * `dialog` where they are added and edited. Nothing is shown before the host has done it.
  */
 export const layersMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as LayersContext,
-    events: {} as LayersEvent,
-    tags: {} as 'missing' | 'open' | 'busy' | 'sending' | 'failed',
+  types: {} as {
+    input: ScreenInput;
+    context: LayersContext;
+    events: LayersEvent;
+    tags: 'missing' | 'open' | 'busy' | 'sending' | 'failed';
   },
   actors: {
     /** Reads the features of the layers that are shown. */
@@ -92,7 +93,7 @@ export const layersMachine = setup({
             input: ({ context: { mitasId, contents } }) => ({ mitasId, known: new Set(contents.value.keys()) }),
             onError: 'broken',
           },
-          on: { 'layer.read': { actions: { type: 'keepDrawing', params: ({ event }) => event } } },
+          on: { 'layer.read': { actions: { type: 'keepDrawing', params: theEvent } } },
           initial: 'whole',
           states: {
             whole: { on: { 'layer.missed': 'partly' } },
@@ -117,11 +118,11 @@ export const layersMachine = setup({
             'file.chosen': '.fresh',
             'layer.add': [
               {
-                guard: { type: 'isFit', params: ({ event }) => event },
+                guard: { type: 'isFit', params: theEvent },
                 target: 'adding',
                 actions: { type: 'setWords', params: ({ event }) => addingWords(event.layer) },
               },
-              { target: '.refused', reenter: true, actions: { type: 'refuseFile', params: ({ event }) => event } },
+              { target: '.refused', reenter: true, actions: { type: 'refuseFile', params: theEvent } },
             ],
             'layer.edit': { target: 'editing', actions: { type: 'setWords', params: ({ event }) => editWords(event.edit) } },
           },
@@ -136,8 +137,8 @@ export const layersMachine = setup({
             id: 'addLayer',
             src: 'addLayer',
             input: ({ context: { mitasId }, event }) => ({ mitasId, layer: enteredBy(event, 'layer.add').layer }),
-            onDone: { target: 'open', actions: ['countAdded', { type: 'notifyDone', params: ({ event }) => event }] },
-            onError: { target: 'open.refused', actions: { type: 'setFailure', params: ({ event }) => event } },
+            onDone: { target: 'open', actions: ['countAdded', { type: 'notifyDone', params: theEvent }] },
+            onError: { target: 'open.refused', actions: { type: 'setFailure', params: theEvent } },
           },
           on: { 'layer.cancel': 'open' },
         },
@@ -147,8 +148,8 @@ export const layersMachine = setup({
             id: 'editLayer',
             src: 'editLayer',
             input: ({ context: { mitasId }, event }) => ({ mitasId, edit: enteredBy(event, 'layer.edit').edit }),
-            onDone: { target: 'open', actions: { type: 'notifyDone', params: ({ event }) => event } },
-            onError: { target: 'open.refused', actions: { type: 'setFailure', params: ({ event }) => event } },
+            onDone: { target: 'open', actions: { type: 'notifyDone', params: theEvent } },
+            onError: { target: 'open.refused', actions: { type: 'setFailure', params: theEvent } },
           },
         },
       },

@@ -11,6 +11,7 @@ import type { ScreenInput } from '../screen/screen-events.ts';
 import type { PastWanted } from '../socket/contact-feed-events.ts';
 import { socketId } from '../socket/socket-id.ts';
 import { notProvidedCallback, type NoInput } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import { followReception, followWindow, heldContacts } from './live-stream-actors.ts';
 import type { LiveStreamEvent, ReceptionChanged } from './live-stream-events.ts';
 
@@ -45,11 +46,11 @@ const noReceivers: readonly number[] = [];
  * before it opened is asked for as it does (LIVE-25).
  */
 export const liveStreamMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as LiveStreamContext,
-    events: {} as LiveStreamEvent,
-    tags: {} as 'paused' | 'busy',
+  types: {} as {
+    input: ScreenInput;
+    context: LiveStreamContext;
+    events: LiveStreamEvent;
+    tags: 'paused' | 'busy';
   },
   actors: {
     heldContacts,
@@ -145,17 +146,17 @@ export const liveStreamMachine = setup({
         shown: {
           initial: 'computing',
           on: {
-            'place.changed': { target: '.computing', actions: { type: 'readAddress', params: ({ event }) => event } },
+            'place.changed': { target: '.computing', actions: { type: 'readAddress', params: theEvent } },
             'stream.pause': '.computing',
             'stream.resume': '.computing',
             'page.hidden': 'hidden',
             'reception.changed': [
               {
-                guard: { type: 'isLoading', params: ({ event }) => event },
+                guard: { type: 'isLoading', params: theEvent },
                 target: '.coming',
-                actions: { type: 'noteReception', params: ({ event }) => event },
+                actions: { type: 'noteReception', params: theEvent },
               },
-              { actions: { type: 'noteReception', params: ({ event }) => event } },
+              { actions: { type: 'noteReception', params: theEvent } },
             ],
           },
           states: {
@@ -172,9 +173,9 @@ export const liveStreamMachine = setup({
         },
         hidden: {
           on: {
-            'place.changed': { actions: { type: 'readAddress', params: ({ event }) => event } },
+            'place.changed': { actions: { type: 'readAddress', params: theEvent } },
             'page.shown': 'shown',
-            'reception.changed': { actions: { type: 'noteReception', params: ({ event }) => event } },
+            'reception.changed': { actions: { type: 'noteReception', params: theEvent } },
           },
         },
       },

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /** What is asked for, as `load` takes it. */
 export type LoadingInput = { request: object };
@@ -25,12 +26,12 @@ const loadingLimitMs = 15_000;
  * come in time or failed. Its output is what came; whoever needs no more of it stops it.
  */
 export const loadingMachine = setup({
-  types: {
-    input: {} as LoadingInput,
-    output: {} as LoadingOutput,
-    context: {} as LoadingContext,
-    events: {} as LoadingEvent,
-    tags: {} as 'busy' | 'failed',
+  types: {} as {
+    input: LoadingInput;
+    output: LoadingOutput;
+    context: LoadingContext;
+    events: LoadingEvent;
+    tags: 'busy' | 'failed';
   },
   actors: { load: notProvided<unknown, object>() },
   actions: {
@@ -52,8 +53,8 @@ export const loadingMachine = setup({
         id: 'load',
         src: 'load',
         input: ({ context }) => context.request,
-        onDone: { target: 'loaded', actions: { type: 'takeContent', params: ({ event }) => event } },
-        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onDone: { target: 'loaded', actions: { type: 'takeContent', params: theEvent } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
       },
       after: { limit: { target: 'failed', actions: 'noteUnanswered' } },
     },

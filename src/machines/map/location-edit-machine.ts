@@ -13,6 +13,7 @@ import type { PlaceChange, PlaceInput } from '../receivers/receivers-events.ts';
 import { notPlacedNotice, placedNotice } from '../receivers/receivers-notices.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { FoundPosition, LocationEditContext, LocationEditEvent } from './location-edit-events.ts';
 
 /** A finger that lies still for so long on a pin means the pin, not the map. */
@@ -36,11 +37,11 @@ const nothing = {
  * rest waits for the host here.
  */
 export const locationEditMachine = setup({
-  types: {
-    input: {} as { mitasId: string },
-    context: {} as LocationEditContext,
-    events: {} as LocationEditEvent,
-    tags: {} as 'busy' | 'typing' | 'drawn',
+  types: {} as {
+    input: { mitasId: string };
+    context: LocationEditContext;
+    events: LocationEditEvent;
+    tags: 'busy' | 'typing' | 'drawn';
   },
   actors: {
     /** Resolves with the change that was made; null where it stood there already. */
@@ -108,35 +109,35 @@ export const locationEditMachine = setup({
       entry: 'forget',
       on: {
         'locations.open': 'open',
-        'past.changed': { guard: { type: 'isPast', params: ({ event }) => event }, target: 'withheld' },
+        'past.changed': { guard: { type: 'isPast', params: theEvent }, target: 'withheld' },
       },
     },
     /** Where receivers stood at another day is not edited (MAP-11). */
     withheld: {
       entry: 'forget',
-      on: { 'past.changed': [{ guard: { type: 'isPast', params: ({ event }) => event } }, { target: 'closed' }] },
+      on: { 'past.changed': [{ guard: { type: 'isPast', params: theEvent } }, { target: 'closed' }] },
     },
     open: {
       initial: 'choosing',
       on: {
         'locations.close': 'closed',
-        'past.changed': { guard: { type: 'isPast', params: ({ event }) => event }, target: 'withheld' },
+        'past.changed': { guard: { type: 'isPast', params: theEvent }, target: 'withheld' },
       },
       states: {
         choosing: {
           entry: 'forget',
           on: {
-            'location.edit': { target: 'typing', actions: { type: 'noteReceiver', params: ({ event }) => event } },
-            'location.pick': { target: 'picking', actions: { type: 'noteReceiver', params: ({ event }) => event } },
-            'pin.held': { target: 'holding', actions: { type: 'noteReceiver', params: ({ event }) => event } },
-            'pin.taken': { target: 'dragging', actions: { type: 'noteReceiver', params: ({ event }) => event } },
+            'location.edit': { target: 'typing', actions: { type: 'noteReceiver', params: theEvent } },
+            'location.pick': { target: 'picking', actions: { type: 'noteReceiver', params: theEvent } },
+            'pin.held': { target: 'holding', actions: { type: 'noteReceiver', params: theEvent } },
+            'pin.taken': { target: 'dragging', actions: { type: 'noteReceiver', params: theEvent } },
           },
         },
         /** In the dialog. */
         typing: {
           tags: 'typing',
           on: {
-            'receiver.place': { target: 'placing.inDialog', actions: { type: 'noteChange', params: ({ event }) => event } },
+            'receiver.place': { target: 'placing.inDialog', actions: { type: 'noteChange', params: theEvent } },
             'location.cancel': 'choosing',
           },
         },
@@ -145,7 +146,7 @@ export const locationEditMachine = setup({
         dragging: {
           tags: 'drawn',
           on: {
-            'pin.moved': { actions: { type: 'notePlace', params: ({ event }) => event } },
+            'pin.moved': { actions: { type: 'notePlace', params: theEvent } },
             'pin.dropped': [{ guard: 'hasPlace', target: 'decided' }, { target: 'choosing' }],
             'location.cancel': 'choosing',
           },
@@ -154,17 +155,17 @@ export const locationEditMachine = setup({
           tags: 'drawn',
           exit: 'forgetTrouble',
           on: {
-            'ground.pressed': { target: 'decided', actions: { type: 'notePlace', params: ({ event }) => event } },
+            'ground.pressed': { target: 'decided', actions: { type: 'notePlace', params: theEvent } },
             'pin.taken': 'dragging',
-            'pin.nudged': { actions: { type: 'notePlace', params: ({ event }) => event } },
+            'pin.nudged': { actions: { type: 'notePlace', params: theEvent } },
             'pin.set': { guard: 'hasPlace', target: 'decided' },
             'coordinates.given': [
               {
-                guard: { type: 'areCoordinates', params: ({ event }) => event },
+                guard: { type: 'areCoordinates', params: theEvent },
                 target: 'decided',
-                actions: { type: 'noteCoordinates', params: ({ event }) => event },
+                actions: { type: 'noteCoordinates', params: theEvent },
               },
-              { actions: { type: 'noteUnread', params: ({ event }) => event } },
+              { actions: { type: 'noteUnread', params: theEvent } },
             ],
             'position.ask': 'locating',
             'location.cancel': 'choosing',
@@ -177,11 +178,11 @@ export const locationEditMachine = setup({
             src: 'findPosition',
             onDone: [
               {
-                guard: { type: 'isFound', params: ({ event }) => event },
+                guard: { type: 'isFound', params: theEvent },
                 target: 'found',
-                actions: { type: 'notePosition', params: ({ event }) => event },
+                actions: { type: 'notePosition', params: theEvent },
               },
-              { target: 'picking', actions: { type: 'notePosition', params: ({ event }) => event } },
+              { target: 'picking', actions: { type: 'notePosition', params: theEvent } },
             ],
             onError: { target: 'picking', actions: 'noteNoPosition' },
           },
@@ -194,7 +195,7 @@ export const locationEditMachine = setup({
         asking: {
           tags: 'drawn',
           on: {
-            'reason.chosen': { target: 'known', actions: { type: 'noteReason', params: ({ event }) => event } },
+            'reason.chosen': { target: 'known', actions: { type: 'noteReason', params: theEvent } },
             'location.cancel': 'choosing',
           },
         },
@@ -218,17 +219,17 @@ export const locationEditMachine = setup({
               {
                 guard: 'isBehind',
                 target: '#locationEdit.closed',
-                actions: { type: 'notifyPlaced', params: ({ event }) => event },
+                actions: { type: 'notifyPlaced', params: theEvent },
               },
-              { target: 'choosing', actions: { type: 'notifyPlaced', params: ({ event }) => event } },
+              { target: 'choosing', actions: { type: 'notifyPlaced', params: theEvent } },
             ],
             onError: [
               {
                 guard: 'isBehind',
                 target: '#locationEdit.closed',
-                actions: { type: 'notifyNotPlaced', params: ({ event }) => event },
+                actions: { type: 'notifyNotPlaced', params: theEvent },
               },
-              { target: 'choosing', actions: { type: 'notifyNotPlaced', params: ({ event }) => event } },
+              { target: 'choosing', actions: { type: 'notifyNotPlaced', params: theEvent } },
             ],
           },
         },

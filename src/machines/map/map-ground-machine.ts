@@ -3,6 +3,7 @@ import type { BaseMap } from '../../model/geo/base-map.ts';
 import type { MapDetail } from '../../model/map/map-detail.ts';
 import { KeptAside } from '../contact-window/kept-aside.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 type MapGroundContext = {
   /** Land and countries; null until they have come. */
@@ -16,10 +17,10 @@ type MapGroundContext = {
  * (MAP-4), and `detail`, which the operator set (LAY-10). Neither waits for the other, nor goes with it.
  */
 export const mapGroundMachine = setup({
-  types: {
-    context: {} as MapGroundContext,
-    events: {} as { type: 'land.retry' },
-    tags: {} as 'failed',
+  types: {} as {
+    context: MapGroundContext;
+    events: { type: 'land.retry' };
+    tags: 'failed';
   },
   actors: {
     /** Resolves with the land and countries that the host serves. */
@@ -45,7 +46,7 @@ export const mapGroundMachine = setup({
           invoke: {
             id: 'loadLand',
             src: 'loadLand',
-            onDone: { target: 'shown', actions: { type: 'keepLand', params: ({ event }) => event } },
+            onDone: { target: 'shown', actions: { type: 'keepLand', params: theEvent } },
             onError: 'failed',
           },
         },
@@ -61,7 +62,7 @@ export const mapGroundMachine = setup({
           invoke: {
             id: 'findDetail',
             src: 'findDetail',
-            onDone: { target: 'known', actions: { type: 'keepDetail', params: ({ event }) => event } },
+            onDone: { target: 'known', actions: { type: 'keepDetail', params: theEvent } },
             onError: 'unknown',
           },
         },

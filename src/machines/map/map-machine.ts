@@ -30,6 +30,7 @@ import type { PastWanted } from '../socket/contact-feed-events.ts';
 import { socketId } from '../socket/socket-id.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided, notProvidedAction } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import { locatedReceivers } from './located-receivers.ts';
 import { locationEditMachine } from './location-edit-machine.ts';
 import type { MapContext } from './map-context.ts';
@@ -47,18 +48,18 @@ const settleMs = 300;
  * which goes into the address. What lies beneath, and the system's layers, are machines of their own.
  */
 export const mapMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as MapContext,
-    events: {} as MapEvent,
-    tags: {} as 'busy' | 'empty',
-    children: {} as {
+  types: {} as {
+    input: ScreenInput;
+    context: MapContext;
+    events: MapEvent;
+    tags: 'busy' | 'empty';
+    children: {
       ground: 'ground';
       layers: 'layers';
       locatedReceivers: 'locatedReceivers';
       locationEdit: 'locationEdit';
       past: 'past';
-    },
+    };
   },
   actors: {
     ground: mapGroundMachine,
@@ -131,12 +132,12 @@ export const mapMachine = setup({
       invoke: { id: 'locatedReceivers', src: 'locatedReceivers', onError: '.broken' },
       on: {
         'places.changed': [
-          { guard: { type: 'isNone', params: ({ event }) => event }, target: '.empty' },
-          { target: '.shown', actions: { type: 'keepPlaces', params: ({ event }) => event } },
+          { guard: { type: 'isNone', params: theEvent }, target: '.empty' },
+          { target: '.shown', actions: { type: 'keepPlaces', params: theEvent } },
         ],
         'past.changed': { actions: sendTo('locatedReceivers', ({ event }) => event) },
         'place.changed': {
-          actions: [{ type: 'noteAddress', params: ({ event }) => event }, sendTo('past', ({ event }) => event)],
+          actions: [{ type: 'noteAddress', params: theEvent }, sendTo('past', ({ event }) => event)],
         },
         'day.settled': { actions: { type: 'writeAddress', params: ({ event: { day } }) => ({ day }) } },
       },
@@ -149,8 +150,8 @@ export const mapMachine = setup({
           initial: 'choosing',
           on: {
             'places.changed': [
-              { guard: { type: 'isNone', params: ({ event }) => event }, target: 'empty' },
-              { actions: { type: 'keepPlaces', params: ({ event }) => event } },
+              { guard: { type: 'isNone', params: theEvent }, target: 'empty' },
+              { actions: { type: 'keepPlaces', params: theEvent } },
             ],
           },
           states: {
@@ -159,7 +160,7 @@ export const mapMachine = setup({
               invoke: {
                 id: 'findWebgl',
                 src: 'findWebgl',
-                onDone: [{ guard: { type: 'hasWebgl', params: ({ event }) => event }, target: 'byWebgl' }, { target: 'bySvg' }],
+                onDone: [{ guard: { type: 'hasWebgl', params: theEvent }, target: 'byWebgl' }, { target: 'bySvg' }],
                 onError: 'bySvg',
               },
             },
@@ -182,14 +183,14 @@ export const mapMachine = setup({
     look: {
       initial: 'opening',
       on: {
-        'frame.sized': { actions: { type: 'keepSize', params: ({ event }) => event } },
-        'camera.moved': { guard: 'isDrawn', target: '.free.moving', actions: { type: 'move', params: ({ event }) => event } },
-        'camera.panned': { guard: 'isDrawn', target: '.free.moving', actions: { type: 'move', params: ({ event }) => event } },
-        'camera.zoomed': { guard: 'isDrawn', target: '.free.moving', actions: { type: 'move', params: ({ event }) => event } },
+        'frame.sized': { actions: { type: 'keepSize', params: theEvent } },
+        'camera.moved': { guard: 'isDrawn', target: '.free.moving', actions: { type: 'move', params: theEvent } },
+        'camera.panned': { guard: 'isDrawn', target: '.free.moving', actions: { type: 'move', params: theEvent } },
+        'camera.zoomed': { guard: 'isDrawn', target: '.free.moving', actions: { type: 'move', params: theEvent } },
         'look.fit': { target: '.fitted', actions: { type: 'writeAddress', params: { camera: null } } },
         'receiver.chosen': [
           {
-            guard: { type: 'isPlaced', params: ({ event }) => event },
+            guard: { type: 'isPlaced', params: theEvent },
             target: '.free.still',
             actions: [
               { type: 'stand', params: ({ context, event }) => chosen(context, event.rxId) },
@@ -200,7 +201,7 @@ export const mapMachine = setup({
         ],
         'group.pressed': [
           {
-            guard: { type: 'comesApart', params: ({ event }) => event },
+            guard: { type: 'comesApart', params: theEvent },
             target: '.free.still',
             actions: [
               { type: 'stand', params: ({ context, event }) => pressed(context, event.group) },
@@ -216,14 +217,14 @@ export const mapMachine = setup({
         ],
         'receiver.closed': { actions: { type: 'writeAddress', params: { receiver: null } } },
         'place.changed': [
-          { guard: { type: 'asksForAll', params: ({ event }) => event }, target: '.fitted' },
+          { guard: { type: 'asksForAll', params: theEvent }, target: '.fitted' },
           {
-            guard: { type: 'asksElsewhere', params: ({ event }) => event },
+            guard: { type: 'asksElsewhere', params: theEvent },
             target: '.free.still',
             actions: { type: 'stand', params: ({ event }) => ({ camera: cameraIn(event.search) }) },
           },
           {
-            guard: { type: 'asksForHidden', params: ({ event }) => event },
+            guard: { type: 'asksForHidden', params: theEvent },
             target: '.free.still',
             actions: { type: 'stand', params: ({ context, event }) => over(context, event.search) },
           },
@@ -243,7 +244,7 @@ export const mapMachine = setup({
           on: {
             'places.changed': [
               {
-                guard: { type: 'standsAmong', params: ({ event }) => event },
+                guard: { type: 'standsAmong', params: theEvent },
                 target: 'free',
                 actions: { type: 'stand', params: ({ context, event }) => sought({ ...context, ...event }) },
               },
@@ -260,9 +261,9 @@ export const mapMachine = setup({
           initial: 'still',
           on: {
             'look.held': {
-              guard: { type: 'isElsewhere', params: ({ event }) => event },
+              guard: { type: 'isElsewhere', params: theEvent },
               target: '.moving',
-              actions: { type: 'stand', params: ({ event }) => event },
+              actions: { type: 'stand', params: theEvent },
             },
           },
           states: {
@@ -285,12 +286,12 @@ export const mapMachine = setup({
         beating: {
           entry: 'countHeard',
           after: { beat: { target: 'beating', reenter: true } },
-          on: { 'past.changed': { guard: { type: 'isThen', params: ({ event }) => event }, target: 'stilled' } },
+          on: { 'past.changed': { guard: { type: 'isThen', params: theEvent }, target: 'stilled' } },
         },
         /** Of another day nothing is heard now. */
         stilled: {
           entry: 'forgetHeard',
-          on: { 'past.changed': [{ guard: { type: 'isThen', params: ({ event }) => event } }, { target: 'beating' }] },
+          on: { 'past.changed': [{ guard: { type: 'isThen', params: theEvent } }, { target: 'beating' }] },
         },
       },
     },

@@ -8,6 +8,7 @@ import { KeptAside } from '../contact-window/kept-aside.ts';
 import { timesIn } from '../journal/times-in.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { MapPastContext, MapPastEvent, MapPastReport } from './map-past-events.ts';
 
 /** A day that is let be for so long goes into the address: browsers slow down those who write it often. */
@@ -20,11 +21,11 @@ type System = Parameters<typeof timesIn>[0];
  * whose pins, list and editing follow.
  */
 export const mapPastMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as MapPastContext,
-    events: {} as MapPastEvent,
-    tags: {} as 'busy' | 'failed',
+  types: {} as {
+    input: ScreenInput;
+    context: MapPastContext;
+    events: MapPastEvent;
+    tags: 'busy' | 'failed';
   },
   actors: {
     /** Resolves with where all receivers of the system stood, and when. */
@@ -67,7 +68,7 @@ export const mapPastMachine = setup({
       always: { guard: 'isDayAsked', target: 'open' },
       on: {
         'past.open': { target: 'open', actions: { type: 'noteDay', params: { day: null } } },
-        'place.changed': { actions: { type: 'noteAddress', params: ({ event }) => event } },
+        'place.changed': { actions: { type: 'noteAddress', params: theEvent } },
       },
     },
     open: {
@@ -77,8 +78,8 @@ export const mapPastMachine = setup({
       on: {
         'past.close': { target: 'closed', actions: [{ type: 'noteDay', params: { day: null } }, 'compute', 'reportDay'] },
         'place.changed': {
-          guard: { type: 'namesAnother', params: ({ event }) => event },
-          actions: [{ type: 'noteAddress', params: ({ event }) => event }, 'compute'],
+          guard: { type: 'namesAnother', params: theEvent },
+          actions: [{ type: 'noteAddress', params: theEvent }, 'compute'],
         },
       },
       states: {
@@ -90,7 +91,7 @@ export const mapPastMachine = setup({
             input: ({ context: { mitasId } }) => ({ mitasId }),
             onDone: {
               target: 'shown',
-              actions: [{ type: 'keepHistory', params: ({ event }) => event }, 'compute', 'reportOpen'],
+              actions: [{ type: 'keepHistory', params: theEvent }, 'compute', 'reportOpen'],
             },
             onError: 'failed',
           },
@@ -100,12 +101,12 @@ export const mapPastMachine = setup({
           initial: 'still',
           on: {
             'place.changed': {
-              guard: { type: 'namesAnother', params: ({ event }) => event },
-              actions: [{ type: 'noteAddress', params: ({ event }) => event }, 'compute', 'reportOpen'],
+              guard: { type: 'namesAnother', params: theEvent },
+              actions: [{ type: 'noteAddress', params: theEvent }, 'compute', 'reportOpen'],
             },
             'day.chosen': {
               target: '.choosing',
-              actions: [{ type: 'noteDay', params: ({ event }) => event }, 'compute', 'reportOpen'],
+              actions: [{ type: 'noteDay', params: theEvent }, 'compute', 'reportOpen'],
             },
           },
           states: {

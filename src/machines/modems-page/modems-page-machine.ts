@@ -7,6 +7,7 @@ import { contactWindowIn, hostNow } from '../contact-window/contact-window-machi
 import { timesIn } from '../journal/times-in.ts';
 import { questionMachine, type QuestionRef } from '../question/question-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
+import { theEvent } from '../support/the-event.ts';
 
 export type ModemsPageContext = ScreenInput & { shown: ModemsAddress };
 
@@ -24,12 +25,12 @@ export type SeriesAsked = { mitasId: string; id: number } & Pick<ModemsAddress, 
  * (REG-31). Each fails by itself.
  */
 export const modemsPageMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as ModemsPageContext,
-    events: {} as ModemsPageEvent,
-    tags: {} as 'failed',
-    children: {} as { list: 'list'; series: 'series' },
+  types: {} as {
+    input: ScreenInput;
+    context: ModemsPageContext;
+    events: ModemsPageEvent;
+    tags: 'failed';
+    children: { list: 'list'; series: 'series' };
   },
   actors: { list: questionMachine, series: questionMachine },
   actions: {
@@ -67,9 +68,9 @@ export const modemsPageMachine = setup({
       initial: 'deciding',
       on: {
         'place.changed': {
-          guard: { type: 'showsAnother', params: ({ event }) => event },
+          guard: { type: 'showsAnother', params: theEvent },
           target: '.deciding',
-          actions: { type: 'takePlace', params: ({ event }) => event },
+          actions: { type: 'takePlace', params: theEvent },
         },
       },
       states: {

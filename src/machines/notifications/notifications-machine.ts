@@ -6,6 +6,7 @@ import { operationsIn } from '../operations/operations-id.ts';
 import type { BrowserAlarmsId } from '../browser-alarms/browser-alarms-events.ts';
 import type { BrowserAlarmsMachine } from '../browser-alarms/browser-alarms-machine.ts';
 import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { NotificationsEvent } from './notifications-events.ts';
 
 /**
@@ -35,11 +36,11 @@ const browserAlarmsId: BrowserAlarmsId = 'browserAlarms';
  * shows alarms outside of the page (ALM-23) is fetched besides.
  */
 export const notificationsMachine = setup({
-  types: {
-    input: {} as NotificationsInput,
-    context: {} as NotificationsContext,
-    events: {} as NotificationsEvent | ErrorActorEvent,
-    tags: {} as 'open' | 'ready' | 'failed',
+  types: {} as {
+    input: NotificationsInput;
+    context: NotificationsContext;
+    events: NotificationsEvent | ErrorActorEvent;
+    tags: 'open' | 'ready' | 'failed';
   },
   actors: {
     /** Sends `unseen.changed` as the journal of this session changes. */
@@ -82,7 +83,7 @@ export const notificationsMachine = setup({
   invoke: {
     id: 'loadBrowserAlarms',
     src: 'loadBrowserAlarms',
-    onDone: { actions: { type: 'startAlarms', params: ({ event }) => event } },
+    onDone: { actions: { type: 'startAlarms', params: theEvent } },
     onError: {},
   },
   on: { 'xstate.error.actor.*': {} },
@@ -111,7 +112,7 @@ export const notificationsMachine = setup({
       states: {
         watched: {
           invoke: { id: 'unseenChanges', src: 'unseenChanges', onError: 'unwatched' },
-          on: { 'unseen.changed': { actions: { type: 'noteUnseen', params: ({ event }) => event } } },
+          on: { 'unseen.changed': { actions: { type: 'noteUnseen', params: theEvent } } },
         },
         /** The alarms are shown all the same; a badge that does not go says that they are not marked. */
         unwatched: { tags: 'failed' },
@@ -129,7 +130,7 @@ export const notificationsMachine = setup({
           tags: 'ready',
           entry: 'takeUnseen',
           always: { guard: 'isSeenElsewhere', target: 'resting' },
-          on: { 'unseen.changed': { guard: { type: 'isTakenBack', params: ({ event }) => event }, target: 'resting' } },
+          on: { 'unseen.changed': { guard: { type: 'isTakenBack', params: theEvent }, target: 'resting' } },
           after: { seen: { target: 'resting', actions: 'markSeen' } },
         },
       },

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, sendParent, setup, stateIn } from 'xstate';
 import { leavesUnknown, toFailure } from '../../model/contract/failure.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { OperationEvent, OperationInput, OperationReport, OperationStanding } from './operation-events.ts';
 
 export type OperationContext = OperationInput & {
@@ -31,11 +32,11 @@ const answerDueMs = 1_000;
  * it once. Who spawned it proposes and records; it reports.
  */
 export const operationMachine = setup({
-  types: {
-    input: {} as OperationInput,
-    context: {} as OperationContext,
-    events: {} as OperationEvent,
-    tags: {} as 'busy' | 'unsaved' | 'held' | 'failed',
+  types: {} as {
+    input: OperationInput;
+    context: OperationContext;
+    events: OperationEvent;
+    tags: 'busy' | 'unsaved' | 'held' | 'failed';
   },
   actors: { ask: notProvided<unknown, { opId: string; request: unknown }>() },
   actions: {
@@ -85,9 +86,9 @@ export const operationMachine = setup({
         onDone: { target: 'confirmed', actions: { type: 'reportConfirmed', params: ({ event }) => ({ reply: event.output }) } },
         onError: [
           { guard: 'isFound', target: 'confirmed', actions: { type: 'reportConfirmed', params: { reply: null } } },
-          { guard: { type: 'staysUnknown', params: ({ event }) => event }, target: 'unknown' },
-          { guard: { type: 'isHeld', params: ({ event }) => event }, target: 'held' },
-          { target: 'refused', actions: { type: 'reportRefused', params: ({ event }) => event } },
+          { guard: { type: 'staysUnknown', params: theEvent }, target: 'unknown' },
+          { guard: { type: 'isHeld', params: theEvent }, target: 'held' },
+          { target: 'refused', actions: { type: 'reportRefused', params: theEvent } },
         ],
       },
       on: {

@@ -12,6 +12,7 @@ import { record } from '../journal/record.ts';
 import type { OperationStanding } from '../operation/operation-events.ts';
 import { type OperationRef, operationMachine } from '../operation/operation-machine.ts';
 import { notify } from '../snackbar/notify.ts';
+import { theEvent } from '../support/the-event.ts';
 import * as queue from './operation-queue.ts';
 import type { OperationsEvent, OperationsInput } from './operations-events.ts';
 import { undoAct, undoOfferMs } from './undo-offer.ts';
@@ -27,14 +28,11 @@ type Settled = { opId: string };
  * order.
  */
 export const operationsMachine = setup({
-  types: {
-    input: {} as OperationsInput,
-    context: {} as OperationsContext,
-    events: {} as
-      | OperationsEvent
-      | { type: 'operations.orphaned'; name: string }
-      | { type: 'operations.overtaken'; text: string },
-    tags: {} as 'ready',
+  types: {} as {
+    input: OperationsInput;
+    context: OperationsContext;
+    events: OperationsEvent | { type: 'operations.orphaned'; name: string } | { type: 'operations.overtaken'; text: string };
+    tags: 'ready';
   },
   actors: { operation: operationMachine },
   actions: {
@@ -172,10 +170,7 @@ export const operationsMachine = setup({
       tags: 'ready',
       always: { guard: 'hasNext', actions: ['nameNext', 'beginNext'] },
       on: {
-        'operations.edit': [
-          { guard: 'hasRoom', actions: { type: 'takeEdit', params: ({ event }) => event } },
-          { actions: 'notifyFull' },
-        ],
+        'operations.edit': [{ guard: 'hasRoom', actions: { type: 'takeEdit', params: theEvent } }, { actions: 'notifyFull' }],
         'operations.undo': [
           {
             guard: 'hasRoom',
@@ -190,58 +185,58 @@ export const operationsMachine = setup({
           { guard: 'hasRoom', actions: { type: 'takeCompensation', params: { direction: 'redo', revision: null, epoch: null } } },
           { actions: 'notifyFull' },
         ],
-        'operations.send': { actions: { type: 'sendHeld', params: ({ event }) => event } },
+        'operations.send': { actions: { type: 'sendHeld', params: theEvent } },
         'operations.drop': [
           {
-            guard: { type: 'hasBegun', params: ({ event }) => event },
-            actions: { type: 'dropBegun', params: ({ event }) => event },
+            guard: { type: 'hasBegun', params: theEvent },
+            actions: { type: 'dropBegun', params: theEvent },
           },
           {
             actions: [
-              { type: 'recordRejected', params: ({ event }) => event },
-              { type: 'forget', params: ({ event }) => event },
+              { type: 'recordRejected', params: theEvent },
+              { type: 'forget', params: theEvent },
             ],
           },
         ],
-        'operations.overtaken': { actions: { type: 'notifyOvertaken', params: ({ event }) => event } },
-        'operations.orphaned': { actions: { type: 'notifyOrphaned', params: ({ event }) => event } },
+        'operations.overtaken': { actions: { type: 'notifyOvertaken', params: theEvent } },
+        'operations.orphaned': { actions: { type: 'notifyOrphaned', params: theEvent } },
         'changes.recorded': {
           actions: [
-            { type: 'noteRecorded', params: ({ event }) => event },
-            { type: 'sendFound', params: ({ event }) => event },
-            { type: 'dropOrphans', params: ({ event }) => event },
+            { type: 'noteRecorded', params: theEvent },
+            { type: 'sendFound', params: theEvent },
+            { type: 'dropOrphans', params: theEvent },
           ],
         },
         'changes.begun': { actions: 'holdBack' },
         'line.opened': { actions: 'announceLine' },
-        'operation.stood': { actions: { type: 'noteStanding', params: ({ event }) => event } },
+        'operation.stood': { actions: { type: 'noteStanding', params: theEvent } },
         'operation.confirmed': [
           {
-            guard: { type: 'isPersonal', params: ({ event }) => event },
+            guard: { type: 'isPersonal', params: theEvent },
             actions: [
-              { type: 'recordConfirmed', params: ({ event }) => event },
-              { type: 'forget', params: ({ event }) => event },
+              { type: 'recordConfirmed', params: theEvent },
+              { type: 'forget', params: theEvent },
             ],
           },
           {
             actions: [
-              { type: 'recordConfirmed', params: ({ event }) => event },
-              { type: 'notifyDone', params: ({ event }) => event },
-              { type: 'settle', params: ({ event }) => event },
+              { type: 'recordConfirmed', params: theEvent },
+              { type: 'notifyDone', params: theEvent },
+              { type: 'settle', params: theEvent },
             ],
           },
         ],
         'operation.refused': {
           actions: [
-            { type: 'recordRejected', params: ({ event }) => event },
-            { type: 'notifyRefused', params: ({ event }) => event },
-            { type: 'forget', params: ({ event }) => event },
+            { type: 'recordRejected', params: theEvent },
+            { type: 'notifyRefused', params: theEvent },
+            { type: 'forget', params: theEvent },
           ],
         },
         'operation.dropped': {
           actions: [
-            { type: 'recordRejected', params: ({ event }) => event },
-            { type: 'forget', params: ({ event }) => event },
+            { type: 'recordRejected', params: theEvent },
+            { type: 'forget', params: theEvent },
           ],
         },
       },

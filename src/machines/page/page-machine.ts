@@ -1,6 +1,7 @@
 import { type EventObject, sendParent, setup } from 'xstate';
 import { hiddenLimitMs } from '../../model/live/line-timing.ts';
 import { type NoInput, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { PageReport, SurroundingsEvent } from './page-events.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { PageReport, SurroundingsEvent } from './page-events.ts';
  * its line may rest.
  */
 export const pageMachine = setup({
-  types: { events: {} as SurroundingsEvent, tags: {} as 'ready' | 'failed' },
+  types: {} as { events: SurroundingsEvent; tags: 'ready' | 'failed' },
   actors: { surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>() },
   actions: {
     passOn: sendParent((_, report: PageReport) => report),
@@ -23,10 +24,10 @@ export const pageMachine = setup({
       tags: 'ready',
       invoke: { id: 'surroundings', src: 'surroundings', onError: 'unwatched' },
       on: {
-        'network.lost': { actions: { type: 'passOn', params: ({ event }) => event } },
-        'network.returned': { actions: { type: 'passOn', params: ({ event }) => event } },
-        'clock.jumped': { actions: { type: 'passOn', params: ({ event }) => event } },
-        'page.shown': { target: '.shown', actions: { type: 'passOn', params: ({ event }) => event } },
+        'network.lost': { actions: { type: 'passOn', params: theEvent } },
+        'network.returned': { actions: { type: 'passOn', params: theEvent } },
+        'clock.jumped': { actions: { type: 'passOn', params: theEvent } },
+        'page.shown': { target: '.shown', actions: { type: 'passOn', params: theEvent } },
       },
       initial: 'shown',
       states: {

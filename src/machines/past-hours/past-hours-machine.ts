@@ -3,6 +3,7 @@ import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import type { WholeHours } from '../../model/detection/settings-hours.ts';
 import { type PastAsked, type PastFound, pastSpan, withFound } from '../../model/detection/past-edits.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 type PastHoursEvent =
   /** What may matter to the past was saved. */
@@ -22,11 +23,11 @@ type PastQuestion = Pick<PastHoursContext, 'mitasId' | 'asked'>;
 
 /** Which past hours edits on this page have left out of date (DET-23), until the person puts that away. */
 export const pastHoursMachine = setup({
-  types: {
-    input: {} as { mitasId: string },
-    context: {} as PastHoursContext,
-    events: {} as PastHoursEvent,
-    tags: {} as 'failed',
+  types: {} as {
+    input: { mitasId: string };
+    context: PastHoursContext;
+    events: PastHoursEvent;
+    tags: 'failed';
   },
   actors: { ask: notProvided<readonly PastFound[], PastQuestion>() },
   actions: {
@@ -45,7 +46,7 @@ export const pastHoursMachine = setup({
   initial: 'resting',
   on: {
     // What was not answered yet is asked for once more, with this.
-    'past.asked': { target: '.asking', reenter: true, actions: { type: 'noteAsked', params: ({ event }) => event } },
+    'past.asked': { target: '.asking', reenter: true, actions: { type: 'noteAsked', params: theEvent } },
     'past.dismiss': { target: '.resting', actions: 'forget' },
   },
   states: {
@@ -55,8 +56,8 @@ export const pastHoursMachine = setup({
         id: 'askPast',
         src: 'ask',
         input: ({ context: { mitasId, asked } }) => ({ mitasId, asked }),
-        onDone: { target: 'resting', actions: { type: 'takeFound', params: ({ event }) => event } },
-        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onDone: { target: 'resting', actions: { type: 'takeFound', params: theEvent } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
       },
     },
     failed: { tags: 'failed', on: { 'past.retry': 'asking' } },

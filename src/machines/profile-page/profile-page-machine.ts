@@ -13,12 +13,12 @@ export const ownSessionsId = 'ownSessions';
  * person's own settings, which leave the rest when they break.
  */
 export const profilePageMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as ScreenInput,
-    events: {} as SearchChanged | { type: 'settings.retry' },
-    tags: {} as 'failed',
-    children: {} as { profile: 'profile'; password: 'password'; sessions: 'sessions'; ending: 'ending'; settings: 'settings' },
+  types: {} as {
+    input: ScreenInput;
+    context: ScreenInput;
+    events: SearchChanged | { type: 'settings.retry' };
+    tags: 'failed';
+    children: { profile: 'profile'; password: 'password'; sessions: 'sessions'; ending: 'ending'; settings: 'settings' };
   },
   actors: {
     profile: submissionMachine,

@@ -4,6 +4,7 @@ import { reloadRetryMs } from '../../model/session/resources.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import type { SocketDelivery } from '../socket/socket-events.ts';
 import { type CallbackLogic, notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /** What a question hears that nobody did on its page. */
 export type Occasion =
@@ -57,11 +58,11 @@ export const noOccasions: CallbackLogic<SocketDelivery, object, Occasion> = from
  * older one only when it came; another request supersedes the one on its way.
  */
 export const questionMachine = setup({
-  types: {
-    input: {} as QuestionInput,
-    context: {} as QuestionContext,
-    events: {} as QuestionEvent,
-    tags: {} as 'idle' | 'busy' | 'ready' | 'failed' | 'stale',
+  types: {} as {
+    input: QuestionInput;
+    context: QuestionContext;
+    events: QuestionEvent;
+    tags: 'idle' | 'busy' | 'ready' | 'failed' | 'stale';
   },
   actors: {
     ask: notProvided<unknown, object>(),
@@ -102,12 +103,12 @@ export const questionMachine = setup({
         id: 'occasions',
         src: 'occasions',
         input: ({ context }) => context.request ?? {},
-        onError: { target: 'unwatched', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: { target: 'unwatched', actions: { type: 'setFailure', params: theEvent } },
       },
       initial: 'deciding',
       on: {
-        'question.asked': { target: '.asking', actions: { type: 'setRequest', params: ({ event }) => event } },
-        'right.known': [{ guard: { type: 'mayAsk', params: ({ event }) => event }, target: '.asking' }, { target: '.idle' }],
+        'question.asked': { target: '.asking', actions: { type: 'setRequest', params: theEvent } },
+        'right.known': [{ guard: { type: 'mayAsk', params: theEvent }, target: '.asking' }, { target: '.idle' }],
       },
       states: {
         deciding: { always: [{ guard: 'isAsked', target: 'asking' }, { target: 'idle' }] },
@@ -119,8 +120,8 @@ export const questionMachine = setup({
             id: 'askFirst',
             src: 'ask',
             input: ({ context }) => context.request ?? {},
-            onDone: { target: 'answered', actions: { type: 'takeAnswer', params: ({ event }) => event } },
-            onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+            onDone: { target: 'answered', actions: { type: 'takeAnswer', params: theEvent } },
+            onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
           },
           on: { 'question.outdated': { actions: 'noteOutdated' } },
         },
@@ -143,9 +144,9 @@ export const questionMachine = setup({
                 input: ({ context }) => context.request ?? {},
                 onDone: {
                   target: '#question.watched.answered',
-                  actions: { type: 'takeAnswer', params: ({ event }) => event },
+                  actions: { type: 'takeAnswer', params: theEvent },
                 },
-                onError: { target: 'waiting', actions: { type: 'setFailure', params: ({ event }) => event } },
+                onError: { target: 'waiting', actions: { type: 'setFailure', params: theEvent } },
               },
               on: { 'question.outdated': { actions: 'noteOutdated' } },
             },
@@ -177,8 +178,8 @@ export const questionMachine = setup({
                 id: 'askAgain',
                 src: 'ask',
                 input: ({ context }) => context.request ?? {},
-                onDone: { target: 'whole.resting', actions: { type: 'takeAnswer', params: ({ event }) => event } },
-                onError: { target: 'old', actions: { type: 'setFailure', params: ({ event }) => event } },
+                onDone: { target: 'whole.resting', actions: { type: 'takeAnswer', params: theEvent } },
+                onError: { target: 'old', actions: { type: 'setFailure', params: theEvent } },
               },
             },
             /** A newer answer did not come: the older one is still shown. */

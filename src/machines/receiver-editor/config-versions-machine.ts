@@ -4,6 +4,7 @@ import type { ReceiverVersion } from '../../model/contract/receiver-history-call
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { ReceiverEditorEvent } from './receiver-editor-events.ts';
 
 /** A saved configuration with what stands in it. */
@@ -31,11 +32,11 @@ export type ConfigVersionsContext = {
 
 /** The saved configurations of a receiver (CFG-8): listed, looked at, and taken into the form. */
 export const configVersionsMachine = setup({
-  types: {
-    input: {} as Pick<ConfigVersionsContext, 'mitasId' | 'rxId'>,
-    context: {} as ConfigVersionsContext,
-    events: {} as ConfigVersionsEvent,
-    tags: {} as 'open' | 'busy' | 'failed',
+  types: {} as {
+    input: Pick<ConfigVersionsContext, 'mitasId' | 'rxId'>;
+    context: ConfigVersionsContext;
+    events: ConfigVersionsEvent;
+    tags: 'open' | 'busy' | 'failed';
   },
   actors: {
     listVersions: notProvided<readonly ReceiverVersion[], { mitasId: string; rxId: number }>(),
@@ -63,8 +64,8 @@ export const configVersionsMachine = setup({
         id: 'listVersions',
         src: 'listVersions',
         input: ({ context: { mitasId, rxId } }) => ({ mitasId, rxId }),
-        onDone: { target: 'listed', actions: { type: 'takeList', params: ({ event }) => event } },
-        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onDone: { target: 'listed', actions: { type: 'takeList', params: theEvent } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
       },
       on: { 'versions.close': 'closed' },
     },
@@ -87,8 +88,8 @@ export const configVersionsMachine = setup({
           rxId,
           version: enteredBy(event, 'versions.choose').version,
         }),
-        onDone: { target: 'compared', actions: { type: 'takeVersion', params: ({ event }) => event } },
-        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onDone: { target: 'compared', actions: { type: 'takeVersion', params: theEvent } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
       },
       on: { 'versions.close': 'closed' },
     },

@@ -12,6 +12,7 @@ import { type AskedEdit, askedEdit, isSameEdit } from '../../model/receiver-edit
 import type { ScreenInput } from '../screen/screen-events.ts';
 import type { ReceiverDialogsEvent } from './receiver-dialogs-events.ts';
 import { notProvided, notProvidedAction } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { BatchEditInput } from '../batch-edit/batch-edit-events.ts';
 import type { KeptDrafts } from './kept-drafts.ts';
 import type { ReceiverEditorInput, ReceiverEditorOutput } from './receiver-editor-events.ts';
@@ -40,11 +41,11 @@ export type ReceiverDialogsContext = {
  * with its own; where another dialog holds unsaved changes they wait for what becomes of those.
  */
 export const receiverDialogsMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as ReceiverDialogsContext,
-    events: {} as ReceiverDialogsEvent,
-    tags: {} as 'busy' | 'open' | 'failed' | 'defect',
+  types: {} as {
+    input: ScreenInput;
+    context: ReceiverDialogsContext;
+    events: ReceiverDialogsEvent;
+    tags: 'busy' | 'open' | 'failed' | 'defect';
   },
   actors: { loadUnit: notProvided<DialogUnit, { asked: AskedEdit | null }>() },
   actions: {
@@ -99,13 +100,13 @@ export const receiverDialogsMachine = setup({
   entry: 'recallKept',
   initial: 'closed',
   on: {
-    'kept.recalled': { actions: { type: 'takeKept', params: ({ event }) => event } },
+    'kept.recalled': { actions: { type: 'takeKept', params: theEvent } },
   },
   states: {
     closed: {
       always: { guard: 'asksForOne', target: 'loading' },
       on: {
-        'place.changed': { actions: { type: 'readAddress', params: ({ event }) => event } },
+        'place.changed': { actions: { type: 'readAddress', params: theEvent } },
       },
     },
     loading: {
@@ -114,20 +115,20 @@ export const receiverDialogsMachine = setup({
         id: 'loadUnit',
         src: 'loadUnit',
         input: ({ context: { asked } }) => ({ asked }),
-        onDone: { target: 'open', actions: { type: 'takeUnit', params: ({ event }) => event } },
+        onDone: { target: 'open', actions: { type: 'takeUnit', params: theEvent } },
         onError: 'failed',
       },
       on: {
         'place.changed': [
-          { guard: { type: 'asksForSame', params: ({ event }) => event } },
-          { target: 'closed', actions: { type: 'readAddress', params: ({ event }) => event } },
+          { guard: { type: 'asksForSame', params: theEvent } },
+          { target: 'closed', actions: { type: 'readAddress', params: theEvent } },
         ],
       },
     },
     failed: {
       tags: 'failed',
       on: {
-        'place.changed': { target: 'closed', actions: { type: 'readAddress', params: ({ event }) => event } },
+        'place.changed': { target: 'closed', actions: { type: 'readAddress', params: theEvent } },
         'dialogs.close': { target: 'closed', actions: ['forgetAsked', { type: 'writeAddress', params: { asked: null } }] },
       },
       initial: 'missing',
@@ -144,11 +145,11 @@ export const receiverDialogsMachine = setup({
       exit: ['stop', 'forget'],
       on: {
         'place.changed': [
-          { guard: { type: 'asksForSame', params: ({ event }) => event } },
+          { guard: { type: 'asksForSame', params: theEvent } },
           {
             guard: 'holdsUnsaved',
             actions: [
-              { type: 'noteWanted', params: ({ event }) => event },
+              { type: 'noteWanted', params: theEvent },
               'askToClose',
               { type: 'writeAddress', params: ({ context: { asked } }) => ({ asked }) },
             ],
@@ -158,14 +159,14 @@ export const receiverDialogsMachine = setup({
             actions: [
               'discardKept',
               { type: 'rememberKept', params: ({ context }: { context: ReceiverDialogsContext }) => ({ kept: context.kept }) },
-              { type: 'readAddress', params: ({ event }) => event },
+              { type: 'readAddress', params: theEvent },
             ],
           },
         ],
         'xstate.done.actor.dialog': {
           target: 'closed',
           actions: [
-            { type: 'keep', params: ({ event }: { event: DoneActorEvent<ReceiverEditorOutput> }) => event },
+            { type: 'keep', params: theEvent<DoneActorEvent<ReceiverEditorOutput>> },
             { type: 'rememberKept', params: ({ context }: { context: ReceiverDialogsContext }) => ({ kept: context.kept }) },
             {
               type: 'writeAddress',

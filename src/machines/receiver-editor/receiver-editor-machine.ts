@@ -10,6 +10,7 @@ import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { RightChange } from './edit-right.ts';
 import type { ReadableFile, ReceiverEditorEvent, ReceiverEditorInput, ReceiverEditorOutput } from './receiver-editor-events.ts';
 import { configVersionsMachine } from './config-versions-machine.ts';
@@ -39,12 +40,12 @@ const maxAttempts = 5;
  * the open editor, and nothing is overwritten unasked (CFG-8).
  */
 export const receiverEditorMachine = setup({
-  types: {
-    input: {} as ReceiverEditorInput,
-    output: {} as ReceiverEditorOutput,
-    context: {} as ReceiverEditorContext,
-    events: {} as ReceiverEditorEvent,
-    tags: {} as 'busy' | 'ready' | 'readOnly' | 'unsaved' | 'asking' | 'conflict',
+  types: {} as {
+    input: ReceiverEditorInput;
+    output: ReceiverEditorOutput;
+    context: ReceiverEditorContext;
+    events: ReceiverEditorEvent;
+    tags: 'busy' | 'ready' | 'readOnly' | 'unsaved' | 'asking' | 'conflict';
   },
   actors: {
     /** Loads an `OpenedReceiver` by its `mitasId` and `rxId`. */
@@ -150,7 +151,7 @@ export const receiverEditorMachine = setup({
   initial: 'opening',
   on: {
     'editor.export': { guard: 'isFit', actions: 'exportFile' },
-    'right.changed': { actions: { type: 'noteRight', params: ({ event }) => event } },
+    'right.changed': { actions: { type: 'noteRight', params: theEvent } },
   },
   states: {
     opening: { always: [{ guard: 'hasKept', target: 'open' }, { target: 'loading' }] },
@@ -177,8 +178,8 @@ export const receiverEditorMachine = setup({
             { guard: 'mayNotEdit', target: 'readOnly' },
           ],
           on: {
-            'editor.change': { actions: { type: 'changeField', params: ({ event }) => event } },
-            'editor.take': { actions: { type: 'takeConfig', params: ({ event }) => event } },
+            'editor.change': { actions: { type: 'changeField', params: theEvent } },
+            'editor.take': { actions: { type: 'takeConfig', params: theEvent } },
             'editor.import': 'importing',
             'editor.save': '#receiverEditor.closed',
             'editor.close': '#receiverEditor.closed',
@@ -197,7 +198,7 @@ export const receiverEditorMachine = setup({
             id: 'readFile',
             src: 'readFile',
             input: ({ context, event }) => readOf(context, enteredBy(event, 'editor.import')),
-            onDone: { target: 'unchanged', actions: { type: 'takeRead', params: ({ event }) => event } },
+            onDone: { target: 'unchanged', actions: { type: 'takeRead', params: theEvent } },
             onError: { target: 'unchanged', actions: 'noteUnreadable' },
           },
         },
@@ -213,8 +214,8 @@ export const receiverEditorMachine = setup({
                 { guard: 'mayNotEdit', target: 'barred' },
               ],
               on: {
-                'editor.change': { actions: { type: 'changeField', params: ({ event }) => event } },
-                'editor.take': { actions: { type: 'takeConfig', params: ({ event }) => event } },
+                'editor.change': { actions: { type: 'changeField', params: theEvent } },
+                'editor.take': { actions: { type: 'takeConfig', params: theEvent } },
                 'editor.import': '#receiverEditor.open.importing',
                 'editor.save': [{ guard: 'isFit', target: 'saving' }, { actions: 'noteRefusal' }],
                 'editor.close': 'asking',
@@ -241,15 +242,15 @@ export const receiverEditorMachine = setup({
                 input: ({ context }) => saveOf(context),
                 onDone: {
                   target: '#receiverEditor.closed',
-                  actions: { type: 'notifySaved', params: ({ event }) => event },
+                  actions: { type: 'notifySaved', params: theEvent },
                 },
                 onError: [
                   {
-                    guard: { type: 'isConflict', params: ({ event }) => event },
+                    guard: { type: 'isConflict', params: theEvent },
                     target: 'comparing',
-                    actions: { type: 'setFailure', params: ({ event }) => event },
+                    actions: { type: 'setFailure', params: theEvent },
                   },
-                  { target: '#receiverEditor.refused', actions: { type: 'notifyFailed', params: ({ event }) => event } },
+                  { target: '#receiverEditor.refused', actions: { type: 'notifyFailed', params: theEvent } },
                 ],
               },
             },
@@ -261,8 +262,8 @@ export const receiverEditorMachine = setup({
                 id: 'fetchPresent',
                 src: 'fetchReceiver',
                 input: ({ context: { mitasId, rxId } }) => ({ mitasId, rxId }),
-                onDone: { target: 'judging', actions: { type: 'compare', params: ({ event }) => event } },
-                onError: { target: '#receiverEditor.refused', actions: { type: 'notifyFailed', params: ({ event }) => event } },
+                onDone: { target: 'judging', actions: { type: 'compare', params: theEvent } },
+                onError: { target: '#receiverEditor.refused', actions: { type: 'notifyFailed', params: theEvent } },
               },
             },
             judging: {

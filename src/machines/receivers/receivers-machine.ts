@@ -11,6 +11,7 @@ import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided, notProvidedAction, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import { recordsMachine } from './records-machine.ts';
 import type * as screen from './receivers-events.ts';
 import * as notices from './receivers-notices.ts';
@@ -23,12 +24,12 @@ import { taskUndo } from './task-undo.ts';
  * each reported by itself. What is edited in place goes to the session's operations.
  */
 export const receiversMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as screen.ReceiversContext,
-    events: {} as screen.ReceiversEvent,
-    tags: {} as 'busy' | 'ready' | 'failed',
-    children: {} as screen.ReceiversChildren,
+  types: {} as {
+    input: ScreenInput;
+    context: screen.ReceiversContext;
+    events: screen.ReceiversEvent;
+    tags: 'busy' | 'ready' | 'failed';
+    children: screen.ReceiversChildren;
   },
   actors: {
     /** The dialogs in which configurations are edited. */
@@ -106,7 +107,7 @@ export const receiversMachine = setup({
         running: {
           entry: 'readClock',
           after: { relativeRefresh: { target: 'running', reenter: true } },
-          on: { 'time.noted': { actions: { type: 'noteTime', params: ({ event }) => event } } },
+          on: { 'time.noted': { actions: { type: 'noteTime', params: theEvent } } },
         },
       },
     },
@@ -115,7 +116,7 @@ export const receiversMachine = setup({
       states: {
         possible: {
           invoke: { id: 'dialogs', src: 'dialogs', input: rules.screenInput, onError: 'broken' },
-          on: { 'place.changed': { actions: { type: 'passToDialogs', params: ({ event }) => event } } },
+          on: { 'place.changed': { actions: { type: 'passToDialogs', params: theEvent } } },
         },
         /** The list stands, and no configuration is edited until the page is loaded again. */
         broken: { tags: 'failed' },
@@ -126,7 +127,7 @@ export const receiversMachine = setup({
       states: {
         listed: {
           invoke: { id: 'commandHistory', src: 'commandHistory', input: rules.screenInput, onError: 'broken' },
-          on: { 'place.changed': { actions: { type: 'passToHistory', params: ({ event }) => event } } },
+          on: { 'place.changed': { actions: { type: 'passToHistory', params: theEvent } } },
         },
         broken: { tags: 'failed' },
       },
@@ -138,9 +139,9 @@ export const receiversMachine = setup({
           always: { guard: 'hasRecords', target: 'records' },
           on: {
             'place.changed': {
-              guard: { type: 'asksForRecords', params: ({ event }) => event },
+              guard: { type: 'asksForRecords', params: theEvent },
               target: 'records',
-              actions: { type: 'noteRecords', params: ({ event }) => event },
+              actions: { type: 'noteRecords', params: theEvent },
             },
           },
         },
@@ -154,20 +155,20 @@ export const receiversMachine = setup({
           },
           on: {
             'place.changed': [
-              { guard: { type: 'asksForSame', params: ({ event }) => event } },
+              { guard: { type: 'asksForSame', params: theEvent } },
               {
-                guard: { type: 'asksForRecords', params: ({ event }) => event },
+                guard: { type: 'asksForRecords', params: theEvent },
                 target: 'records',
                 reenter: true,
-                actions: { type: 'noteRecords', params: ({ event }) => event },
+                actions: { type: 'noteRecords', params: theEvent },
               },
-              { target: 'list', actions: { type: 'noteRecords', params: ({ event }) => event } },
+              { target: 'list', actions: { type: 'noteRecords', params: theEvent } },
             ],
           },
         },
         broken: {
           tags: 'failed',
-          on: { 'place.changed': { target: 'list', actions: { type: 'noteRecords', params: ({ event }) => event } } },
+          on: { 'place.changed': { target: 'list', actions: { type: 'noteRecords', params: theEvent } } },
         },
       },
     },
@@ -178,20 +179,20 @@ export const receiversMachine = setup({
           tags: 'ready',
           entry: 'forgetDialog',
           on: {
-            'receiver.new': { target: 'describing', actions: { type: 'noteNew', params: ({ event }) => event } },
-            'receiver.locate': { target: 'locating', actions: { type: 'noteLocated', params: ({ event }) => event } },
-            'site.remove': { target: 'removingSite', actions: { type: 'noteRemovedSite', params: ({ event }) => event } },
-            'task.open': { target: 'confirming', actions: { type: 'noteTask', params: ({ event }) => event } },
-            'task.begin': { target: 'running', actions: { type: 'noteTask', params: ({ event }) => event } },
+            'receiver.new': { target: 'describing', actions: { type: 'noteNew', params: theEvent } },
+            'receiver.locate': { target: 'locating', actions: { type: 'noteLocated', params: theEvent } },
+            'site.remove': { target: 'removingSite', actions: { type: 'noteRemovedSite', params: theEvent } },
+            'task.open': { target: 'confirming', actions: { type: 'noteTask', params: theEvent } },
+            'task.begin': { target: 'running', actions: { type: 'noteTask', params: theEvent } },
             'task.again': { guard: 'hasUnanswered', target: 'running', actions: 'noteAgain' },
-            'task.undo': { target: 'running', actions: { type: 'noteUndo', params: ({ event }) => event } },
+            'task.undo': { target: 'running', actions: { type: 'noteUndo', params: theEvent } },
             'task.recalled': [
               {
-                guard: { type: 'isUnderWay', params: ({ event }) => event },
+                guard: { type: 'isUnderWay', params: theEvent },
                 target: 'running',
-                actions: { type: 'takeTask', params: ({ event }) => event },
+                actions: { type: 'takeTask', params: theEvent },
               },
-              { actions: [{ type: 'takeTask', params: ({ event }) => event }, 'keepWrong', 'forgetDialog'] },
+              { actions: [{ type: 'takeTask', params: theEvent }, 'keepWrong', 'forgetDialog'] },
             ],
             'results.dismiss': { actions: ['forgetWrong', 'forgetTask'] },
           },
@@ -219,13 +220,13 @@ export const receiversMachine = setup({
             }),
             onDone: [
               {
-                guard: { type: 'isCreationUnanswered', params: ({ event }) => event },
+                guard: { type: 'isCreationUnanswered', params: theEvent },
                 target: 'describing.unanswered',
-                actions: { type: 'noteUnanswered', params: ({ event }) => event },
+                actions: { type: 'noteUnanswered', params: theEvent },
               },
-              { target: 'closed', actions: { type: 'notifyCreated', params: ({ event }) => event } },
+              { target: 'closed', actions: { type: 'notifyCreated', params: theEvent } },
             ],
-            onError: { target: 'describing.refused', actions: { type: 'noteNotCreated', params: ({ event }) => event } },
+            onError: { target: 'describing.refused', actions: { type: 'noteNotCreated', params: theEvent } },
           },
         },
         locating: {
@@ -242,22 +243,22 @@ export const receiversMachine = setup({
               const { place, reason } = enteredBy(event, 'receiver.place');
               return { mitasId, located, place, reason };
             },
-            onDone: { target: 'closed', actions: { type: 'notifyPlaced', params: ({ event }) => event } },
-            onError: { target: 'closed', actions: { type: 'notifyNotPlaced', params: ({ event }) => event } },
+            onDone: { target: 'closed', actions: { type: 'notifyPlaced', params: theEvent } },
+            onError: { target: 'closed', actions: { type: 'notifyNotPlaced', params: theEvent } },
           },
         },
         /** Its receivers are to be moved first; then the session's operations delete it. */
         removingSite: {
           tags: 'ready',
           on: {
-            'task.begin': { target: 'running', actions: { type: 'noteTask', params: ({ event }) => event } },
+            'task.begin': { target: 'running', actions: { type: 'noteTask', params: theEvent } },
             'dialog.close': 'closed',
           },
         },
         confirming: {
           tags: 'ready',
           on: {
-            'task.confirm': { target: 'running', actions: { type: 'noteTarget', params: ({ event }) => event } },
+            'task.confirm': { target: 'running', actions: { type: 'noteTarget', params: theEvent } },
             'dialog.close': 'closed',
           },
         },
@@ -271,7 +272,7 @@ export const receiversMachine = setup({
             onError: { target: 'closed', actions: ['keepWrong', 'notifyTaskBroken'] },
           },
           on: {
-            'task.settled': { actions: { type: 'noteResult', params: ({ event }) => event } },
+            'task.settled': { actions: { type: 'noteResult', params: theEvent } },
             'task.ended': [
               { guard: 'removesSite', target: 'removingSite', actions: ['keepWrong', 'notifyTask'] },
               { target: 'closed', actions: ['keepWrong', 'notifyTask'] },

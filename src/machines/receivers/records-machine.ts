@@ -14,6 +14,7 @@ import { notify } from '../snackbar/notify.ts';
 import { questionMachine } from '../question/question-machine.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { type NoInput, notProvided, notProvidedAction, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { KeptNote } from './kept-notes.ts';
 import { notWrittenNote, unansweredNote } from './note-notices.ts';
 
@@ -71,12 +72,12 @@ const hearingHours = 24;
  * are written beside it, whether or not it is being loaded again.
  */
 export const recordsMachine = setup({
-  types: {
-    input: {} as RecordsInput,
-    context: {} as RecordsContext,
-    events: {} as RecordsEvent,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'stale',
-    children: {} as { vitals: 'vitals'; hearing: 'hearing' },
+  types: {} as {
+    input: RecordsInput;
+    context: RecordsContext;
+    events: RecordsEvent;
+    tags: 'busy' | 'ready' | 'failed' | 'stale';
+    children: { vitals: 'vitals'; hearing: 'hearing' };
   },
   actors: {
     load: notProvided<Records, RecordsInput>(),
@@ -168,8 +169,8 @@ export const recordsMachine = setup({
     },
   ],
   on: {
-    'kept.recalled': { actions: { type: 'takeKept', params: ({ event }) => event } },
-    'message.received': { guard: { type: 'concerns', params: ({ event }) => event }, actions: 'noteDue' },
+    'kept.recalled': { actions: { type: 'takeKept', params: theEvent } },
+    'message.received': { guard: { type: 'concerns', params: theEvent }, actions: 'noteDue' },
   },
   initial: 'loading',
   states: {
@@ -180,8 +181,8 @@ export const recordsMachine = setup({
         id: 'load',
         src: 'load',
         input: ({ context: { mitasId, of } }) => ({ mitasId, of }),
-        onDone: { target: 'shown', actions: { type: 'takeRecords', params: ({ event }) => event } },
-        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onDone: { target: 'shown', actions: { type: 'takeRecords', params: theEvent } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
       },
     },
     failed: { tags: 'failed', on: { 'records.retry': 'loading' } },
@@ -200,8 +201,8 @@ export const recordsMachine = setup({
                 id: 'renew',
                 src: 'load',
                 input: ({ context: { mitasId, of } }) => ({ mitasId, of }),
-                onDone: { target: 'whole', actions: { type: 'takeRecords', params: ({ event }) => event } },
-                onError: { target: 'old', actions: { type: 'setFailure', params: ({ event }) => event } },
+                onDone: { target: 'whole', actions: { type: 'takeRecords', params: theEvent } },
+                onError: { target: 'old', actions: { type: 'setFailure', params: theEvent } },
               },
             },
             /** What is shown is not of now. */
@@ -219,13 +220,13 @@ export const recordsMachine = setup({
               on: {
                 'draft.changed': {
                   actions: [
-                    { type: 'noteDraft', params: ({ event }) => event },
+                    { type: 'noteDraft', params: theEvent },
                     { type: 'rememberKept', params: ({ context }: { context: RecordsContext }) => context },
                   ],
                 },
                 'note.write': {
                   target: 'writing',
-                  actions: { type: 'noteWritten', params: ({ event }) => event },
+                  actions: { type: 'noteWritten', params: theEvent },
                 },
               },
             },
@@ -242,17 +243,17 @@ export const recordsMachine = setup({
                 }),
                 onDone: [
                   {
-                    guard: { type: 'isUnanswered', params: ({ event }) => event },
+                    guard: { type: 'isUnanswered', params: theEvent },
                     target: 'resting',
-                    actions: ['notifyUnanswered', { type: 'noteUnanswered', params: ({ event }) => event }],
+                    actions: ['notifyUnanswered', { type: 'noteUnanswered', params: theEvent }],
                   },
                   { target: 'resting', actions: 'noteStored' },
                 ],
                 onError: {
                   target: 'resting',
                   actions: [
-                    { type: 'notifyNotWritten', params: ({ event }) => event },
-                    { type: 'noteNotWritten', params: ({ event }) => event },
+                    { type: 'notifyNotWritten', params: theEvent },
+                    { type: 'noteNotWritten', params: theEvent },
                   ],
                 },
               },

@@ -7,6 +7,7 @@ import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /** What was written into a form, by its fields. */
 export type RowValues = Readonly<Record<string, unknown>>;
@@ -50,11 +51,11 @@ export type RegistryContext = {
  * what was typed where the host refuses. The rows themselves are the screen's read model.
  */
 export const registryMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as RegistryContext,
-    events: {} as RegistryEvent,
-    tags: {} as 'form' | 'removal' | 'busy' | 'failed' | 'marking',
+  types: {} as {
+    input: ScreenInput;
+    context: RegistryContext;
+    events: RegistryEvent;
+    tags: 'form' | 'removal' | 'busy' | 'failed' | 'marking';
   },
   actors: {
     /** Once begun it is done, also where the page is left. */
@@ -93,7 +94,7 @@ export const registryMachine = setup({
         'row.new': { target: 'writing', actions: { type: 'setRow', params: { id: null, seen: null } } },
         'row.edit': { target: 'writing', actions: { type: 'setRow', params: ({ event: { id, seen } }) => ({ id, seen }) } },
         'row.change': { target: 'changing', actions: { type: 'setRow', params: ({ event: { id } }) => ({ id, seen: null }) } },
-        'rows.remove': { target: 'confirming', actions: { type: 'setIds', params: ({ event }) => event } },
+        'rows.remove': { target: 'confirming', actions: { type: 'setIds', params: theEvent } },
       },
       initial: 'plain',
       states: {
@@ -108,8 +109,8 @@ export const registryMachine = setup({
         id: 'changeRow',
         src: 'saveRow',
         input: ({ context: { mitasId, row }, event }) => ({ mitasId, ...row, values: enteredBy(event, 'row.change').values }),
-        onDone: { target: 'browsing', actions: { type: 'notifyDone', params: ({ event }) => event } },
-        onError: { target: 'browsing', actions: { type: 'notifyFailed', params: ({ event }) => event } },
+        onDone: { target: 'browsing', actions: { type: 'notifyDone', params: theEvent } },
+        onError: { target: 'browsing', actions: { type: 'notifyFailed', params: theEvent } },
       },
     },
     /** The form is open. */
@@ -128,11 +129,11 @@ export const registryMachine = setup({
         onDone: {
           target: 'browsing.marking',
           actions: [
-            { type: 'setCreated', params: ({ event }) => event },
-            { type: 'notifyDone', params: ({ event }) => event },
+            { type: 'setCreated', params: theEvent },
+            { type: 'notifyDone', params: theEvent },
           ],
         },
-        onError: { target: 'writing.refused', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: { target: 'writing.refused', actions: { type: 'setFailure', params: theEvent } },
       },
     },
     /** Asked before anything is deleted. */
@@ -148,8 +149,8 @@ export const registryMachine = setup({
         id: 'removeRows',
         src: 'removeRows',
         input: ({ context: { mitasId, ids } }) => ({ mitasId, ids }),
-        onDone: { target: 'browsing', actions: { type: 'notifyDone', params: ({ event }) => event } },
-        onError: { target: 'confirming.refused', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onDone: { target: 'browsing', actions: { type: 'notifyDone', params: theEvent } },
+        onError: { target: 'confirming.refused', actions: { type: 'setFailure', params: theEvent } },
       },
     },
   },

@@ -5,6 +5,7 @@ import type { ReprocessJob } from '../../model/entities/detection-config.ts';
 import type { ReprocessingEvent } from '../reprocessing/reprocessing-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 export type ReprocessJobInput = {
   mitasId: string;
@@ -31,11 +32,11 @@ const notFound = 404;
  * person wants it, and running again where the host would not cancel it.
  */
 export const reprocessJobMachine = setup({
-  types: {
-    input: {} as ReprocessJobInput,
-    context: {} as ReprocessJobContext,
-    events: {} as ReprocessJobEvent,
-    tags: {} as 'running' | 'completed' | 'failed' | 'cancelled' | 'lost',
+  types: {} as {
+    input: ReprocessJobInput;
+    context: ReprocessJobContext;
+    events: ReprocessJobEvent;
+    tags: 'running' | 'completed' | 'failed' | 'cancelled' | 'lost';
   },
   actors: {
     loadJob: notProvided<ReprocessJob, JobAsked>(),
@@ -80,29 +81,29 @@ export const reprocessJobMachine = setup({
         input: ({ context: { mitasId, jobId } }) => ({ mitasId, jobId }),
         onDone: [
           {
-            guard: { type: 'isRunning', params: ({ event }) => event },
+            guard: { type: 'isRunning', params: theEvent },
             target: 'waiting',
-            actions: { type: 'takeJob', params: ({ event }) => event },
+            actions: { type: 'takeJob', params: theEvent },
           },
           {
-            guard: { type: 'isCompleted', params: ({ event }) => event },
+            guard: { type: 'isCompleted', params: theEvent },
             target: 'completed',
-            actions: [{ type: 'takeJob', params: ({ event }) => event }, 'notifyCompleted'],
+            actions: [{ type: 'takeJob', params: theEvent }, 'notifyCompleted'],
           },
           {
-            guard: { type: 'isCancelled', params: ({ event }) => event },
+            guard: { type: 'isCancelled', params: theEvent },
             target: 'cancelled',
-            actions: { type: 'takeJob', params: ({ event }) => event },
+            actions: { type: 'takeJob', params: theEvent },
           },
-          { target: 'failed', actions: [{ type: 'takeJob', params: ({ event }) => event }, 'notifyFailed'] },
+          { target: 'failed', actions: [{ type: 'takeJob', params: theEvent }, 'notifyFailed'] },
         ],
         onError: [
           {
-            guard: { type: 'isGone', params: ({ event }) => event },
+            guard: { type: 'isGone', params: theEvent },
             target: 'lost',
-            actions: { type: 'setFailure', params: ({ event }) => event },
+            actions: { type: 'setFailure', params: theEvent },
           },
-          { target: 'waiting', actions: { type: 'setFailure', params: ({ event }) => event } },
+          { target: 'waiting', actions: { type: 'setFailure', params: theEvent } },
         ],
       },
       on: { 'job.cancel': 'cancelling' },
@@ -120,7 +121,7 @@ export const reprocessJobMachine = setup({
         src: 'cancelJob',
         input: ({ context: { mitasId, jobId } }) => ({ mitasId, jobId }),
         onDone: { target: 'cancelled', actions: 'notifyCancelled' },
-        onError: { target: 'polling', actions: { type: 'notifyNotCancelled', params: ({ event }) => event } },
+        onError: { target: 'polling', actions: { type: 'notifyNotCancelled', params: theEvent } },
       },
     },
     completed: { tags: 'completed', entry: 'reportEnd' },

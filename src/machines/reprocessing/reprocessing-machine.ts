@@ -34,6 +34,7 @@ import {
 import type { ScreenInput } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvided, notProvidedAction } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { ReprocessingEvent } from './reprocessing-events.ts';
 
 export type ReprocessingContext = {
@@ -82,11 +83,11 @@ function chosenOf({ mitasId, chosen }: Pick<ReprocessingContext, 'mitasId' | 'ch
  * again while one runs, the job that runs, and the dialogs that confirm or sum up.
  */
 export const reprocessingMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as ReprocessingContext,
-    events: {} as ReprocessingEvent,
-    tags: {} as
+  types: {} as {
+    input: ScreenInput;
+    context: ReprocessingContext;
+    events: ReprocessingEvent;
+    tags:
       | 'estimating'
       | 'estimateFailed'
       | 'listBusy'
@@ -97,8 +98,8 @@ export const reprocessingMachine = setup({
       | 'summaryFailed'
       | 'restoreDialog'
       | 'busy'
-      | 'failed',
-    children: {} as { job: 'job' },
+      | 'failed';
+    children: { job: 'job' };
   },
   actors: {
     estimate: notProvided<ReprocessEstimate, ReprocessAsked>(),
@@ -201,13 +202,13 @@ export const reprocessingMachine = setup({
     estimate: {
       initial: 'judging',
       on: {
-        'form.set': { target: '.judging', actions: { type: 'setForm', params: ({ event }) => event } },
-        'range.chosen': { target: '.judging', actions: { type: 'chooseRange', params: ({ event }) => event } },
+        'form.set': { target: '.judging', actions: { type: 'setForm', params: theEvent } },
+        'range.chosen': { target: '.judging', actions: { type: 'chooseRange', params: theEvent } },
         /** 'Last 7 days' are those of now, not of when that was chosen. */
         'start.ask': {
-          guard: { type: 'isOld', params: ({ event }) => event },
+          guard: { type: 'isOld', params: theEvent },
           target: '.judging',
-          actions: { type: 'renewForm', params: ({ event }) => event },
+          actions: { type: 'renewForm', params: theEvent },
         },
       },
       states: {
@@ -220,8 +221,8 @@ export const reprocessingMachine = setup({
             id: 'estimate',
             src: 'estimate',
             input: ({ context }) => orderOf(context),
-            onDone: { target: 'known', actions: { type: 'takeEstimate', params: ({ event }) => event } },
-            onError: { target: 'failed', actions: { type: 'setEstimateFailure', params: ({ event }) => event } },
+            onDone: { target: 'known', actions: { type: 'takeEstimate', params: theEvent } },
+            onError: { target: 'failed', actions: { type: 'setEstimateFailure', params: theEvent } },
           },
         },
         known: {},
@@ -232,9 +233,9 @@ export const reprocessingMachine = setup({
       initial: 'loading',
       on: {
         'place.changed': {
-          guard: { type: 'asksOtherwise', params: ({ event }) => event },
+          guard: { type: 'asksOtherwise', params: theEvent },
           target: '.loading',
-          actions: { type: 'readPlace', params: ({ event }) => event },
+          actions: { type: 'readPlace', params: theEvent },
         },
         'jobs.outdated': [{ guard: 'isListed', target: '.refreshing' }, { target: '.loading' }],
         'job.started': [{ guard: 'isListed', target: '.refreshing' }, { target: '.loading' }],
@@ -253,16 +254,16 @@ export const reprocessingMachine = setup({
             input: ({ context: { mitasId, status, page } }) => ({ mitasId, status, page }),
             onDone: [
               {
-                guard: { type: 'isBeyond', params: ({ event }) => event },
+                guard: { type: 'isBeyond', params: theEvent },
                 target: 'loading',
                 reenter: true,
-                actions: { type: 'turnToLast', params: ({ event }) => event },
+                actions: { type: 'turnToLast', params: theEvent },
               },
-              { target: 'shown', actions: [{ type: 'takeList', params: ({ event }) => event }, 'announceListed'] },
+              { target: 'shown', actions: [{ type: 'takeList', params: theEvent }, 'announceListed'] },
             ],
             onError: {
               target: 'failed',
-              actions: ['forgetList', { type: 'setListFailure', params: ({ event }) => event }],
+              actions: ['forgetList', { type: 'setListFailure', params: theEvent }],
             },
           },
         },
@@ -276,13 +277,13 @@ export const reprocessingMachine = setup({
             input: ({ context: { mitasId, status, page } }) => ({ mitasId, status, page }),
             onDone: [
               {
-                guard: { type: 'isBeyond', params: ({ event }) => event },
+                guard: { type: 'isBeyond', params: theEvent },
                 target: 'loading',
-                actions: { type: 'turnToLast', params: ({ event }) => event },
+                actions: { type: 'turnToLast', params: theEvent },
               },
-              { target: 'shown', actions: [{ type: 'takeList', params: ({ event }) => event }, 'announceListed'] },
+              { target: 'shown', actions: [{ type: 'takeList', params: theEvent }, 'announceListed'] },
             ],
-            onError: { target: 'stale', actions: { type: 'setListFailure', params: ({ event }) => event } },
+            onError: { target: 'stale', actions: { type: 'setListFailure', params: theEvent } },
           },
         },
         stale: {
@@ -299,7 +300,7 @@ export const reprocessingMachine = setup({
         'jobs.listed': { guard: 'isOtherListed', target: '.following', actions: 'followListed' },
         'job.cancelled': {
           target: '.following',
-          actions: { type: 'followCancelled', params: ({ event }) => event },
+          actions: { type: 'followCancelled', params: theEvent },
         },
       },
       states: {
@@ -318,11 +319,11 @@ export const reprocessingMachine = setup({
           },
           on: {
             'job.cancelled': [
-              { guard: { type: 'isFollowed', params: ({ event }) => event }, actions: 'passCancel' },
+              { guard: { type: 'isFollowed', params: theEvent }, actions: 'passCancel' },
               {
                 target: 'following',
                 reenter: true,
-                actions: { type: 'followCancelled', params: ({ event }) => event },
+                actions: { type: 'followCancelled', params: theEvent },
               },
             ],
           },
@@ -336,8 +337,8 @@ export const reprocessingMachine = setup({
         closed: {
           on: {
             'start.ask': { guard: 'mayStart', target: 'askingStart' },
-            'summary.open': { target: 'loadingSummary', actions: { type: 'choose', params: ({ event }) => event } },
-            'restore.ask': { target: 'askingRestore', actions: { type: 'choose', params: ({ event }) => event } },
+            'summary.open': { target: 'loadingSummary', actions: { type: 'choose', params: theEvent } },
+            'restore.ask': { target: 'askingRestore', actions: { type: 'choose', params: theEvent } },
           },
         },
         askingStart: {
@@ -353,9 +354,9 @@ export const reprocessingMachine = setup({
             input: ({ context }) => orderOf(context),
             onDone: {
               target: 'closed',
-              actions: ['notifyStarted', { type: 'followStarted', params: ({ event }) => event }, 'announceStarted'],
+              actions: ['notifyStarted', { type: 'followStarted', params: theEvent }, 'announceStarted'],
             },
-            onError: { target: 'askingStart', actions: [{ type: 'setRefusal', params: ({ event }) => event }, 'outdateJobs'] },
+            onError: { target: 'askingStart', actions: [{ type: 'setRefusal', params: theEvent }, 'outdateJobs'] },
           },
         },
         loadingSummary: {
@@ -365,8 +366,8 @@ export const reprocessingMachine = setup({
             id: 'loadSummary',
             src: 'loadSummary',
             input: ({ context }) => chosenOf(context),
-            onDone: { target: 'summary', actions: { type: 'takeSummary', params: ({ event }) => event } },
-            onError: { target: 'summaryFailed', actions: { type: 'setSummaryFailure', params: ({ event }) => event } },
+            onDone: { target: 'summary', actions: { type: 'takeSummary', params: theEvent } },
+            onError: { target: 'summaryFailed', actions: { type: 'setSummaryFailure', params: theEvent } },
           },
           on: { 'dialog.close': 'closed' },
         },
@@ -387,7 +388,7 @@ export const reprocessingMachine = setup({
             src: 'restoreJob',
             input: ({ context }) => chosenOf(context),
             onDone: { target: 'closed', actions: ['notifyRestored', 'outdateJobs'] },
-            onError: { target: 'askingRestore', actions: [{ type: 'setRefusal', params: ({ event }) => event }, 'outdateJobs'] },
+            onError: { target: 'askingRestore', actions: [{ type: 'setRefusal', params: theEvent }, 'outdateJobs'] },
           },
         },
       },

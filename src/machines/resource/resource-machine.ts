@@ -4,6 +4,7 @@ import { type LoadedResource, isWorthRetrying, reloadRetryMs } from '../../model
 import { changeLineIn } from '../change-line/change-line-id.ts';
 import { journalIn } from '../journal/journal-actor.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { ResourceEvent, ResourceInput, ResourceReport } from './resource-events.ts';
 
 export type ResourceContext = ResourceInput & {
@@ -20,11 +21,11 @@ export type ResourceContext = ResourceInput & {
  * other (SYS-10).
  */
 export const resourceMachine = setup({
-  types: {
-    input: {} as ResourceInput,
-    context: {} as ResourceContext,
-    events: {} as ResourceEvent,
-    tags: {} as 'busy' | 'ready' | 'stale' | 'failed',
+  types: {} as {
+    input: ResourceInput;
+    context: ResourceContext;
+    events: ResourceEvent;
+    tags: 'busy' | 'ready' | 'stale' | 'failed';
   },
   actors: { load: notProvided<LoadedResource, { mitasId: string; name: string }>() },
   actions: {
@@ -86,8 +87,8 @@ export const resourceMachine = setup({
         onError: {
           target: 'failed',
           actions: [
-            { type: 'setFailure', params: ({ event }) => event },
-            { type: 'reportFailed', params: ({ event }) => event },
+            { type: 'setFailure', params: theEvent },
+            { type: 'reportFailed', params: theEvent },
           ],
         },
       },
@@ -123,8 +124,8 @@ export const resourceMachine = setup({
         onError: {
           target: 'failed',
           actions: [
-            { type: 'setFailure', params: ({ event }) => event },
-            { type: 'reportFailed', params: ({ event }) => event },
+            { type: 'setFailure', params: theEvent },
+            { type: 'reportFailed', params: theEvent },
           ],
         },
       },

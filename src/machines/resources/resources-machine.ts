@@ -4,6 +4,7 @@ import type { Fact } from '../../model/journal/facts.ts';
 import * as rules from '../../model/session/resources.ts';
 import type { ResourceEvent, ResourceInput } from '../resource/resource-events.ts';
 import { resourceMachine } from '../resource/resource-machine.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { ResourcesEvent, ResourcesInput, ResourcesReport } from './resources-events.ts';
 
 /** Which of them were loaded at least once. */
@@ -37,12 +38,12 @@ const isIn = { revised: ({ begins }: rules.ResourcePlan): boolean => begins === 
  * has no revision when the first line opens, or after a while without one, and again after every other.
  */
 export const resourcesMachine = setup({
-  types: {
-    input: {} as ResourcesInput,
-    context: {} as ResourcesContext,
-    events: {} as ResourcesEvent,
-    tags: {} as 'busy' | 'ready' | 'failed',
-    children: {} as Record<string, 'resource'>,
+  types: {} as {
+    input: ResourcesInput;
+    context: ResourcesContext;
+    events: ResourcesEvent;
+    tags: 'busy' | 'ready' | 'failed';
+    children: Record<string, 'resource'>;
   },
   actors: { resource: resourceMachine },
   actions: {
@@ -93,8 +94,8 @@ export const resourcesMachine = setup({
       on: {
         'resource.shown': {
           actions: [
-            { type: 'noteLoaded', params: ({ event }) => event },
-            { type: 'reportLoaded', params: ({ event }) => event },
+            { type: 'noteLoaded', params: theEvent },
+            { type: 'reportLoaded', params: theEvent },
           ],
         },
         'resources.invalidate': {
@@ -106,7 +107,7 @@ export const resourcesMachine = setup({
         'resources.retry': { actions: { type: 'sendToEach', params: { which: isIn.all, word: retry } } },
         'xstate.error.actor.*': {
           target: 'broken',
-          actions: { type: 'reportBroken', params: ({ event }: { event: ErrorActorEvent }) => event },
+          actions: { type: 'reportBroken', params: theEvent<ErrorActorEvent> },
         },
       },
       states: {
@@ -118,9 +119,9 @@ export const resourcesMachine = setup({
               always: { guard: 'hasEssentials', target: 'there' },
               on: {
                 'resource.failed': {
-                  guard: { type: 'isEssential', params: ({ event }) => event },
+                  guard: { type: 'isEssential', params: theEvent },
                   target: 'refused',
-                  actions: { type: 'reportRefused', params: ({ event }) => event },
+                  actions: { type: 'reportRefused', params: theEvent },
                 },
               },
             },
@@ -129,9 +130,9 @@ export const resourcesMachine = setup({
               entry: 'reportShown',
               on: {
                 'resource.failed': {
-                  guard: { type: 'isTurnedAway', params: ({ event }) => event },
+                  guard: { type: 'isTurnedAway', params: theEvent },
                   target: 'refused',
-                  actions: { type: 'reportRefused', params: ({ event }) => event },
+                  actions: { type: 'reportRefused', params: theEvent },
                 },
               },
             },

@@ -7,6 +7,7 @@ import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 export type RetentionEvent =
   /** The person wants to set how long one sort is kept; `asOf` is what they see. */
@@ -31,11 +32,11 @@ export type RetentionContext = {
  * reason where the host refuses.
  */
 export const retentionMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as RetentionContext,
-    events: {} as RetentionEvent | SearchChanged,
-    tags: {} as 'busy' | 'ready' | 'failed',
+  types: {} as {
+    input: ScreenInput;
+    context: RetentionContext;
+    events: RetentionEvent | SearchChanged;
+    tags: 'busy' | 'ready' | 'failed';
   },
   actors: {
     /** Once begun it is done, even if the page is left. */
@@ -59,7 +60,7 @@ export const retentionMachine = setup({
   states: {
     closed: {
       tags: 'ready',
-      on: { 'retention.edit': { target: 'editing', actions: { type: 'open', params: ({ event }) => event } } },
+      on: { 'retention.edit': { target: 'editing', actions: { type: 'open', params: theEvent } } },
     },
     editing: {
       on: { 'retention.save': 'saving', 'dialog.close': 'closed' },
@@ -81,7 +82,7 @@ export const retentionMachine = setup({
           days: enteredBy(event, 'retention.save').days,
         }),
         onDone: { target: 'closed', actions: 'notifySaved' },
-        onError: { target: 'editing.refused', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: { target: 'editing.refused', actions: { type: 'setFailure', params: theEvent } },
       },
     },
   },

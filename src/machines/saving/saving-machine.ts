@@ -6,6 +6,7 @@ import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /** `value` is what the thing named `of` is to be. */
 export type SaveEvent = { type: 'thing.save'; of: string; value: unknown };
@@ -30,11 +31,11 @@ export type SavingContext = {
  * stays beside it.
  */
 export const savingMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as SavingContext,
-    events: {} as SaveEvent | SearchChanged,
-    tags: {} as 'busy' | 'ready' | 'failed',
+  types: {} as {
+    input: ScreenInput;
+    context: SavingContext;
+    events: SaveEvent | SearchChanged;
+    tags: 'busy' | 'ready' | 'failed';
   },
   actors: {
     /** Once begun it is done, also where the page is left. */
@@ -60,7 +61,7 @@ export const savingMachine = setup({
   states: {
     resting: {
       initial: 'fresh',
-      on: { 'thing.save': { target: 'saving', actions: { type: 'noteThing', params: ({ event }) => event } } },
+      on: { 'thing.save': { target: 'saving', actions: { type: 'noteThing', params: theEvent } } },
       states: {
         fresh: { tags: 'ready' },
         refused: { tags: 'failed' },
@@ -78,22 +79,22 @@ export const savingMachine = setup({
         },
         onDone: [
           {
-            guard: { type: 'stays', params: ({ event }) => event },
+            guard: { type: 'stays', params: theEvent },
             target: 'resting',
             actions: [
-              { type: 'recordFacts', params: ({ event }) => event },
-              { type: 'takeSaid', params: ({ event }) => event },
+              { type: 'recordFacts', params: theEvent },
+              { type: 'takeSaid', params: theEvent },
             ],
           },
           {
             target: 'resting',
             actions: [
-              { type: 'recordFacts', params: ({ event }) => event },
-              { type: 'notifySaved', params: ({ event }) => event },
+              { type: 'recordFacts', params: theEvent },
+              { type: 'notifySaved', params: theEvent },
             ],
           },
         ],
-        onError: { target: 'resting.refused', actions: { type: 'setFailure', params: ({ event }) => event } },
+        onError: { target: 'resting.refused', actions: { type: 'setFailure', params: theEvent } },
       },
     },
   },

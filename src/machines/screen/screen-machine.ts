@@ -18,6 +18,7 @@ import type { lineMachine } from '../socket/line-machine.ts';
 import { socketId } from '../socket/socket-id.ts';
 import { selectLine } from '../socket/socket-selectors.ts';
 import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import { accessChanges } from './access-changes.ts';
 import type { ScreenEvent, ScreenInput, ScreenUnit } from './screen-events.ts';
 import { unitOf } from './screen-selectors.ts';
@@ -48,11 +49,11 @@ export type ScreenContext = {
  * address (`place.changed`), and stop when the address leaves it, or when it may be open no more.
  */
 export const screenMachine = setup({
-  types: {
-    input: {} as { mitasId: string },
-    context: {} as ScreenContext,
-    events: {} as ScreenEvent,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'defect',
+  types: {} as {
+    input: { mitasId: string };
+    context: ScreenContext;
+    events: ScreenEvent;
+    tags: 'busy' | 'ready' | 'failed' | 'defect';
   },
   actors: {
     /** Sends where the address stands, at first and whenever it changes. */
@@ -141,20 +142,20 @@ export const screenMachine = setup({
   initial: 'none',
   on: {
     'place.changed': [
-      { guard: { type: 'isElsewhere', params: ({ event }) => event } },
+      { guard: { type: 'isElsewhere', params: theEvent } },
       {
-        guard: { type: 'isSame', params: ({ event }) => event },
-        actions: { type: 'notePlace', params: ({ event }) => event },
+        guard: { type: 'isSame', params: theEvent },
+        actions: { type: 'notePlace', params: theEvent },
       },
-      { target: '.deciding', actions: { type: 'notePlace', params: ({ event }) => event } },
+      { target: '.deciding', actions: { type: 'notePlace', params: theEvent } },
     ],
     'access.changed': [
       {
-        guard: { type: 'isJudgedAnew', params: ({ event }) => event },
+        guard: { type: 'isJudgedAnew', params: theEvent },
         target: '.deciding',
-        actions: { type: 'noteAccess', params: ({ event }) => event },
+        actions: { type: 'noteAccess', params: theEvent },
       },
-      { actions: { type: 'noteAccess', params: ({ event }) => event } },
+      { actions: { type: 'noteAccess', params: theEvent } },
     ],
     /**
      * The defect of a screen that has been left meanwhile: the log has it, and nobody waits for that screen.
@@ -186,14 +187,14 @@ export const screenMachine = setup({
         id: 'loadScreen',
         src: 'loadScreen',
         input: ({ context }) => ({ id: idIn(context) }),
-        onDone: { target: 'deciding', actions: { type: 'noteUnit', params: ({ event }) => event } },
+        onDone: { target: 'deciding', actions: { type: 'noteUnit', params: theEvent } },
         onError: 'failed',
       },
     },
     /** It is not known yet whether it may be opened. */
     waiting: {
       tags: 'busy',
-      on: { 'access.changed': { target: 'deciding', actions: { type: 'noteAccess', params: ({ event }) => event } } },
+      on: { 'access.changed': { target: 'deciding', actions: { type: 'noteAccess', params: theEvent } } },
     },
     /** Where a browser does not ask twice for a module that failed, the page loaded again brings it. */
     failed: { tags: 'failed', on: { 'screen.again': 'deciding' } },
@@ -207,24 +208,24 @@ export const screenMachine = setup({
       exit: ['stop', 'stopLoading', 'forget'],
       on: {
         'place.changed': [
-          { guard: { type: 'isElsewhere', params: ({ event }) => event } },
+          { guard: { type: 'isElsewhere', params: theEvent } },
           {
-            guard: { type: 'isListened', params: ({ event }) => event },
-            actions: [{ type: 'notePlace', params: ({ event }) => event }, 'passOn'],
+            guard: { type: 'isListened', params: theEvent },
+            actions: [{ type: 'notePlace', params: theEvent }, 'passOn'],
           },
         ],
-        'resources.invalidate': { guard: 'loads', actions: { type: 'passToResources', params: ({ event }) => event } },
-        'resources.reload': { guard: 'loads', actions: { type: 'passToResources', params: ({ event }) => event } },
-        'resources.retry': { guard: 'loads', actions: { type: 'passToResources', params: ({ event }) => event } },
-        'line.opened': { guard: 'loads', actions: { type: 'passToResources', params: ({ event }) => event } },
+        'resources.invalidate': { guard: 'loads', actions: { type: 'passToResources', params: theEvent } },
+        'resources.reload': { guard: 'loads', actions: { type: 'passToResources', params: theEvent } },
+        'resources.retry': { guard: 'loads', actions: { type: 'passToResources', params: theEvent } },
+        'line.opened': { guard: 'loads', actions: { type: 'passToResources', params: theEvent } },
         'resources.refused': { guard: 'isLoadingBroken', target: 'failed' },
         /** A defect of one screen ends that screen, and not the session. */
         'xstate.error.actor.unit.*': {
-          guard: { type: 'isOfOpen', params: ({ event }: { event: ErrorActorEvent }) => event },
+          guard: { type: 'isOfOpen', params: theEvent<ErrorActorEvent> },
           target: 'defective',
         },
         'xstate.error.actor.resources.*': {
-          guard: { type: 'isOfOpen', params: ({ event }: { event: ErrorActorEvent }) => event },
+          guard: { type: 'isOfOpen', params: theEvent<ErrorActorEvent> },
           target: 'defective',
         },
       },

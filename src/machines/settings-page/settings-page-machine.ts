@@ -11,12 +11,12 @@ export type SettingsPageEvent = SearchChanged | { type: 'saving.retry' } | { typ
  * leaves the other.
  */
 export const settingsPageMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as ScreenInput,
-    events: {} as SettingsPageEvent,
-    tags: {} as 'failed',
-    children: {} as { saving: 'saving'; keys: 'keys' },
+  types: {} as {
+    input: ScreenInput;
+    context: ScreenInput;
+    events: SettingsPageEvent;
+    tags: 'failed';
+    children: { saving: 'saving'; keys: 'keys' };
   },
   actors: { saving: savingMachine, keys: keysMachine },
 }).createMachine({

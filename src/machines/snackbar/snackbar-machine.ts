@@ -1,5 +1,6 @@
 import { type ActorRefFrom, type AnyActorRef, assign, sendTo, setup } from 'xstate';
 import { type Notice, type NoticeAct, enqueueNotice, noticeTimeoutMs, noticeTransitionMs } from '../../model/entities/notice.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { SnackbarEvent } from './snackbar-events.ts';
 
 /**
@@ -14,7 +15,7 @@ export type SnackbarContext = { notice: Notice | null; queue: readonly Notice[] 
  * nothing that happens later may be hidden by it. What has the focus stays.
  */
 export const snackbarMachine = setup({
-  types: { context: {} as SnackbarContext, events: {} as SnackbarEvent },
+  types: {} as { context: SnackbarContext; events: SnackbarEvent },
   delays: {
     standing: ({ context }) => context.notice?.timeout ?? noticeTimeoutMs,
     transition: noticeTransitionMs,
@@ -56,8 +57,8 @@ export const snackbarMachine = setup({
   context: { notice: null, queue: [] },
   initial: 'hidden',
   on: {
-    'snackbar.show': { actions: { type: 'enqueue', params: ({ event }) => event } },
-    'snackbar.retract': { actions: { type: 'removeWaiting', params: ({ event }) => event } },
+    'snackbar.show': { actions: { type: 'enqueue', params: theEvent } },
+    'snackbar.retract': { actions: { type: 'removeWaiting', params: theEvent } },
   },
   states: {
     hidden: {
@@ -76,7 +77,7 @@ export const snackbarMachine = setup({
           actions: { type: 'sendAct', params: ({ context }) => context.notice?.act as NoticeAct },
         },
         'snackbar.focused': '.held',
-        'snackbar.retract': { guard: { type: 'isStanding', params: ({ event }) => event }, target: 'leaving' },
+        'snackbar.retract': { guard: { type: 'isStanding', params: theEvent }, target: 'leaving' },
       },
       states: {
         free: {
@@ -87,7 +88,7 @@ export const snackbarMachine = setup({
       },
     },
     leaving: {
-      on: { 'snackbar.show': { actions: { type: 'enqueueAnew', params: ({ event }) => event } } },
+      on: { 'snackbar.show': { actions: { type: 'enqueueAnew', params: theEvent } } },
       after: { transition: 'hidden' },
     },
   },

@@ -3,6 +3,7 @@ import { type SnoozeChoice, snoozeEnd } from '../../model/alarms/snooze.ts';
 import type { Edit } from '../../model/journal/edits.ts';
 import { snoozeEdits } from '../../model/journal/snooze-edits.ts';
 import { notProvidedAction } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { SnoozeContext, SnoozeEvent, SnoozeInput } from './snooze-events.ts';
 
 /**
@@ -11,11 +12,11 @@ import type { SnoozeContext, SnoozeEvent, SnoozeInput } from './snooze-events.ts
  * it back where the host refuses, and outlive the form.
  */
 export const snoozeMachine = setup({
-  types: {
-    input: {} as SnoozeInput,
-    context: {} as SnoozeContext,
-    events: {} as SnoozeEvent,
-    tags: {} as 'dated' | 'failed',
+  types: {} as {
+    input: SnoozeInput;
+    context: SnoozeContext;
+    events: SnoozeEvent;
+    tags: 'dated' | 'failed';
   },
   actions: {
     /** To the session's operations: who shows the form knows them. */
@@ -42,11 +43,11 @@ export const snoozeMachine = setup({
       on: {
         'snooze.choose': [
           {
-            guard: { type: 'isDated', params: ({ event }) => event },
+            guard: { type: 'isDated', params: theEvent },
             target: '.dated',
-            actions: { type: 'noteChoice', params: ({ event }) => event },
+            actions: { type: 'noteChoice', params: theEvent },
           },
-          { target: '.lasting', actions: { type: 'noteChoice', params: ({ event }) => event } },
+          { target: '.lasting', actions: { type: 'noteChoice', params: theEvent } },
         ],
         'snooze.set': 'judging',
         'snooze.end': 'ended',
@@ -59,7 +60,7 @@ export const snoozeMachine = setup({
         dated: {
           tags: 'dated',
           initial: 'fresh',
-          on: { 'snooze.date': { target: '.fresh', actions: { type: 'noteDate', params: ({ event }) => event } } },
+          on: { 'snooze.date': { target: '.fresh', actions: { type: 'noteDate', params: theEvent } } },
           states: { fresh: {}, refused: { tags: 'failed' } },
         },
       },

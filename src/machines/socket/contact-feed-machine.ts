@@ -4,6 +4,7 @@ import { keptMs } from '../../model/live/contact-window.ts';
 import * as streams from '../../model/live/contact-stream.ts';
 import * as timing from '../../model/live/line-timing.ts';
 import * as receptions from '../../model/live/reception.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { ContactFeedEvent, ContactFeedReport } from './contact-feed-events.ts';
 
 /** `now` gives ms since the epoch, by the host's clock as far as it is known. */
@@ -20,11 +21,11 @@ export type ContactFeedContext = ContactFeedInput & {
  * it, for what was heard before (LIVE-25), and reports each contact once as far as it can see.
  */
 export const contactFeedMachine = setup({
-  types: {
-    input: {} as ContactFeedInput,
-    context: {} as ContactFeedContext,
-    events: {} as ContactFeedEvent,
-    tags: {} as 'busy' | 'ready' | 'gap',
+  types: {} as {
+    input: ContactFeedInput;
+    context: ContactFeedContext;
+    events: ContactFeedEvent;
+    tags: 'busy' | 'ready' | 'gap';
   },
   delays: {
     replyTimeout: timing.replyTimeoutMs,
@@ -101,7 +102,7 @@ export const contactFeedMachine = setup({
   states: {
     down: {
       initial: 'unwanted',
-      on: { 'message.received': { actions: { type: 'receive', params: ({ event }) => event } } },
+      on: { 'message.received': { actions: { type: 'receive', params: theEvent } } },
       states: {
         unwanted: { on: { 'contacts.wanted': 'waiting', 'line.opened': '#unwanted' } },
         waiting: { on: { 'contacts.unwanted': 'unwanted', 'line.opened': '#asking' } },
@@ -119,7 +120,7 @@ export const contactFeedMachine = setup({
     up: {
       initial: 'unwanted',
       on: {
-        'message.received': { actions: [{ type: 'receive', params: ({ event }) => event }, 'noteReception'] },
+        'message.received': { actions: [{ type: 'receive', params: theEvent }, 'noteReception'] },
       },
       states: {
         unwanted: { id: 'unwanted', on: { 'contacts.wanted': 'wanted', 'line.lost': '#contactFeed.down' } },

@@ -3,6 +3,7 @@ import { type CommandMessage, type Outgoing, closeCodes, silenceMs } from '../..
 import * as timing from '../../model/live/line-timing.ts';
 import { pageMachine } from '../page/page-machine.ts';
 import { notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { ConnectionInput } from './connection.ts';
 import type { ContactsReceived } from './contact-feed-events.ts';
 import { contactFeedMachine } from './contact-feed-machine.ts';
@@ -16,12 +17,12 @@ import { counted, subscribersOf, wantsContacts } from './subscriptions.ts';
  * it. Its contact feed lasts as long as it does, and knows what is missing.
  */
 export const lineMachine = setup({
-  types: {
-    input: {} as socket.SocketInput,
-    context: {} as socket.LineContext,
-    events: {} as socket.SocketEvent,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'silent',
-    children: {} as { connection: 'connection'; contactFeed: 'contactFeed'; page: 'page' },
+  types: {} as {
+    input: socket.SocketInput;
+    context: socket.LineContext;
+    events: socket.SocketEvent;
+    tags: 'busy' | 'ready' | 'failed' | 'silent';
+    children: { connection: 'connection'; contactFeed: 'contactFeed'; page: 'page' };
   },
   actors: {
     connection: notProvidedCallback<socket.ConnectionCommand, ConnectionInput>(),
@@ -101,11 +102,11 @@ export const lineMachine = setup({
     id: 'contactFeed',
     src: 'contactFeed',
     input: ({ context }) => ({ now: context.now }),
-    onError: { actions: { type: 'reportBroken', params: ({ event }) => event } },
+    onError: { actions: { type: 'reportBroken', params: theEvent } },
   },
   on: {
     'past.wanted': { actions: 'passWish' },
-    'contacts.received': { actions: { type: 'deliverContacts', params: ({ event }) => event } },
+    'contacts.received': { actions: { type: 'deliverContacts', params: theEvent } },
     'subscription.added': { actions: { type: 'countSubscription', params: ({ event }) => ({ ...event, by: 1 }) } },
     'subscription.removed': { actions: { type: 'countSubscription', params: ({ event }) => ({ ...event, by: -1 }) } },
   },
@@ -119,19 +120,19 @@ export const lineMachine = setup({
           initial: 'opening',
           on: {
             'connection.closed': [
-              { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'waitingForToken' },
+              { guard: { type: 'isUnauthorized', params: theEvent }, target: 'waitingForToken' },
               {
-                guard: { type: 'isRefused', params: ({ event }) => event },
+                guard: { type: 'isRefused', params: theEvent },
                 target: 'refused',
-                actions: { type: 'reportRefused', params: ({ event }) => event },
+                actions: { type: 'reportRefused', params: theEvent },
               },
-              { guard: { type: 'isOriginRefused', params: ({ event }) => event }, target: 'originRefused' },
+              { guard: { type: 'isOriginRefused', params: theEvent }, target: 'originRefused' },
               { target: 'lost' },
             ],
             'connection.frameRejected': {
               actions: [
-                { type: 'countRejected', params: ({ event }) => event },
-                { type: 'logRejected', params: ({ event }) => event },
+                { type: 'countRejected', params: theEvent },
+                { type: 'logRejected', params: theEvent },
               ],
             },
             'clock.jumped': 'lost',
@@ -144,11 +145,11 @@ export const lineMachine = setup({
               on: {
                 'connection.messageReceived': [
                   {
-                    guard: { type: 'isGreeting', params: ({ event }) => event },
+                    guard: { type: 'isGreeting', params: theEvent },
                     target: 'open',
-                    actions: { type: 'deliver', params: ({ event }) => event },
+                    actions: { type: 'deliver', params: theEvent },
                   },
-                  { guard: { type: 'isOfAnotherSystem', params: ({ event }) => event }, target: '#lost' },
+                  { guard: { type: 'isOfAnotherSystem', params: theEvent }, target: '#lost' },
                 ],
               },
             },
@@ -160,24 +161,24 @@ export const lineMachine = setup({
               after: { settled: { actions: 'resetAttempts' } },
               on: {
                 'subscription.unanswered': '#lost',
-                'subscription.send': { actions: { type: 'sendMessage', params: ({ event }) => event } },
+                'subscription.send': { actions: { type: 'sendMessage', params: theEvent } },
                 'token.renewed': { actions: 'authenticate' },
-                'line.send': { actions: { type: 'sendMessage', params: ({ event }) => event } },
+                'line.send': { actions: { type: 'sendMessage', params: theEvent } },
               },
               states: {
                 hearing: {
                   after: { silence: '#lost' },
                   on: {
                     'connection.messageReceived': [
-                      { guard: { type: 'isOfAnotherSystem', params: ({ event }) => event }, target: '#lost' },
-                      { target: 'hearing', reenter: true, actions: { type: 'deliver', params: ({ event }) => event } },
+                      { guard: { type: 'isOfAnotherSystem', params: theEvent }, target: '#lost' },
+                      { target: 'hearing', reenter: true, actions: { type: 'deliver', params: theEvent } },
                     ],
                     'connection.frameRejected': {
                       target: 'hearing',
                       reenter: true,
                       actions: [
-                        { type: 'countRejected', params: ({ event }) => event },
-                        { type: 'logRejected', params: ({ event }) => event },
+                        { type: 'countRejected', params: theEvent },
+                        { type: 'logRejected', params: theEvent },
                       ],
                     },
                     'page.shown': 'checking',
@@ -190,8 +191,8 @@ export const lineMachine = setup({
                   after: { replyTimeout: '#lost' },
                   on: {
                     'connection.messageReceived': [
-                      { guard: { type: 'isOfAnotherSystem', params: ({ event }) => event }, target: '#lost' },
-                      { target: 'hearing', actions: { type: 'deliver', params: ({ event }) => event } },
+                      { guard: { type: 'isOfAnotherSystem', params: theEvent }, target: '#lost' },
+                      { target: 'hearing', actions: { type: 'deliver', params: theEvent } },
                     ],
                   },
                 },

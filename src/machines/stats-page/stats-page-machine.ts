@@ -2,15 +2,16 @@ import { type ActorRefFrom, sendTo, setup } from 'xstate';
 import { contactExplorerMachine } from '../contact-explorer/contact-explorer-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { statsRequestMachine } from '../stats-request/stats-request-machine.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /** The page of statistics: its question (STAT-9), and the contact explorer that opens over it (EXP-1). */
 export const statsPageMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as ScreenInput,
-    events: {} as SearchChanged,
-    tags: {} as 'failed',
-    children: {} as { request: 'request'; explorer: 'explorer' },
+  types: {} as {
+    input: ScreenInput;
+    context: ScreenInput;
+    events: SearchChanged;
+    tags: 'failed';
+    children: { request: 'request'; explorer: 'explorer' };
   },
   actors: { request: statsRequestMachine, explorer: contactExplorerMachine },
   actions: {
@@ -27,7 +28,7 @@ export const statsPageMachine = setup({
       states: {
         going: {
           invoke: { id: 'request', src: 'request', input: ({ context }) => context, onError: 'broken' },
-          on: { 'place.changed': { actions: { type: 'passToRequest', params: ({ event }) => event } } },
+          on: { 'place.changed': { actions: { type: 'passToRequest', params: theEvent } } },
         },
         broken: { tags: 'failed' },
       },
@@ -37,7 +38,7 @@ export const statsPageMachine = setup({
       states: {
         going: {
           invoke: { id: 'explorer', src: 'explorer', input: ({ context }) => context, onError: 'broken' },
-          on: { 'place.changed': { actions: { type: 'passToExplorer', params: ({ event }) => event } } },
+          on: { 'place.changed': { actions: { type: 'passToExplorer', params: theEvent } } },
         },
         broken: { tags: 'failed' },
       },

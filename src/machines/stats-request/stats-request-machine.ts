@@ -3,6 +3,7 @@ import { firstQuestion, plain, statsAddress, type StatsQuestion, whyNotAsked } f
 import { questionMachine, type QuestionRef } from '../question/question-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notProvidedAction } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { StatsAnswers } from './stats-answers.ts';
 
 export type StatsRequestEvent =
@@ -38,11 +39,11 @@ const askedOf = ({ context: { mitasId, asked } }: { context: StatsRequestContext
  * opened without a request asks the usual one once it is drawn (STAT-18), and never again in its visit.
  */
 export const statsRequestMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as StatsRequestContext,
-    events: {} as StatsRequestEvent,
-    tags: {} as 'opening' | 'asked' | 'failed',
+  types: {} as {
+    input: ScreenInput;
+    context: StatsRequestContext;
+    events: StatsRequestEvent;
+    tags: 'opening' | 'asked' | 'failed';
   },
   actors: {
     states: questionMachine,
@@ -82,7 +83,7 @@ export const statsRequestMachine = setup({
   },
   initial: 'arriving',
   on: {
-    'question.change': { actions: { type: 'change', params: ({ event }) => event } },
+    'question.change': { actions: { type: 'change', params: theEvent } },
     'stats.request': {
       guard: 'isWhole',
       target: '.asked',
@@ -91,11 +92,11 @@ export const statsRequestMachine = setup({
     },
     'place.changed': [
       {
-        guard: { type: 'asksAnother', params: ({ event }) => event },
+        guard: { type: 'asksAnother', params: theEvent },
         target: '.deciding',
-        actions: { type: 'takePlace', params: ({ event }) => event },
+        actions: { type: 'takePlace', params: theEvent },
       },
-      { actions: { type: 'noteSearch', params: ({ event }) => event } },
+      { actions: { type: 'noteSearch', params: theEvent } },
     ],
   },
   states: {

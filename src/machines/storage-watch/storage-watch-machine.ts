@@ -4,6 +4,7 @@ import { administrator, hasRole } from '../../model/entities/role.ts';
 import { type Banner, bannerIn, storageBanner } from '../banner/banner-machine.ts';
 import type { SocketDelivery, Subscription } from '../socket/socket-events.ts';
 import { socketId } from '../socket/socket-id.ts';
+import { theEvent } from '../support/the-event.ts';
 
 /** The person's present role in the system: who cannot make room gets a banner only once the disk is full. */
 export type StorageWatchInput = { role: () => number };
@@ -29,11 +30,11 @@ export const storageLow: Banner = {
  * when it is over.
  */
 export const storageWatchMachine = setup({
-  types: {
-    input: {} as StorageWatchInput,
-    context: {} as StorageWatchInput,
-    events: {} as StorageWatchEvent,
-    tags: {} as 'ready',
+  types: {} as {
+    input: StorageWatchInput;
+    context: StorageWatchInput;
+    events: StorageWatchEvent;
+    tags: 'ready';
   },
   actions: {
     subscribe: sendTo(
@@ -63,8 +64,8 @@ export const storageWatchMachine = setup({
       tags: 'ready',
       on: {
         'message.received': [
-          { guard: { type: 'isFull', params: ({ event }) => event }, target: 'full' },
-          { guard: { type: 'isLow', params: ({ event }) => event }, target: 'low' },
+          { guard: { type: 'isFull', params: theEvent }, target: 'full' },
+          { guard: { type: 'isLow', params: theEvent }, target: 'low' },
         ],
       },
     },
@@ -74,8 +75,8 @@ export const storageWatchMachine = setup({
       exit: 'retract',
       on: {
         'message.received': [
-          { guard: { type: 'isFull', params: ({ event }) => event }, target: 'full' },
-          { guard: { type: 'isAmple', params: ({ event }) => event }, target: 'ample' },
+          { guard: { type: 'isFull', params: theEvent }, target: 'full' },
+          { guard: { type: 'isAmple', params: theEvent }, target: 'ample' },
         ],
       },
     },
@@ -85,8 +86,8 @@ export const storageWatchMachine = setup({
       exit: 'retract',
       on: {
         'message.received': [
-          { guard: { type: 'isAmple', params: ({ event }) => event }, target: 'ample' },
-          { guard: { type: 'isLow', params: ({ event }) => event }, target: 'low' },
+          { guard: { type: 'isAmple', params: theEvent }, target: 'ample' },
+          { guard: { type: 'isLow', params: theEvent }, target: 'low' },
         ],
       },
     },

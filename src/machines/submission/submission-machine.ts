@@ -5,6 +5,7 @@ import type { Refusal } from '../../model/forms/refusal.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 
 export type SubmissionInput = { rules: FormRules<never> };
 
@@ -30,11 +31,11 @@ export type SubmissionContext = SubmissionInput & {
 
 /** Every simple form (CODE-8): checked by the rules it is given, sent, and the person hears how it went. */
 export const submissionMachine = setup({
-  types: {
-    context: {} as SubmissionContext,
-    events: {} as SubmissionEvent,
-    input: {} as SubmissionInput,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'done',
+  types: {} as {
+    context: SubmissionContext;
+    events: SubmissionEvent;
+    input: SubmissionInput;
+    tags: 'busy' | 'ready' | 'failed' | 'done';
   },
   actors: { sendForm: notProvided<SubmissionReply, Sent>() },
   actions: {
@@ -67,18 +68,18 @@ export const submissionMachine = setup({
       tags: 'ready',
       on: {
         'form.submit': [
-          { guard: { type: 'isFit', params: ({ event }) => event }, target: 'sending' },
-          { target: 'refused', actions: { type: 'refuse', params: ({ event }) => event } },
+          { guard: { type: 'isFit', params: theEvent }, target: 'sending' },
+          { target: 'refused', actions: { type: 'refuse', params: theEvent } },
         ],
       },
     },
     refused: {
       tags: ['ready', 'failed'],
       on: {
-        'form.edit': { guard: { type: 'isSaidOf', params: ({ event }) => event }, target: 'editing', actions: 'clear' },
+        'form.edit': { guard: { type: 'isSaidOf', params: theEvent }, target: 'editing', actions: 'clear' },
         'form.submit': [
-          { guard: { type: 'isFit', params: ({ event }) => event }, target: 'sending' },
-          { actions: { type: 'refuse', params: ({ event }) => event } },
+          { guard: { type: 'isFit', params: theEvent }, target: 'sending' },
+          { actions: { type: 'refuse', params: theEvent } },
         ],
       },
     },
@@ -91,13 +92,13 @@ export const submissionMachine = setup({
         input: ({ event }) => ({ values: enteredBy(event, 'form.submit').values }),
         onDone: {
           target: 'sent',
-          actions: ['countSent', { type: 'notifySent', params: ({ event }) => event }],
+          actions: ['countSent', { type: 'notifySent', params: theEvent }],
         },
         onError: {
           target: 'refused',
           actions: [
-            { type: 'fail', params: ({ event }) => event },
-            { type: 'notifyFailed', params: ({ event }) => event },
+            { type: 'fail', params: theEvent },
+            { type: 'notifyFailed', params: theEvent },
           ],
         },
       },
@@ -107,8 +108,8 @@ export const submissionMachine = setup({
       on: {
         'form.edit': 'editing',
         'form.submit': [
-          { guard: { type: 'isFit', params: ({ event }) => event }, target: 'sending' },
-          { target: 'refused', actions: { type: 'refuse', params: ({ event }) => event } },
+          { guard: { type: 'isFit', params: theEvent }, target: 'sending' },
+          { target: 'refused', actions: { type: 'refuse', params: theEvent } },
         ],
       },
     },

@@ -7,12 +7,12 @@ import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 
 /** The parts of Advanced → System that ask something of the host: one that breaks takes none with it. */
 export const systemPageMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as ScreenInput,
-    events: {} as SearchChanged,
-    tags: {} as 'failed',
-    children: {} as { jobs: 'jobs'; retention: 'retention'; hostCheck: 'hostCheck'; keys: 'keys' },
+  types: {} as {
+    input: ScreenInput;
+    context: ScreenInput;
+    events: SearchChanged;
+    tags: 'failed';
+    children: { jobs: 'jobs'; retention: 'retention'; hostCheck: 'hostCheck'; keys: 'keys' };
   },
   actors: { jobs: jobsMachine, retention: retentionMachine, hostCheck: questionMachine, keys: keysMachine },
 }).createMachine({

@@ -9,12 +9,12 @@ import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
  * past hours the edits have left out of date.
  */
 export const tagsPageMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as ScreenInput,
-    events: {} as SearchChanged,
-    tags: {} as 'failed',
-    children: {} as { registry: 'registry'; land: 'land'; position: 'position'; past: 'past' },
+  types: {} as {
+    input: ScreenInput;
+    context: ScreenInput;
+    events: SearchChanged;
+    tags: 'failed';
+    children: { registry: 'registry'; land: 'land'; position: 'position'; past: 'past' };
   },
   actors: { registry: registryMachine, land: questionMachine, position: questionMachine, past: pastHoursMachine },
 }).createMachine({

@@ -6,6 +6,7 @@ import type { OperationReport } from '../operation/operation-events.ts';
 import { operationMachine } from '../operation/operation-machine.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { SchemeCommand, ThemeEvent } from './theme-events.ts';
 
 type Choice = { darkMode: boolean };
@@ -23,11 +24,11 @@ export type ThemeInput = { darkMode: boolean };
  * first leaves the second.
  */
 export const themeMachine = setup({
-  types: {
-    context: {} as ThemeContext,
-    events: {} as ThemeEvent | OperationReport | { type: 'scheme.changed' },
-    input: {} as ThemeInput,
-    tags: {} as 'busy' | 'ready' | 'failed',
+  types: {} as {
+    context: ThemeContext;
+    events: ThemeEvent | OperationReport | { type: 'scheme.changed' };
+    input: ThemeInput;
+    tags: 'busy' | 'ready' | 'failed';
   },
   actors: {
     operation: operationMachine,
@@ -86,26 +87,26 @@ export const themeMachine = setup({
         local: {
           tags: 'ready',
           on: {
-            'theme.choose': { actions: [{ type: 'settle', params: ({ event }) => event }, 'announceChange'] },
-            'theme.changedElsewhere': { actions: { type: 'settle', params: ({ event }) => event } },
+            'theme.choose': { actions: [{ type: 'settle', params: theEvent }, 'announceChange'] },
+            'theme.changedElsewhere': { actions: { type: 'settle', params: theEvent } },
             'theme.accountLoaded': {
               target: 'synced',
-              actions: [{ type: 'settle', params: ({ event }) => event }, 'announceChange'],
+              actions: [{ type: 'settle', params: theEvent }, 'announceChange'],
             },
           },
         },
         synced: {
           initial: 'idle',
           on: {
-            'theme.choose': { actions: [{ type: 'propose', params: ({ event }) => event }, 'announceChange'] },
-            'theme.accountLoaded': { actions: [{ type: 'reload', params: ({ event }) => event }, 'announceChange'] },
+            'theme.choose': { actions: [{ type: 'propose', params: theEvent }, 'announceChange'] },
+            'theme.accountLoaded': { actions: [{ type: 'reload', params: theEvent }, 'announceChange'] },
             'theme.signedOut': { target: 'local', actions: 'drop' },
           },
           states: {
             idle: {
               tags: 'ready',
               always: { guard: 'hasPending', target: 'sending' },
-              on: { 'theme.changedElsewhere': { actions: { type: 'settle', params: ({ event }) => event } } },
+              on: { 'theme.changedElsewhere': { actions: { type: 'settle', params: theEvent } } },
             },
             sending: {
               tags: 'busy',
@@ -130,7 +131,7 @@ export const themeMachine = setup({
                 'operation.confirmed': { target: 'idle', actions: 'confirm' },
                 'operation.refused': {
                   target: 'idle',
-                  actions: ['reject', 'announceChange', { type: 'notifyRejected', params: ({ event }) => event }],
+                  actions: ['reject', 'announceChange', { type: 'notifyRejected', params: theEvent }],
                 },
               },
             },

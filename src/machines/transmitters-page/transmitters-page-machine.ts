@@ -5,12 +5,12 @@ import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 
 /** Animals → Transmitters: the registry, and which past hours its edits have left out of date. */
 export const transmittersPageMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as ScreenInput,
-    events: {} as SearchChanged,
-    tags: {} as 'failed',
-    children: {} as { registry: 'registry'; past: 'past' },
+  types: {} as {
+    input: ScreenInput;
+    context: ScreenInput;
+    events: SearchChanged;
+    tags: 'failed';
+    children: { registry: 'registry'; past: 'past' };
   },
   actors: { registry: registryMachine, past: pastHoursMachine },
 }).createMachine({

@@ -1,4 +1,5 @@
 import { assign, type SnapshotFrom, setup } from 'xstate';
+import { theEvent } from '../support/the-event.ts';
 
 /** How long a text rests before it counts, in ms. */
 export type TypingInput = { restMs: number };
@@ -7,11 +8,11 @@ export type TypingEvent = { type: 'text.typed'; text: string };
 
 /** A text that somebody types: it counts once nothing was typed for a while. */
 export const typingMachine = setup({
-  types: {
-    context: {} as TypingInput & { text: string; times: number },
-    events: {} as TypingEvent,
-    input: {} as TypingInput,
-    tags: {} as 'busy' | 'ready',
+  types: {} as {
+    context: TypingInput & { text: string; times: number };
+    events: TypingEvent;
+    input: TypingInput;
+    tags: 'busy' | 'ready';
   },
   actions: {
     take: assign((_, { text }: TypingEvent) => ({ text })),
@@ -26,11 +27,11 @@ export const typingMachine = setup({
   states: {
     rested: {
       tags: 'ready',
-      on: { 'text.typed': { target: 'typing', actions: { type: 'take', params: ({ event }) => event } } },
+      on: { 'text.typed': { target: 'typing', actions: { type: 'take', params: theEvent } } },
     },
     typing: {
       tags: 'busy',
-      on: { 'text.typed': { target: 'typing', reenter: true, actions: { type: 'take', params: ({ event }) => event } } },
+      on: { 'text.typed': { target: 'typing', reenter: true, actions: { type: 'take', params: theEvent } } },
       after: { rest: { target: 'rested', actions: 'settle' } },
     },
   },

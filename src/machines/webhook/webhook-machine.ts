@@ -7,6 +7,7 @@ import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
 import type { WebhookEvent, WebhookUpdate } from './webhook-events.ts';
 
 /** How often what became of the last message is asked for again, in ms. */
@@ -32,11 +33,11 @@ type System = { mitasId: string };
  * and removes it. Address and secret pass through by the event that saves them, and stay nowhere.
  */
 export const webhookMachine = setup({
-  types: {
-    input: {} as ScreenInput,
-    context: {} as WebhookContext,
-    events: {} as WebhookEvent | SearchChanged,
-    tags: {} as 'withheld' | 'busy' | 'ready' | 'failed' | 'stale' | 'form' | 'trying',
+  types: {} as {
+    input: ScreenInput;
+    context: WebhookContext;
+    events: WebhookEvent | SearchChanged;
+    tags: 'withheld' | 'busy' | 'ready' | 'failed' | 'stale' | 'form' | 'trying';
   },
   actors: {
     /** Sends what is heard of the webhook as the journal of this session changes. */
@@ -96,8 +97,8 @@ export const webhookMachine = setup({
         src: 'loadWebhook',
         input: ({ context: { mitasId } }) => ({ mitasId }),
         onDone: [
-          { guard: { type: 'isNone', params: ({ event }) => event }, target: 'absent' },
-          { target: 'set', actions: { type: 'takeStanding', params: ({ event }) => event } },
+          { guard: { type: 'isNone', params: theEvent }, target: 'absent' },
+          { target: 'set', actions: { type: 'takeStanding', params: theEvent } },
         ],
         onError: {
           target: 'loadFailed',
@@ -125,7 +126,7 @@ export const webhookMachine = setup({
                 id: 'testWebhook',
                 src: 'testWebhook',
                 input: ({ context: { mitasId } }) => ({ mitasId }),
-                onDone: { target: 'tried', actions: { type: 'takeTrial', params: ({ event }) => event } },
+                onDone: { target: 'tried', actions: { type: 'takeTrial', params: theEvent } },
                 onError: {
                   target: 'failed',
                   actions: {
@@ -149,8 +150,8 @@ export const webhookMachine = setup({
                 src: 'loadWebhook',
                 input: ({ context: { mitasId } }) => ({ mitasId }),
                 onDone: [
-                  { guard: { type: 'isNone', params: ({ event }) => event }, target: '#webhook.absent', actions: 'forgetAll' },
-                  { target: 'fresh', actions: { type: 'takeStanding', params: ({ event }) => event } },
+                  { guard: { type: 'isNone', params: theEvent }, target: '#webhook.absent', actions: 'forgetAll' },
+                  { target: 'fresh', actions: { type: 'takeStanding', params: theEvent } },
                 ],
                 onError: 'unsure',
               },
@@ -179,7 +180,7 @@ export const webhookMachine = setup({
           const { url, secret } = enteredBy(event, 'webhook.save');
           return { mitasId, url, secret };
         },
-        onDone: { target: 'loading', actions: { type: 'notifySaved', params: ({ event }) => event } },
+        onDone: { target: 'loading', actions: { type: 'notifySaved', params: theEvent } },
         onError: {
           target: 'editing.refused',
           actions: { type: 'setFailure', params: ({ event: { error } }) => ({ error, fallback: 'Could not save' }) },
@@ -192,7 +193,7 @@ export const webhookMachine = setup({
         id: 'removeWebhook',
         src: 'removeWebhook',
         input: ({ context: { mitasId } }) => ({ mitasId }),
-        onDone: { target: 'loading', actions: { type: 'notifyRemoved', params: ({ event }) => event } },
+        onDone: { target: 'loading', actions: { type: 'notifyRemoved', params: theEvent } },
         onError: {
           target: 'set.trial.failed',
           actions: { type: 'setFailure', params: ({ event: { error } }) => ({ error, fallback: 'Could not remove' }) },

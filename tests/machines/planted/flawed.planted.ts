@@ -7,7 +7,7 @@ import { promise, samples } from '../../support/machine-paths.ts';
  * wins.
  */
 const unreachableMachine = setup({
-  types: { events: {} as { type: 'go' } | { type: 'back' } },
+  types: {} as { events: { type: 'go' } | { type: 'back' } },
 }).createMachine({
   id: 'unreachable',
   initial: 'here',
@@ -20,7 +20,7 @@ const unreachableMachine = setup({
 export const unreachable = samples({ machine: unreachableMachine, events: { go: {}, back: {} } });
 
 const guardedMachine = setup({
-  types: { events: {} as { type: 'try'; count: number } },
+  types: {} as { events: { type: 'try'; count: number } },
   guards: { isEnough: (_, { count }: { count: number }) => count > 100 },
 }).createMachine({
   id: 'guarded',
@@ -38,7 +38,7 @@ export const satisfied = samples({ machine: guardedMachine, events: { try: [{ co
 export const forgotten = samples({ machine: guardedMachine });
 
 const askingMachine = setup({
-  types: { context: {} as { failure: unknown } },
+  types: {} as { context: { failure: unknown } },
   actors: { ask: notProvided<string>() },
   actions: { keepFailure: assign({ failure: (_, { failure }: { failure: unknown }) => failure }) },
   delays: { timeout: 5_000 },
@@ -68,7 +68,7 @@ export const neverFailing = samples({ machine: askingMachine, actors: { ask: pro
 export const unfaked = samples({ machine: askingMachine });
 
 const renewingMachine = setup({
-  types: { events: {} as { type: 'token.kept' } },
+  types: {} as { events: { type: 'token.kept' } },
   actors: { renew: notProvided<void>() },
 }).createMachine({
   id: 'renewing',
@@ -111,7 +111,7 @@ const crashingMachine = setup({ actors: { ask: notProvided<string>() } }).create
 export const crashing = samples({ machine: crashingMachine, actors: { ask: promise({ outputs: ['yes'] }) } });
 
 const growingMachine = setup({
-  types: { context: {} as { count: number }, events: {} as { type: 'add' } },
+  types: {} as { context: { count: number }; events: { type: 'add' } },
   actions: { add: assign({ count: ({ context }) => context.count + 1 }) },
   guards: { isHuge: ({ context }) => context.count > 200 },
 }).createMachine({
@@ -133,7 +133,7 @@ export const led = samples({
 export const misled = samples({ machine: growingMachine, events: { add: {} }, leads: [{ steps: ['add', 'wait'] }] });
 
 const chancyMachine = setup({
-  types: { context: {} as { since: number } },
+  types: {} as { context: { since: number } },
   delays: { jitter: () => 1_000 * Math.random() },
   actions: { note: assign({ since: () => Date.now() }) },
   guards: { isLate: ({ context }) => Date.now() - context.since > 60_000 },

@@ -5,7 +5,7 @@ import { callback, child, promise, samples } from '../../support/machine-paths.t
 type Inner = { type: 'told'; text: string };
 
 /** Stands for another machine that this one spawns. */
-const toastMachine = setup({ types: { output: {} as string } }).createMachine({
+const toastMachine = setup({ types: {} as { output: string } }).createMachine({
   id: 'toast',
   initial: 'shown',
   output: 'closed',
@@ -17,11 +17,11 @@ const toastMachine = setup({ types: { output: {} as string } }).createMachine({
  * eventless steps.
  */
 export const houseMachine = setup({
-  types: {
-    input: {} as { quiet: boolean },
-    context: {} as { quiet: boolean; ticks: number },
-    events: {} as { type: 'line.open' } | { type: 'line.close' } | { type: 'toast.show' } | { type: 'toast.closed' } | Inner,
-    emitted: {} as { type: 'heard' },
+  types: {} as {
+    input: { quiet: boolean };
+    context: { quiet: boolean; ticks: number };
+    events: { type: 'line.open' } | { type: 'line.close' } | { type: 'toast.show' } | { type: 'toast.closed' } | Inner;
+    emitted: { type: 'heard' };
   },
   actors: { listen: notProvidedCallback<{ type: 'stop' }>(), look: notProvided<number, { at: number }>(), toast: toastMachine },
   guards: { isQuiet: ({ context }) => context.quiet, isMany: (_, { count }: { count: number }) => count > 10 },

@@ -2,6 +2,7 @@ import { assign, setup } from 'xstate';
 import type { JournalEvent } from '../../../src/machines/journal/journal-actor.ts';
 import { record } from '../../../src/machines/journal/record.ts';
 import { notProvided } from '../../../src/machines/support/not-provided.ts';
+import { theEvent } from '../../../src/machines/support/the-event.ts';
 import type { Fact } from '#model/journal/facts.ts';
 import { promise, samples } from '../../support/machine-paths.ts';
 
@@ -13,11 +14,11 @@ interface Rename {
 
 /** A flow as the house writes them (CODE-4), with a guarded retry and facts sent to the journal. */
 export const renameMachine = setup({
-  types: {
-    input: {} as Rename,
-    context: {} as Rename & { attempts: number },
-    events: {} as { type: 'rename.retry'; alias: string } | { type: 'rename.giveUp' },
-    tags: {} as 'busy' | 'failed',
+  types: {} as {
+    input: Rename;
+    context: Rename & { attempts: number };
+    events: { type: 'rename.retry'; alias: string } | { type: 'rename.giveUp' };
+    tags: 'busy' | 'failed';
   },
   actors: { renameReceiver: notProvided<void, Rename>() },
   guards: { mayRetry: ({ context }) => context.attempts < 2, isNamed: (_, { alias }: { alias: string }) => alias !== '' },
@@ -50,7 +51,7 @@ export const renameMachine = setup({
         'rename.retry': {
           guard: { type: 'isNamed', params: ({ event }) => ({ alias: event.alias }) },
           target: 'asking',
-          actions: { type: 'takeAlias', params: ({ event }) => event },
+          actions: { type: 'takeAlias', params: theEvent },
         },
         'rename.giveUp': 'refused',
       },
