@@ -54,7 +54,7 @@ const sendModem = async () => {
   ]);
 };
 
-const deeds = {
+const actions = {
   rxUpdate: () => (patch += 1),
   rxReboot: () => wait(100),
   rxEraseMemory: () => (memoryUsedMb = 0),
@@ -74,7 +74,7 @@ function take(commands) {
 
 async function obey({ commandId, commandType }) {
   try {
-    await deeds[commandType]();
+    await actions[commandType]();
     answers.push({ commandId, status: 'completed' });
   } catch (error) {
     answers.push({ commandId, status: 'failed', error: `It could not do it: ${error.message}` });

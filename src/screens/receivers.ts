@@ -91,10 +91,10 @@ function createReceiver(http: HttpClient, mitasId: string, { wanted, color, oper
 function askStep(
   http: HttpClient,
   mitasId: string,
-  { deed, rxId, siteId, from, undoes }: TaskStep,
+  { action, rxId, siteId, from, undoes }: TaskStep,
   operation: string,
 ): Promise<StepReply> {
-  switch (deed) {
+  switch (action) {
     case 'copy':
       return http.call(receiverConfigCalls.copyReceiver, { params: { mitasId }, body: { rxId, siteId } }, { operation });
     case 'move':

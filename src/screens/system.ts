@@ -51,8 +51,8 @@ function systemJobs({ http }: Services): typeof jobsMachine {
         ({ input: { mitasId }, signal }) => http.call(jobCalls.listJobs, { params: { mitasId } }, { signal }),
         jobUpdates,
       ),
-      handleJob: fromPromise(({ input: { mitasId, id, deed }, signal }) =>
-        http.call(deed === 'retry' ? jobCalls.retryJob : jobCalls.cancelJob, { params: { mitasId, jobId: id } }, { signal }),
+      handleJob: fromPromise(({ input: { mitasId, id, action }, signal }) =>
+        http.call(action === 'retry' ? jobCalls.retryJob : jobCalls.cancelJob, { params: { mitasId, jobId: id } }, { signal }),
       ),
     },
   });

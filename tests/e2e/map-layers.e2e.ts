@@ -78,11 +78,11 @@ test('layers are added, seen by a viewer at once, changed, hidden, put in order,
   await layers.add('Study area', area);
   await expect(seen.legend.getByRole('listitem')).toHaveText(['Study area', 'Lemhi']);
 
-  await layers.deed('Move Study area down').click();
+  await layers.action('Move Study area down').click();
   await expect(seen.legend.getByRole('listitem')).toHaveText(['Lemhi', 'Study area']);
   await layers.recolour('Lemhi', 'Violet');
   await expect(seen.drawn('Lemhi')).toHaveAttribute('stroke', '#7a4bd0');
-  await layers.deed('Rename Lemhi').click();
+  await layers.action('Rename Lemhi').click();
   await layers.dialog.getByLabel('New name of Lemhi').fill('Lemhi River');
   await page.keyboard.press('Enter');
   await expect(seen.legend.getByRole('listitem')).toHaveText(['Lemhi River', 'Study area']);
@@ -91,7 +91,7 @@ test('layers are added, seen by a viewer at once, changed, hidden, put in order,
   await expect(seen.drawn('Study area')).toHaveCount(0);
   await layers.dialog.getByLabel('Show Study area').click();
   await expect(seen.drawn('Study area')).toHaveCount(1);
-  await layers.deed('Delete Lemhi River').click();
+  await layers.action('Delete Lemhi River').click();
   await expect(messageOf(page)).toContainText('Lemhi River is deleted');
   await layers.close();
   const undo = await heldUndo(page, 'Lemhi River is deleted');
@@ -222,7 +222,7 @@ test.describe('the dialog of layers', () => {
     await layers.add('Lemhi', river);
     await layers.add('Study area', area);
     await expectFineEverywhere(page);
-    await layers.deed('Rename Lemhi').click();
+    await layers.action('Rename Lemhi').click();
     await expect(layers.dialog.getByLabel('New name of Lemhi')).toBeVisible();
     await expectFineEverywhere(page);
   });

@@ -133,9 +133,9 @@ thoroughTest('what is selected, what went wrong, and the retired', async ({ page
   await screens.open(`?selected=${ids.join(',')}`);
   await expect(page.getByRole('toolbar', { name: 'Selected receivers' })).toBeVisible();
   await screens.look('the selection');
-  for (const deed of ['Copy', 'Retire']) {
-    await page.getByRole('toolbar', { name: 'Selected receivers' }).getByRole('button', { name: deed }).click();
-    await screens.lookOver(`${deed} of several`);
+  for (const action of ['Copy', 'Retire']) {
+    await page.getByRole('toolbar', { name: 'Selected receivers' }).getByRole('button', { name: action }).click();
+    await screens.lookOver(`${action} of several`);
   }
   await page.route(`**/receivers/${field.receivers['Gully']}`, (route) => route.abort('connectionfailed'));
   await page.getByRole('toolbar', { name: 'Selected receivers' }).getByRole('button', { name: 'Retire' }).click();

@@ -181,9 +181,9 @@ describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
     expect([code, said]).toEqual([0, expect.stringContaining('Each table has as many rows as the backup.')]);
     expect(said).not.toContain('could not be noted');
     expect(await readdir(path.dirname(backup))).toEqual(kept);
-    const notes = `select deed, backup from backup_notes where deed = 'tried'`;
+    const notes = `select action, backup from backup_notes where action = 'tried'`;
     expect(await withServer({ dataDir: source, log, existing: true }, (url) => rowsOf(url, notes))).toEqual([
-      { deed: 'tried', backup: path.basename(backup) },
+      { action: 'tried', backup: path.basename(backup) },
     ]);
   });
 

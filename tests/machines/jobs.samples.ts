@@ -5,7 +5,7 @@ import { child, promise, samples } from '../support/machine-paths.ts';
 export default samples({
   machine: jobsMachine,
   inputs: [{ mitasId: 'demo', search: '' }],
-  events: { 'jobs.reload': {}, 'job.handle': [{ id: 'one', deed: 'retry' }] },
+  events: { 'jobs.reload': {}, 'job.handle': [{ id: 'one', action: 'retry' }] },
   actors: { list: child({ errors: [new Error('broken')] }), handleJob: promise({ outputs: [{}] }) },
   serializeState: ({ value, context: { handled } }) => JSON.stringify([value, handled?.failure?.kind]),
   invariant: ({ snapshot }) => {

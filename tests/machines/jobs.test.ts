@@ -1,6 +1,6 @@
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import { describe, expect, test } from 'vitest';
-import type { JobDeed, JobList } from '#model/entities/job.ts';
+import type { JobAction, JobList } from '#model/entities/job.ts';
 import { jobsMachine, selectJobList } from '../../src/machines/jobs/jobs-machine.ts';
 import type { SocketDelivery } from '../../src/machines/socket/socket-events.ts';
 import { question } from '../../src/machines/question/question.ts';
@@ -12,7 +12,7 @@ type Asked = PromiseWithResolvers<JobList> | undefined;
 function begin() {
   const clock = new SimulatedClock();
   const asked: PromiseWithResolvers<JobList>[] = [];
-  const deeds: PromiseWithResolvers<JobList>[] = [];
+  const actions: PromiseWithResolvers<JobList>[] = [];
   const machine = jobsMachine.provide({
     actors: {
       list: question(
@@ -23,9 +23,9 @@ function begin() {
         },
         fromCallback<SocketDelivery, object>(({ sendBack }) => sendBack({ type: 'right.known', may: true } satisfies Occasion)),
       ),
-      handleJob: fromPromise<unknown, { mitasId: string; id: string; deed: JobDeed }>(() => {
+      handleJob: fromPromise<unknown, { mitasId: string; id: string; action: JobAction }>(() => {
         const answer = Promise.withResolvers<JobList>();
-        deeds.push(answer);
+        actions.push(answer);
         return answer.promise;
       }),
     },
@@ -41,7 +41,7 @@ function begin() {
   };
   const list = () => selectJobList(actor.getSnapshot());
   const changed = () => list()?.send({ type: 'question.outdated' });
-  return { actor, list, clock, asked, deeds, answered, failed, changed };
+  return { actor, list, clock, asked, actions, answered, failed, changed };
 }
 
 /** Until what was answered has come to whoever waits for it. */
@@ -84,16 +84,16 @@ describe('jobs that change each second (JOB-14)', () => {
   });
 
   test('are asked for at once by who did something with one of them', async () => {
-    const { actor, list, asked, deeds, answered, changed } = begin();
+    const { actor, list, asked, actions, answered, changed } = begin();
     await answered(asked[0]);
     changed();
     await answered(asked[1]);
-    actor.send({ type: 'job.handle', id: 'one', deed: 'cancel' });
-    await answered(deeds[0]);
+    actor.send({ type: 'job.handle', id: 'one', action: 'cancel' });
+    await answered(actions[0]);
     expect(asked).toHaveLength(3);
     // What was asked for before may be older than what was done.
-    actor.send({ type: 'job.handle', id: 'two', deed: 'retry' });
-    await answered(deeds[1]);
+    actor.send({ type: 'job.handle', id: 'two', action: 'retry' });
+    await answered(actions[1]);
     expect(asked).toHaveLength(4);
     asked[2]?.resolve({ jobs: [], more: ['over'] });
     await answered(asked[3]);

@@ -27,7 +27,7 @@ export default samples({
       { layer: { name: 'Rivers', color: '#2f7fd1', file: file('rivers.gpx', 20_000_000) } },
     ],
     'layer.cancel': {},
-    'layer.edit': [{ edit: { layer, deed: 'delete' } }],
+    'layer.edit': [{ edit: { layer, action: 'delete' } }],
   },
   actors: {
     layerContents: callback({

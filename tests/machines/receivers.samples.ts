@@ -12,7 +12,7 @@ const refused = { kind: 'server', code: 409, type: 'Conflict', message: 'This sy
 const broken = { kind: 'server', code: 503, type: 'Unavailable' };
 
 const recalled = {
-  ...taskOf({ deed: 'copy', receivers: [crest] }),
+  ...taskOf({ action: 'copy', receivers: [crest] }),
   results: [{ rxId: 1, alias: 'Crest', reason: 'no', unanswered: null, made: null }],
 };
 
@@ -29,8 +29,8 @@ export default samples({
     'receiver.new': [{ siteId: 3 }, { siteId: null }],
     'receiver.locate': { receiver: crest },
     'site.remove': { siteId: 3 },
-    'task.open': [{ deed: 'copy', receivers: [crest, gully] }],
-    'task.begin': [{ deed: 'move', receivers: [crest, gully], siteId: 4 }],
+    'task.open': [{ action: 'copy', receivers: [crest, gully] }],
+    'task.begin': [{ action: 'move', receivers: [crest, gully], siteId: 4 }],
     'dialog.close': {},
     'receiver.create': { wanted },
     'receiver.place': [

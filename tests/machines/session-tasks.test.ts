@@ -114,7 +114,7 @@ const wanted = { alias: 'Crest', model: -1, ipAddress: '', portNumber: 20_001, s
 
 test('a task that is stopped begins no more, and waits for what is under way (FLEET-6)', async () => {
   const { asked, said, screen } = start();
-  screen.send({ type: 'task.open', deed: 'delete', receivers });
+  screen.send({ type: 'task.open', action: 'delete', receivers });
   screen.send({ type: 'task.confirm', siteId: null });
   expect(asked.map(({ step }) => step.rxId)).toEqual([1, 2, 3, 4, 5]);
   screen.send({ type: 'task.stop' });
@@ -136,7 +136,7 @@ describe('a task whose page is left (FLEET-6)', () => {
   /** Three of eight receivers are not asked of the host yet. */
   function left() {
     const page = start();
-    page.screen.send({ type: 'task.begin', deed: 'delete', receivers, siteId: null });
+    page.screen.send({ type: 'task.begin', action: 'delete', receivers, siteId: null });
     page.asked[0]?.resolve(reply);
     page.leave();
     return page;
@@ -171,7 +171,7 @@ describe('a task whose page is left (FLEET-6)', () => {
 
   test('and of which something was not answered is asked again by who comes back, until that was read (FLEET-9)', async () => {
     const page = start();
-    page.screen.send({ type: 'task.begin', deed: 'copy', receivers: receivers.slice(0, 1), siteId: null });
+    page.screen.send({ type: 'task.begin', action: 'copy', receivers: receivers.slice(0, 1), siteId: null });
     page.leave();
     page.asked[0]?.reject(new FailureError({ kind: 'network' }));
     await expect.poll(page.messages).toEqual(['The host did not answer. The receiver may or may not be copied']);
@@ -199,7 +199,7 @@ describe('a task whose page is left (FLEET-6)', () => {
 
   test('offers nothing to the session that follows its own (SYS-9)', async () => {
     const page = start();
-    page.screen.send({ type: 'task.begin', deed: 'delete', receivers: receivers.slice(0, 1), siteId: null });
+    page.screen.send({ type: 'task.begin', action: 'delete', receivers: receivers.slice(0, 1), siteId: null });
     page.leave();
     page.logOut();
     page.asked[0]?.resolve({ ...reply, items: [{ kind: 'receiver.retired' }] as never, outcome: 'retired' });
@@ -266,8 +266,8 @@ test('receivers are moved as a task, those of a site that is to go as well (FLEE
   const { asked, screen } = start();
   const many = Array.from({ length: 130 }, (_, at) => ({ rxId: at + 1, alias: `Receiver ${at + 1}`, siteId: 3 }));
   screen.send({ type: 'site.remove', siteId: 3 });
-  screen.send({ type: 'task.begin', deed: 'move', receivers: many, siteId: 4 });
-  expect(asked[0]?.step).toMatchObject({ deed: 'move', rxId: 1, alias: 'Receiver 1', siteId: 4, from: 3 });
+  screen.send({ type: 'task.begin', action: 'move', receivers: many, siteId: 4 });
+  expect(asked[0]?.step).toMatchObject({ action: 'move', rxId: 1, alias: 'Receiver 1', siteId: 4, from: 3 });
   const over = waitFor(screen, (snapshot) => snapshot.matches({ dialog: 'removingSite' }));
   let answered = 0;
   while (answered < many.length) {
@@ -283,20 +283,20 @@ test('receivers are moved as a task, those of a site that is to go as well (FLEE
 
 test('what went wrong is said until another task is begun, not only looked at (FLEET-6)', async () => {
   const { asked, screen } = start();
-  screen.send({ type: 'task.begin', deed: 'move', receivers: receivers.slice(0, 1), siteId: 4 });
+  screen.send({ type: 'task.begin', action: 'move', receivers: receivers.slice(0, 1), siteId: 4 });
   asked[0]?.reject(new Error('no'));
   await waitFor(screen, isClosed);
   expect(screen.getSnapshot().context.wentWrong).not.toBeNull();
-  screen.send({ type: 'task.open', deed: 'delete', receivers });
+  screen.send({ type: 'task.open', action: 'delete', receivers });
   screen.send({ type: 'dialog.close' });
   expect(screen.getSnapshot().context.wentWrong).not.toBeNull();
-  screen.send({ type: 'task.begin', deed: 'move', receivers: receivers.slice(0, 1), siteId: 4 });
+  screen.send({ type: 'task.begin', action: 'move', receivers: receivers.slice(0, 1), siteId: 4 });
   expect(screen.getSnapshot().context.wentWrong).toBeNull();
 });
 
 test('what the host did not answer is asked for again under the same operation, and nothing else is (FLEET-9)', async () => {
   const { asked, said, screen } = start();
-  screen.send({ type: 'task.open', deed: 'copy', receivers: receivers.slice(0, 3) });
+  screen.send({ type: 'task.open', action: 'copy', receivers: receivers.slice(0, 3) });
   screen.send({ type: 'task.confirm', siteId: null });
   const [first, second, third] = asked;
   first?.resolve({ ...reply, items: [{ kind: 'receiver.created' }] as never });
@@ -329,7 +329,7 @@ test('what the host did not answer is asked for again under the same operation, 
 
 test('what was asked again stays unknown until the host says what became of it, whatever holds it up (FLEET-9)', async () => {
   const { asked, screen } = start();
-  screen.send({ type: 'task.begin', deed: 'copy', receivers: receivers.slice(0, 1), siteId: null });
+  screen.send({ type: 'task.begin', action: 'copy', receivers: receivers.slice(0, 1), siteId: null });
   asked[0]?.reject(new FailureError({ kind: 'network' }));
   await waitFor(screen, isClosed);
   screen.send({ type: 'task.again' });
@@ -343,13 +343,13 @@ test('a receiver that is restored says that its site is gone (FLEET-6)', async (
   const { asked, said, screen } = start();
   const restored = { ...reply, items: [{ kind: 'receiver.restored' }] as never };
   const siteGone = (alias: string) => `'${alias}' has no site: its site 'Camp' no longer exists`;
-  screen.send({ type: 'task.begin', deed: 'restore', receivers: receivers.slice(0, 1), siteId: null });
+  screen.send({ type: 'task.begin', action: 'restore', receivers: receivers.slice(0, 1), siteId: null });
   asked[0]?.resolve({ ...restored, message: siteGone('Receiver 1') });
   await waitFor(screen, isClosed);
   expect(said.at(-1)).toMatchObject({
     notice: { message: `Successfully restored 1 receiver(s). ${siteGone('Receiver 1')}`, act: { label: 'Undo' } },
   });
-  screen.send({ type: 'task.begin', deed: 'restore', receivers: receivers.slice(0, 3), siteId: null });
+  screen.send({ type: 'task.begin', action: 'restore', receivers: receivers.slice(0, 3), siteId: null });
   asked[1]?.resolve({ ...restored, message: siteGone('Receiver 1') });
   asked[2]?.resolve({ ...restored, message: siteGone('Receiver 2') });
   asked[3]?.resolve(restored);
@@ -357,7 +357,7 @@ test('a receiver that is restored says that its site is gone (FLEET-6)', async (
   expect(said.at(-1)).toMatchObject({
     notice: { message: `Successfully restored 3 receiver(s). ${siteGone('Receiver 1')}; ${siteGone('Receiver 2')}` },
   });
-  screen.send({ type: 'task.begin', deed: 'delete', receivers: receivers.slice(0, 1), siteId: null });
+  screen.send({ type: 'task.begin', action: 'delete', receivers: receivers.slice(0, 1), siteId: null });
   asked[4]?.resolve({ ...reply, message: 'Receiver is deleted' });
   await waitFor(screen, isClosed);
   expect(said.at(-1)).toMatchObject({ notice: { message: 'Successfully deleted 1 receiver(s)' } });
@@ -365,7 +365,7 @@ test('a receiver that is restored says that its site is gone (FLEET-6)', async (
 
 test('what was done to several receivers is taken back by one press, change by change, while the page is open', async () => {
   const { asked, said, screen, leave } = start();
-  screen.send({ type: 'task.begin', deed: 'delete', receivers: receivers.slice(0, 2), siteId: null });
+  screen.send({ type: 'task.begin', action: 'delete', receivers: receivers.slice(0, 2), siteId: null });
   for (const [at, { resolve }] of asked.entries())
     resolve({ ...reply, revision: 8 + at, items: [{ kind: 'receiver.retired' }] as never });
   await waitFor(screen, isClosed);
@@ -374,7 +374,7 @@ test('what was done to several receivers is taken back by one press, change by c
   const undo = screen.system.get(notice.act?.to ?? '') as AnyActorRef;
   undo.send(notice.act?.event as EventObject);
   await waitFor(screen, () => asked.length === 4);
-  expect(asked.slice(2).map(({ step }) => [step.deed, step.undoes])).toEqual([
+  expect(asked.slice(2).map(({ step }) => [step.action, step.undoes])).toEqual([
     ['undo', { epoch: 'one', revision: 9 }],
     ['undo', { epoch: 'one', revision: 8 }],
   ]);

@@ -5,7 +5,7 @@ import type { Contact } from '#model/entities/contact.ts';
 import { createIntake } from '../../host/domain/contacts/intake.ts';
 import { openSimulation, type OpenSimulation } from '../../host/drivers/simulator/open-simulation.ts';
 import { Simulation } from '../../host/drivers/simulator/simulation.ts';
-import type { SimulatedDeed } from '../../host/platform/store/schema-commands.ts';
+import type { SimulatedAction } from '../../host/platform/store/schema-commands.ts';
 import { changeStage, type ChangeStage, type Sitter } from './change-stage.ts';
 import { emptiedDatabase } from './emptied-database.ts';
 import { soleHost } from './sole-host.ts';
@@ -35,7 +35,7 @@ export type SimulatedStage = {
   /** Saves values at some paths of a receiver's configuration, as the editor does. */
   save: (rxId: number, values: Record<string, unknown>) => Promise<void>;
   /** Has a receiver do something; it does so when the world lives on. */
-  command: (rxId: number, deed: SimulatedDeed, commandId?: string) => Promise<void>;
+  command: (rxId: number, action: SimulatedAction, commandId?: string) => Promise<void>;
   /** The host is killed, and started again after a while. */
   restart: (afterMs: number) => Promise<OpenSimulation>;
 };
@@ -93,7 +93,7 @@ async function simulated(stage: ChangeStage): Promise<SimulatedStage> {
       const changed = Object.entries(values).reduce<unknown>((part, [path, value]) => withValue(part, path, value), config);
       await ask('PUT', `/receivers/${rxId}`, { rxData: { basic: {}, [family as string]: changed } });
     },
-    command: (rxId, deed, commandId = crypto.randomUUID()) => simulation.command(rxId, deed, commandId),
+    command: (rxId, action, commandId = crypto.randomUUID()) => simulation.command(rxId, action, commandId),
     async restart(afterMs) {
       now += afterMs;
       const again = await openSimulation(database, 'river', 7, now, soleHost);

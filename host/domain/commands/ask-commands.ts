@@ -128,8 +128,8 @@ export async function ask({ database, bus, log }: CommandParts, asking: Commands
       unknown,
     };
   });
-  const deed = { mitasId: systemId, by: by?.id ?? null, command: type, expiresAt };
-  if (noted.length > 0) log.info({ ...deed, receivers: noted.map(({ rx_id }) => rx_id) }, 'receivers were commanded');
+  const action = { mitasId: systemId, by: by?.id ?? null, command: type, expiresAt };
+  if (noted.length > 0) log.info({ ...action, receivers: noted.map(({ rx_id }) => rx_id) }, 'receivers were commanded');
   for (const row of [...noted, ...known]) bus.publish(firstWord(row));
   for (const one of unknown) bus.publish(unknownWord(asking, one));
 }

@@ -13,7 +13,7 @@ import {
 } from '../../domain/alarms/index.ts';
 import type { ReceiverStanding } from '../../platform/store/fleet/receivers.ts';
 import { outagesBetween, statusAt, statusChangesBetween, type StatusChange } from './outages.ts';
-import { timesOf, unitAt, type UnitState } from './deeds.ts';
+import { timesOf, unitAt, type UnitState } from './actions.ts';
 import { vitalsAt, vitalsPeriodMs, type Vitals } from './vitals.ts';
 import type { ReceiverHardware, World } from './world.ts';
 

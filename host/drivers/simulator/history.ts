@@ -4,11 +4,11 @@ import type { Contact } from '#model/entities/contact.ts';
 import { copyContacts } from '../../platform/store/contacts/contacts-store.ts';
 import type { Lease } from '../../platform/leases/leases.ts';
 import { type Database, inTransaction } from '../../platform/store/database.ts';
-import { deedsDone } from '../../platform/store/fleet/simulated-deeds.ts';
+import { actionsDone } from '../../platform/store/fleet/simulated-actions.ts';
 import { setupsWithin } from '../../platform/store/fleet/simulated-setups.ts';
 import { newestMissingStretch, shortenMissingStretch } from '../../platform/store/fleet/simulations.ts';
 import { numberEquals } from '../../domain/contacts/index.ts';
-import { withDeeds } from './deeds.ts';
+import { withActions } from './actions.ts';
 import { hearingsBetween, type Hearing, type Period } from './happenings.ts';
 import { rxIdOf } from './members.ts';
 import { type Linked, outagesBetween } from './outages.ts';
@@ -51,9 +51,9 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
     const end = await database.ingest.histories.take(0);
     let accepted: number;
     try {
-      const deeds = await deedsDone(database, systemId);
+      const actions = await actionsDone(database, systemId);
       const tagTimes = await readTagTimes(database, systemId, options.world);
-      const world = withDeeds({ ...options.world, deeds: new Map(), tagTimes }, options.rxIds, deeds);
+      const world = withActions({ ...options.world, actions: new Map(), tagTimes }, options.rxIds, actions);
       const hold = lease.hold.bind(lease);
       ({ accepted } = await copyContacts(database.ingest.pool, systemId, contactSlices({ ...options, world }, pieces), { hold }));
     } finally {

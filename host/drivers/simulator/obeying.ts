@@ -3,17 +3,17 @@ import type { CommandDriver, CommandStep, SentCommand } from '../../domain/comma
 import type { CommandType } from '#model/entities/command.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { mannersOf } from '../../platform/store/fleet/simulations.ts';
-import type { SimulatedDeed } from '../../platform/store/schema-commands.ts';
+import type { SimulatedAction } from '../../platform/store/schema-commands.ts';
 import { courseOf } from './command-course.ts';
 
 /** The receivers of a simulated system, as they can be told something. */
 export type Commandable = {
   isOnline(rxId: number): boolean;
-  command(rxId: number, deed: SimulatedDeed, commandId: string): Promise<void>;
+  command(rxId: number, action: SimulatedAction, commandId: string): Promise<void>;
 };
 export type ObeyingParts = { database: Db; systemId: string; seed: number; receivers: Commandable };
 
-const deedOf: Readonly<Record<CommandType, SimulatedDeed>> = {
+const actionOf: Readonly<Record<CommandType, SimulatedAction>> = {
   rxUpdate: 'update',
   rxReboot: 'reboot',
   rxEraseMemory: 'erase',
@@ -34,7 +34,7 @@ export function obeying({ database, systemId, seed, receivers }: ObeyingParts): 
         // The world may have stopped while the step was noted.
         signal.throwIfAborted();
         const { rxId, commandType, commandId } = command;
-        if (acts === true) await unlessAborted(receivers.command(rxId, deedOf[commandType], commandId), signal);
+        if (acts === true) await unlessAborted(receivers.command(rxId, actionOf[commandType], commandId), signal);
       }
     },
   };

@@ -4,12 +4,12 @@ import { markAllSeen } from '../../platform/store/accounts/memberships.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import type { NewAlarm } from '../../platform/store/fleet/alarms.ts';
 import { receiverStandings } from '../../platform/store/fleet/receivers.ts';
-import { deedsDone } from '../../platform/store/fleet/simulated-deeds.ts';
+import { actionsDone } from '../../platform/store/fleet/simulated-actions.ts';
 import { newestSetups, type SetupSince } from '../../platform/store/fleet/simulated-setups.ts';
 import { missedAfterMs } from '../../platform/store/fleet/standings.ts';
 import { addMissingStretch, addSimulation, findSimulation, noteLiveTo } from '../../platform/store/fleet/simulations.ts';
 import { judgedAs, judgedBefore, longChronicle } from './chronicle.ts';
-import { withDeeds } from './deeds.ts';
+import { withActions } from './actions.ts';
 import { configurePlanned, foundStudy } from './found-study.ts';
 import { firstJoinedKey, hardwareOf, keyOf } from './members.ts';
 import { foundModems } from './modems.ts';
@@ -69,7 +69,7 @@ async function foundedOrFound(
   if (found === undefined) return foundSimulation(database, systemId, makeWorld(systemId, seed, now), now, lease);
   const { rxIds } = found;
   const planned = makeWorld(systemId, found.seed, found.liveFrom, found.edition);
-  const world = withDeeds(planned, rxIds, await deedsDone(database, systemId));
+  const world = withActions(planned, rxIds, await actionsDone(database, systemId));
   const from = Math.max(found.liveTo, now - historyMs);
   const lived = from < now ? await livesOf(database, systemId, { world, rxIds }, from, now) : null;
   const modemIds = await inTransaction(database, async (transaction) => {

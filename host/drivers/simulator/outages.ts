@@ -1,6 +1,6 @@
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { chance } from './chance.ts';
-import { timesOf } from './deeds.ts';
+import { timesOf } from './actions.ts';
 import type { ReceiverHardware, World } from './world.ts';
 
 const second = 1_000;

@@ -7,7 +7,7 @@ import { writeStandings } from '../../platform/store/fleet/standings.ts';
 import { addStateEvents, setStatesByEvents } from '../../platform/store/fleet/receiver-states.ts';
 import type { ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.ts';
 import type { Chronicle } from './chronicle.ts';
-import type { UnitState } from './deeds.ts';
+import type { UnitState } from './actions.ts';
 import type { Vitals } from './vitals.ts';
 import type { ReceiverHardware } from './world.ts';
 

@@ -8,13 +8,13 @@ import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { setReceiverState, type StateChange } from '../../platform/store/fleet/receiver-states.ts';
 import { type ReceiverStanding, receiverStandings } from '../../platform/store/fleet/receivers.ts';
 import { addMissingStretch, noteLiveTo } from '../../platform/store/fleet/simulations.ts';
-import { noteDeeds } from '../../platform/store/fleet/simulated-deeds.ts';
-import type { SimulatedDeed } from '../../platform/store/schema-commands.ts';
+import { noteActions } from '../../platform/store/fleet/simulated-actions.ts';
+import type { SimulatedAction } from '../../platform/store/schema-commands.ts';
 import { alarmsMessage, type Judged } from '../../domain/alarms/index.ts';
 import { firstStatus, reportMessages, stateMessage } from '../../domain/fleet/index.ts';
 import { writeModemReports } from '../../domain/modems/index.ts';
 import { chronicle, judgedAs } from './chronicle.ts';
-import { withDeeds } from './deeds.ts';
+import { withActions } from './actions.ts';
 import { hearingsBetween, type Period } from './happenings.ts';
 import { toContacts, workingIn } from './history.ts';
 import { hardwareOf, keyOf } from './members.ts';
@@ -44,7 +44,7 @@ export type SimulationParts = {
 type Known = { rxId: number; standing: ReceiverStanding; status: number; receiver: ReceiverHardware };
 
 /** What a receiver is told to do, by which command. */
-type Commanded = { rxId: number; deed: SimulatedDeed; commandId: string; noted: () => void };
+type Commanded = { rxId: number; action: SimulatedAction; commandId: string; noted: () => void };
 
 /** Lets one simulated system live: each `step` publishes what happened since the last. */
 export class Simulation {
@@ -134,8 +134,8 @@ export class Simulation {
    * Has a receiver do something with the next step, once for each command; resolves when that is noted
    * (SIM-13).
    */
-  command(rxId: number, deed: SimulatedDeed, commandId: string): Promise<void> {
-    return new Promise((noted) => this.#commanded.push({ rxId, deed, commandId, noted }));
+  command(rxId: number, action: SimulatedAction, commandId: string): Promise<void> {
+    return new Promise((noted) => this.#commanded.push({ rxId, action, commandId, noted }));
   }
 
   /** Before anything comes of it, so that it can be made again. */
@@ -145,15 +145,15 @@ export class Simulation {
     // Whatever is told from here on is noted with the next step.
     this.#commanded = [];
     const { database, systemId, lease } = this.#parts;
-    const deeds = commanded.map(({ rxId, deed, commandId }) => ({ rxId, at, deed, commandId }));
+    const actions = commanded.map(({ rxId, action, commandId }) => ({ rxId, at, action, commandId }));
     const done = await inTransaction(database, async (transaction) => {
       await lease.hold(transaction);
-      return noteDeeds(transaction, systemId, deeds);
+      return noteActions(transaction, systemId, actions);
     }).catch((error: unknown) => {
       this.#commanded.unshift(...commanded);
       throw error;
     });
-    this.#open = { ...this.#open, world: withDeeds(this.#open.world, this.#open.rxIds, done) };
+    this.#open = { ...this.#open, world: withActions(this.#open.world, this.#open.rxIds, done) };
     for (const { noted } of commanded) noted();
   }
 

@@ -1,5 +1,5 @@
 import { chance, smooth, wander } from './chance.ts';
-import { timesOf } from './deeds.ts';
+import { timesOf } from './actions.ts';
 import type { ReceiverHardware, World } from './world.ts';
 
 const day = 86_400_000;

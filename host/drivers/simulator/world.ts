@@ -1,5 +1,5 @@
 import type { TagTimes } from './tag-times.ts';
-import type { SimulatedDeed } from '../../platform/store/schema-commands.ts';
+import type { SimulatedAction } from '../../platform/store/schema-commands.ts';
 import type { River } from './river.ts';
 
 /** A place of the simulated study; `km` is where it lies along the river. */
@@ -98,6 +98,6 @@ export type World = {
   receivers: readonly WorldReceiver[];
   transmitters: readonly WorldTransmitter[];
   /** What receivers did at somebody's word, by their keys, in order of time (ms). */
-  deeds: ReadonlyMap<number, readonly { at: number; deed: SimulatedDeed }[]>;
+  actions: ReadonlyMap<number, readonly { at: number; action: SimulatedAction }[]>;
   tagTimes: TagTimes;
 };

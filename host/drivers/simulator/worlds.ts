@@ -182,7 +182,7 @@ export function makeWorld(systemId: string, seed: number, liveFrom: number, edit
   const transmitters = makeTransmitters(plan, seed, liveFrom);
   const { riverName, sites } = plan;
   const testsFrom = edition === 1 ? liveFrom : liveFrom - testedBeforeMs;
-  return { seed, liveFrom, testsFrom, river, riverName, sites, receivers, transmitters, deeds: new Map(), tagTimes: new Map() };
+  return { seed, liveFrom, testsFrom, river, riverName, sites, receivers, transmitters, actions: new Map(), tagTimes: new Map() };
 }
 
 const receiverColors = ['#66bb6a', '#ffb74d', '#4fc3f7', '#ba68c8', '#e57373', '#a1887f', '#4db6ac', '#fff176', '#90a4ae'];

@@ -19,7 +19,7 @@ export async function backUp(
 ): Promise<string[]> {
   const make = async (url: string, work: BackupWork) => {
     const made = await makeBackup(folder, keep, work);
-    const noted = { deed: 'made', backup: path.resolve(made.folder), madeAt: made.manifest.startedAt } as const;
+    const noted = { action: 'made', backup: path.resolve(made.folder), madeAt: made.manifest.startedAt } as const;
     await noteDone((work) => work(url), noted, log);
     return linesOf(made);
   };

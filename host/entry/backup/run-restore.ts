@@ -57,7 +57,7 @@ export async function tryOut(folder: string, { databaseUrl, dataDir }: Place, sp
     const { rows } = await intoFolder(backup, path.join(draft.folder, 'tried'), optionsFor(manifest, speech));
     const onDatabase = (work: (url: string) => Promise<void>) =>
       databaseUrl === undefined ? withServer({ dataDir, log: speech.log, existing: true }, work) : work(databaseUrl);
-    await noteDone(onDatabase, { deed: 'tried', backup: name, madeAt: manifest.startedAt }, speech.log);
+    await noteDone(onDatabase, { action: 'tried', backup: name, madeAt: manifest.startedAt }, speech.log);
     return [`Can be restored: ${origin(manifest)}.`, ...whatCameBack(manifest, rows), 'The test restore was removed again.'];
   } finally {
     await draft.discard();

@@ -25,7 +25,7 @@ export function backgroundJobs(database: Pick<Database, 'db' | 'reads'>, control
       const job = await found(system, params.jobId);
       if (!job.isFailed) throw inTheWay('It has not failed, or is tried again already.');
       await controls.retry(job, params.jobId);
-      log.info(deedOf(caller, job, params.jobId), 'a job is tried again, as a person wanted');
+      log.info(actionOf(caller, job, params.jobId), 'a job is tried again, as a person wanted');
       return {};
     },
 
@@ -33,14 +33,14 @@ export function backgroundJobs(database: Pick<Database, 'db' | 'reads'>, control
       const job = await found(system, params.jobId);
       if (job.isOver) throw inTheWay('It is over already.');
       await controls.cancel(job, params.jobId);
-      log.info(deedOf(caller, job, params.jobId), 'a job was cancelled by a person');
+      log.info(actionOf(caller, job, params.jobId), 'a job was cancelled by a person');
       return {};
     },
   } satisfies Partial<Handlers>;
 }
 
 /** Who did it, for the log (JOB-12). */
-function deedOf({ userId }: Caller, { name, mitasId }: FoundJob, id: string): object {
+function actionOf({ userId }: Caller, { name, mitasId }: FoundJob, id: string): object {
   return { by: userId, job: name, id, mitasId };
 }
 

@@ -4,32 +4,32 @@ import { errorText } from '../store/error-text.ts';
 import { oneRow, withSessions } from './sessions.ts';
 
 /** What was done last with backups of a database: made, brought back into it, tried aside (BAK-6). */
-export type BackupDeed = 'made' | 'restored' | 'tried';
+export type BackupAction = 'made' | 'restored' | 'tried';
 
 /** Notes it, where the database is not of a version before such notes. */
-export async function noteDeed(client: Client, deed: BackupDeed, backup: string, madeAt: string): Promise<void> {
+export async function noteAction(client: Client, action: BackupAction, backup: string, madeAt: string): Promise<void> {
   const { known } = await oneRow<{ known: boolean }>(client, `select to_regclass('public.backup_notes') is not null as known`);
   if (!known) return;
   await client.query(
     `insert into public.backup_notes (deed, backup, made_at) values ($1, $2, $3)
       on conflict (deed) do update set at = now(), backup = excluded.backup, made_at = excluded.made_at`,
-    [deed, backup, madeAt],
+    [action, backup, madeAt],
   );
 }
 
-/** A deed that is done also where it cannot be noted, as on a full disk: that is a warning then. */
+/** Notes what was done with a backup. Where it cannot be noted, as on a full disk, it only warns. */
 export async function noteDone(
   onDatabase: (work: (url: string) => Promise<void>) => Promise<void>,
-  { deed, backup, madeAt }: { deed: BackupDeed; backup: string; madeAt: string },
+  { action, backup, madeAt }: { action: BackupAction; backup: string; madeAt: string },
   log: Logger,
 ): Promise<void> {
   try {
     await onDatabase((url) =>
       withSessions(url, 1, async (session) => {
-        if (session !== undefined) await noteDeed(session, deed, backup, madeAt);
+        if (session !== undefined) await noteAction(session, action, backup, madeAt);
       }),
     );
   } catch (error) {
-    log.warn({ reason: errorText(error) }, `that the backup was ${deed} could not be noted in the database`);
+    log.warn({ reason: errorText(error) }, `that the backup was ${action} could not be noted in the database`);
   }
 }

@@ -5,7 +5,7 @@ import { Mistake } from '../mistake.ts';
 import { isMissing } from '../store/embedded/binaries.ts';
 import { errorText } from '../store/error-text.ts';
 import { expectRoomFor, fullDisk, isFull } from './backup-folder.ts';
-import { noteDeed } from './backup-notes.ts';
+import { noteAction } from './backup-notes.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { takeChecked } from './checked-files.ts';
 import { draftsIn, isDraft, makeDraft, sweepLeftOvers } from '../drafts.ts';
@@ -128,7 +128,7 @@ function recover({ name, manifest }: OpenedBackup, dataDir: string, { log, judge
       if (session === undefined) throw new Error('A session is needed');
       const rows = await countRows(session, await tableNames(session));
       judge(rows);
-      await noteDeed(session, 'restored', name, manifest.startedAt);
+      await noteAction(session, 'restored', name, manifest.startedAt);
       return rows;
     }),
   );

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { Mistake } from '../mistake.ts';
 import { halfRestored, migrateTo } from '../store/migrate.ts';
 import { openSingle } from '../store/pools.ts';
-import { noteDeed } from './backup-notes.ts';
+import { noteAction } from './backup-notes.ts';
 import { DamagedBackupError, expectSum } from './checked-files.ts';
 import { copyIn } from '../store/copy-rows.ts';
 import type { RowCounts } from './manifest.ts';
@@ -61,7 +61,7 @@ export async function restoreRows(
     await session.query(`drop table public.${halfRestored}`);
     const rows = await countRows(session, await tableNames(session));
     judge(rows);
-    await noteDeed(session, 'restored', backup.name, backup.manifest.startedAt);
+    await noteAction(session, 'restored', backup.name, backup.manifest.startedAt);
     await session.query('commit');
     await session.query('analyze');
     return rows;

@@ -48,8 +48,8 @@ export async function gatherSizes({ db }: Db): Promise<Omit<DatabaseSizeFacts, '
 
 /** What is noted of backups (BAK-6). */
 export async function gatherBackups({ db }: Db): Promise<BackupFacts> {
-  const { rows } = await sql<{ deed: keyof BackupFacts; at: Date }>`select deed, at from backup_notes`.execute(db);
-  const timeOf = (deed: keyof BackupFacts) => rows.find((row) => row.deed === deed)?.at.getTime() ?? null;
+  const { rows } = await sql<{ action: keyof BackupFacts; at: Date }>`select deed as action, at from backup_notes`.execute(db);
+  const timeOf = (action: keyof BackupFacts) => rows.find((row) => row.action === action)?.at.getTime() ?? null;
   return { made: timeOf('made'), restored: timeOf('restored'), tried: timeOf('tried') };
 }
 

@@ -33,8 +33,8 @@ type ReceiversAskedTable = { rx_id: number; asked_at: Timestamp };
 export type SimulatedManners = { ackMs: number | null; runMs: number | null; retries?: number; error?: string };
 
 /** What a simulated receiver did at somebody's word. */
-export type SimulatedDeed = 'reboot' | 'erase' | 'update' | 'sync' | 'report';
-type SimulatedDeedTable = { system_id: string; rx_id: number; at: Timestamp; deed: SimulatedDeed; command_id: string | null };
+export type SimulatedAction = 'reboot' | 'erase' | 'update' | 'sync' | 'report';
+type SimulatedActionTable = { system_id: string; rx_id: number; at: Timestamp; deed: SimulatedAction; command_id: string | null };
 
 /** When the clocks of a system's receivers were set last by themselves, or when that began to count. */
 type ClockSyncTable = { system_id: string; at: Timestamp };
@@ -43,6 +43,6 @@ type ClockSyncTable = { system_id: string; at: Timestamp };
 export type CommandTables = {
   commands: CommandTable;
   receivers_asked: ReceiversAskedTable;
-  simulated_deeds: SimulatedDeedTable;
+  simulated_deeds: SimulatedActionTable;
   clock_syncs: ClockSyncTable;
 };

@@ -1,20 +1,20 @@
 import { type ActorRefFrom, assign, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
-import type { JobDeed, JobList } from '../../model/entities/job.ts';
+import type { JobAction, JobList } from '../../model/entities/job.ts';
 import { questionMachine, type QuestionEvent, type QuestionRef } from '../question/question-machine.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
 export type JobsEvent =
-  | { type: 'job.handle'; id: string; deed: JobDeed }
+  | { type: 'job.handle'; id: string; action: JobAction }
   /** The list broke by a defect: it is started again. */
   | { type: 'jobs.reload' };
 
 export type JobsContext = {
   mitasId: string;
   /** What was done last, and why it could not be. */
-  handled: { id: string; deed: JobDeed; failure: Failure | null } | null;
+  handled: { id: string; action: JobAction; failure: Failure | null } | null;
 };
 
 /**
@@ -30,10 +30,10 @@ export const jobsMachine = setup({
   },
   actors: {
     list: questionMachine,
-    handleJob: notProvided<unknown, { mitasId: string; id: string; deed: JobDeed }>(),
+    handleJob: notProvided<unknown, { mitasId: string; id: string; action: JobAction }>(),
   },
   actions: {
-    noteHandling: assign((_, { id, deed }: { id: string; deed: JobDeed }) => ({ handled: { id, deed, failure: null } })),
+    noteHandling: assign((_, { id, action }: { id: string; action: JobAction }) => ({ handled: { id, action, failure: null } })),
     forgetHandled: assign({ handled: null }),
     refuseHandling: assign(({ context: { handled } }, { error }: { error: unknown }) => ({
       handled: handled && { ...handled, failure: toFailure(error) },
@@ -66,7 +66,7 @@ export const jobsMachine = setup({
             input: ({ context: { mitasId, handled } }) => ({
               mitasId,
               id: handled?.id ?? '',
-              deed: handled?.deed ?? 'cancel',
+              action: handled?.action ?? 'cancel',
             }),
             onDone: { target: 'idle', actions: ['forgetHandled', 'askAgain'] },
             onError: { target: 'idle', actions: [{ type: 'refuseHandling', params: theEvent }, 'askAgain'] },

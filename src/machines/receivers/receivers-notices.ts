@@ -69,13 +69,13 @@ export function leftTaskNotice(task: Task, latest: readonly TaskResult[], asked:
 
 /** The task itself broke off, before anything of it was reported. */
 export function brokenNotice(task: Task | null): Notice {
-  const { deed, receivers } = task ?? noTask;
+  const { action, receivers } = task ?? noTask;
   const { length } = receivers;
-  return { message: failedText(deed, length, length), variant: 'error' };
+  return { message: failedText(action, length, length), variant: 'error' };
 }
 
 /** Of a task that is not there, which no state leads to. */
-export const noTask = taskOf({ deed: 'copy', receivers: [] });
+export const noTask = taskOf({ action: 'copy', receivers: [] });
 
 function nameOf(located: NamedReceiver | null): string {
   return located?.alias ?? 'the receiver';

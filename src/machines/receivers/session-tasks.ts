@@ -95,7 +95,7 @@ async function settled(
   step: TaskStep,
   { system, mitasId }: { system: AnyActorRef['system']; mitasId: string },
 ): Promise<TaskResult> {
-  const { deed, rxId, alias, operation: again } = step;
+  const { action, rxId, alias, operation: again } = step;
   const answer = await settleOwnChange(system, (name) => ask(step, mitasId, name), {
     again,
     undoes: step.undoes?.revision ?? null,
@@ -105,7 +105,7 @@ async function settled(
     const { outcome: leaving } = reply;
     const left = leaving === undefined ? {} : { leaving };
     const result: TaskResult = { rxId, alias, reason: null, unanswered: null, made: madeBy(reply), ...left };
-    return deed === 'restore' && reply.message !== undefined ? { ...result, remark: reply.message } : result;
+    return action === 'restore' && reply.message !== undefined ? { ...result, remark: reply.message } : result;
   }
   const { failure, operation } = answer;
   // What was asked before stays unknown until the host says what became of it.

@@ -18,7 +18,7 @@ export type SiteNames = (siteId: number) => string | undefined;
  * What was done to one thing: 'renamed', 'Crest to Ridge'; `many` is the object of several such, # standing
  * for how many.
  */
-type Deed = { verb: string; object: string; many: string };
+type Action = { verb: string; object: string; many: string };
 
 /** Who made a change where no person did. */
 const ways: Record<ChangeWay, string> = {
@@ -46,39 +46,39 @@ export function authorText({ by, through }: Pick<Change, 'by' | 'through'>): str
  * receivers and 5 sites'.
  */
 export function changeText(change: Pick<Change, 'by' | 'through' | 'undoes' | 'items'>, siteName: SiteNames): string {
-  return `${authorText(change)} ${deedText(change, siteName)}`;
+  return `${authorText(change)} ${actionText(change, siteName)}`;
 }
 
 /** The same without who did it: 'renamed RCB-1 Upstream to RCB-1 North', 'undid change 41: renamed …'. */
-export function deedText({ undoes, items }: Pick<Change, 'undoes' | 'items'>, siteName: SiteNames): string {
-  return `${undoes === null ? '' : `undid change ${undoes}: `}${deedsText(items, siteName)}`;
+export function actionText({ undoes, items }: Pick<Change, 'undoes' | 'items'>, siteName: SiteNames): string {
+  return `${undoes === null ? '' : `undid change ${undoes}: `}${actionsText(items, siteName)}`;
 }
 
 /** One item without who did it: 'renamed RCB-1 Upstream to RCB-1 North'. */
 export function itemText(item: ChangeItem, siteName: SiteNames): string {
-  const { verb, object } = deedOf(item, siteName);
+  const { verb, object } = actionOf(item, siteName);
   return `${verb} ${object}`;
 }
 
-function deedsText(items: Change['items'], siteName: SiteNames): string {
+function actionsText(items: Change['items'], siteName: SiteNames): string {
   if (items === null) return 'changed more than fits here';
   const known = knownItems(items);
   const unknown = items.length - known.length;
-  const deeds = known
+  const actions = known
     .toSorted((one, other) => changeKindNames.indexOf(one.kind) - changeKindNames.indexOf(other.kind))
-    .map((item) => deedOf(item, siteName));
-  const parts = byVerb(deeds);
+    .map((item) => actionOf(item, siteName));
+  const parts = byVerb(actions);
   if (unknown > 0) parts.push('changed something that this version of the page does not know');
   return parts.length === 0 ? 'changed something that your role does not show' : listed(parts);
 }
 
 /**
- * 'made 12 receivers and 5 sites', 'enabled Crest': a phrase for each verb, the same deed named once with how
+ * 'made 12 receivers and 5 sites', 'enabled Crest': a phrase for each verb, the same action named once with how
  * many.
  */
-function byVerb(deeds: readonly Deed[]): string[] {
+function byVerb(actions: readonly Action[]): string[] {
   const phrases = new Map<string, string[]>();
-  for (const same of Map.groupBy(deeds, ({ verb, many }) => `${verb} ${many}`).values()) {
+  for (const same of Map.groupBy(actions, ({ verb, many }) => `${verb} ${many}`).values()) {
     const [first] = same;
     if (first === undefined) continue;
     const object = same.length === 1 ? first.object : first.many.replace('#', String(same.length));
@@ -92,7 +92,7 @@ export function listed(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
-function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
+function actionOf(item: ChangeItem, siteName: SiteNames): Action {
   if (isOfRegistry(item)) return ofRegistry(item);
   const { name } = item;
   switch (item.kind) {
@@ -224,7 +224,7 @@ function isOfRegistry(item: ChangeItem): item is RegistryItem {
 }
 
 /** One field by its name and values, several by how many they are. */
-function ofRegistry({ kind, name, before, after }: RegistryItem): Deed {
+function ofRegistry({ kind, name, before, after }: RegistryItem): Action {
   const { entity, many: several, fields } = registries[changeKinds[kind].entity];
   const many = `# ${several}`;
   if (before === null) return { verb: 'made', object: `the ${entity} ${name}`, many };
@@ -240,14 +240,14 @@ function ofRegistry({ kind, name, before, after }: RegistryItem): Deed {
   return changed(`the ${known.word} of ${name}`, said(before), said(after), many);
 }
 
-function renamed(before: string, after: string, many: string): Deed {
+function renamed(before: string, after: string, many: string): Action {
   return { verb: 'renamed', object: `${before} to ${after}`, many };
 }
 
 /**
  * One setting by its name and values, several by how many they are; marks and tables are too long to be read.
  */
-function configured({ name, before, after }: Extract<ChangeItem, { kind: 'receiver.configured' }>): Deed {
+function configured({ name, before, after }: Extract<ChangeItem, { kind: 'receiver.configured' }>): Action {
   const [path, ...others] = Object.keys(after);
   const many = 'the settings of # receivers';
   if (path === undefined || others.length > 0) {
@@ -267,7 +267,7 @@ function settingWords(path: string): string {
 }
 
 /** What had nothing in it is an en dash (LOOK-7). */
-function changed(what: string, before: string | number, after: string | number, many = what): Deed {
+function changed(what: string, before: string | number, after: string | number, many = what): Action {
   return { verb: 'changed', object: `${what} from ${before === '' ? '–' : before} to ${after === '' ? '–' : after}`, many };
 }
 

@@ -41,4 +41,4 @@ export const jobListSchema = v.object({ jobs: v.array(jobSchema), more: v.array(
 export type JobList = v.InferOutput<typeof jobListSchema>;
 
 /** What a person does with a job. */
-export type JobDeed = 'retry' | 'cancel';
+export type JobAction = 'retry' | 'cancel';

@@ -11,11 +11,11 @@ export type NewLayer = { name: string; color: string; file: ChosenFile };
 
 /** LAY-1: what a person does to a layer; `ids` are all of them, from below. */
 export type LayerEdit = { layer: Pick<LayerRow, 'id' | 'name'> } & (
-  | { deed: 'rename'; name: string }
-  | { deed: 'recolour'; color: string }
-  | { deed: 'show'; shown: boolean }
-  | { deed: 'order'; ids: readonly number[] }
-  | { deed: 'delete' }
+  | { action: 'rename'; name: string }
+  | { action: 'recolour'; color: string }
+  | { action: 'show'; shown: boolean }
+  | { action: 'order'; ids: readonly number[] }
+  | { action: 'delete' }
 );
 
 /** What is said of what is done, refused without a word, or not answered. */
@@ -35,7 +35,7 @@ function wordsOf(done: string, refusal: string): LayerWords {
 
 function doneText(edit: LayerEdit): string {
   const { name } = edit.layer;
-  switch (edit.deed) {
+  switch (edit.action) {
     case 'rename':
       return `${name} is now called ${edit.name}`;
     case 'recolour':

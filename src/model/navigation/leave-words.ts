@@ -3,14 +3,14 @@ type Unfinished = { count: number; downloads: number };
 
 /** The question before that is lost, its button and why it is asked (CHG-20), of 'Log out' or the like. */
 export function leaveWords(
-  deed: string,
+  action: string,
   { count, downloads }: Unfinished,
 ): { title: string; confirm: string; sentences: readonly string[] } {
   const them = count + downloads === 1 ? 'it' : 'them';
   const isDownload = count === 0;
   return {
-    title: isDownload ? `${deed} during a download?` : `${deed} with unsaved changes?`,
-    confirm: `${deed} and ${isDownload ? 'cancel' : 'lose'} ${them}`,
+    title: isDownload ? `${action} during a download?` : `${action} with unsaved changes?`,
+    confirm: `${action} and ${isDownload ? 'cancel' : 'lose'} ${them}`,
     sentences: [
       ...(isDownload ? [] : [`${count === 1 ? '1 change is' : `${count} changes are`} not saved yet and may be lost.`]),
       ...(downloads === 0

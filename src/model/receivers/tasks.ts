@@ -3,14 +3,14 @@ import type { Leaving } from '../contract/receiver-history-calls.ts';
 import type { NamedReceiver } from '../entities/receiver.ts';
 
 /** What is done to receivers one by one, and reported one by one (FLEET-6). */
-export type Deed = 'copy' | 'delete' | 'restore' | 'move' | 'undo';
+export type Action = 'copy' | 'delete' | 'restore' | 'move' | 'undo';
 
 /**
  * What is done to several receivers. `siteId`: where to, and what that site is called; null where each goes
  * to its own site, or stays.
  */
 export type TaskPlan = {
-  deed: Deed;
+  action: Action;
   receivers: readonly NamedReceiver[];
   siteId: number | null;
   siteName?: string | null | undefined;
@@ -30,7 +30,7 @@ export type Task = TaskPlan & {
  * of a step which was asked for before and not answered, else null; `undoes` the change that is taken back.
  */
 export type TaskStep = {
-  deed: Deed;
+  action: Action;
   rxId: number;
   alias: string;
   siteId: number | null;
@@ -62,8 +62,8 @@ export function madeBy({ epoch, revision, items }: AsOf & { items: readonly unkn
 
 /** A task of which nothing is settled yet. */
 export function taskOf(plan: Omit<TaskPlan, 'siteId'> & Partial<TaskPlan>): Task {
-  const { deed, receivers, siteId = null, siteName = null } = plan;
-  return { deed, receivers, siteId, siteName, results: [], operations: {}, undoes: {} };
+  const { action, receivers, siteId = null, siteName = null } = plan;
+  return { action, receivers, siteId, siteName, results: [], operations: {}, undoes: {} };
 }
 
 export function withResult(task: Task, result: TaskResult): Task {
@@ -88,7 +88,7 @@ export type Undoable = { rxId: number; alias: string; made: AsOf };
 
 /** What of a task can be taken back. */
 export function undoableOf(task: Task | null): readonly Undoable[] {
-  if (task === null || task.deed === 'undo') return [];
+  if (task === null || task.action === 'undo') return [];
   return task.results.flatMap(({ rxId, alias, made }) => (made === null ? [] : [{ rxId, alias, made }]));
 }
 
@@ -96,7 +96,7 @@ export function undoableOf(task: Task | null): readonly Undoable[] {
 export function undoingOf(undoable: readonly Undoable[]): Task {
   const newestFirst = undoable.toSorted((one, other) => other.made.revision - one.made.revision);
   return {
-    ...taskOf({ deed: 'undo', receivers: newestFirst.map(({ rxId, alias }) => ({ rxId, alias, siteId: null })) }),
+    ...taskOf({ action: 'undo', receivers: newestFirst.map(({ rxId, alias }) => ({ rxId, alias, siteId: null })) }),
     undoes: Object.fromEntries(undoable.map(({ rxId, made }) => [rxId, made])),
   };
 }
@@ -104,12 +104,12 @@ export function undoingOf(undoable: readonly Undoable[]): Task {
 /** The steps that are not settled. A copy stands where its original does, unless a site is named. */
 export function stepsOf(task: Task | null): TaskStep[] {
   if (task === null) return [];
-  const { deed, receivers, siteId: to, results, operations, undoes } = task;
+  const { action, receivers, siteId: to, results, operations, undoes } = task;
   const settled = new Set(results.map(({ rxId }) => rxId));
   return receivers
     .filter(({ rxId }) => !settled.has(rxId))
     .map(({ rxId, alias, siteId }) => ({
-      deed,
+      action,
       rxId,
       alias,
       siteId: to ?? siteId,
@@ -144,7 +144,7 @@ export function leftNotice(task: Task, latest: readonly TaskResult[], asked: num
   return { message: `${stopped}; ${wrongText(task)}`, variant: 'error' } as const;
 }
 
-const pasts: Readonly<Record<Deed, string>> = {
+const pasts: Readonly<Record<Action, string>> = {
   copy: 'copied',
   delete: 'deleted',
   restore: 'restored',
@@ -161,15 +161,15 @@ function withRemarks({ results }: Task, message: string): string {
  * 'Successfully copied 3 receiver(s)', 'Moved 3 receivers to North ridge', 'Retired 2 receivers', 'Undone',
  * of one that was stopped 'Undone for 10 of 100 receivers'
  */
-function doneText({ deed, siteName, receivers: { length: all }, results }: Task): string {
+function doneText({ action, siteName, receivers: { length: all }, results }: Task): string {
   const { length: count } = results;
-  if (deed === 'undo') return count < all ? `Undone for ${count} of ${all} receivers` : 'Undone';
-  if (deed === 'move' && siteName) return `Moved ${receiversText(count)} to ${siteName}`;
+  if (action === 'undo') return count < all ? `Undone for ${count} of ${all} receivers` : 'Undone';
+  if (action === 'move' && siteName) return `Moved ${receiversText(count)} to ${siteName}`;
   const retired = results.filter(({ leaving }) => leaving === 'retired').length;
   const done = count - retired;
   return [
     ...(retired === 0 ? [] : [`Retired ${receiversText(retired)}`]),
-    ...(retired > 0 && done === 0 ? [] : [`Successfully ${pasts[deed]} ${done} receiver(s)`]),
+    ...(retired > 0 && done === 0 ? [] : [`Successfully ${pasts[action]} ${done} receiver(s)`]),
   ].join('. ');
 }
 
@@ -178,21 +178,21 @@ function receiversText(count: number): string {
 }
 
 /** '2 of 5 receivers could not be deleted', '1 of 5 receivers: no answer whether it is deleted' */
-export function wrongText({ deed, results }: Pick<Task, 'deed' | 'results'>): string {
+export function wrongText({ action, results }: Pick<Task, 'action' | 'results'>): string {
   const all = results.length;
   const unanswered = results.filter(({ unanswered: operation }) => operation !== null).length;
   const failed = results.filter(({ reason }) => reason !== null).length - unanswered;
-  const refused = failed === 0 ? [] : [failedText(deed, failed, all)];
-  return [...refused, ...(unanswered === 0 ? [] : [unansweredText(deed, unanswered, all)])].join('. ');
+  const refused = failed === 0 ? [] : [failedText(action, failed, all)];
+  return [...refused, ...(unanswered === 0 ? [] : [unansweredText(action, unanswered, all)])].join('. ');
 }
 
 /** '2 of 5 receivers could not be deleted' */
-export function failedText(deed: Deed, failed: number, all: number): string {
-  if (all === 1) return `The receiver could not be ${pasts[deed]}`;
-  return `${failed} of ${all} receivers could not be ${pasts[deed]}`;
+export function failedText(action: Action, failed: number, all: number): string {
+  if (all === 1) return `The receiver could not be ${pasts[action]}`;
+  return `${failed} of ${all} receivers could not be ${pasts[action]}`;
 }
 
-function unansweredText(deed: Deed, unanswered: number, all: number): string {
-  if (all === 1) return `The host did not answer. The receiver may or may not be ${pasts[deed]}`;
-  return `The host did not answer for ${unanswered} of ${all} receivers, which may or may not be ${pasts[deed]}`;
+function unansweredText(action: Action, unanswered: number, all: number): string {
+  if (all === 1) return `The host did not answer. The receiver may or may not be ${pasts[action]}`;
+  return `The host did not answer for ${unanswered} of ${all} receivers, which may or may not be ${pasts[action]}`;
 }

@@ -36,7 +36,7 @@ export function mapLayers({ http }: Services): typeof layersMachine {
 
 function askLayerEdit(http: HttpClient, mitasId: string, edit: LayerEdit, operation: string) {
   const params = { mitasId, id: edit.layer.id };
-  switch (edit.deed) {
+  switch (edit.action) {
     case 'rename':
       return http.call(mapLayerCalls.renameMapLayer, { params, body: { newName: edit.name } }, { operation });
     case 'recolour':

@@ -3,7 +3,7 @@ import { memo, type RefObject, useRef } from 'react';
 import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
 import { type ActivityList as List, hasOlder, isUndone } from '../../model/activity/activity-list.ts';
 import { type Change, knownItems } from '../../model/changes/change.ts';
-import { authorText, deedText, itemText, wayText } from '../../model/activity/change-words.ts';
+import { authorText, actionText, itemText, wayText } from '../../model/activity/change-words.ts';
 import { failureText } from '../../model/contract/failure.ts';
 import type { TimeText } from '../../model/time/time-text.ts';
 import { dayText } from '../../model/time/day-text.ts';
@@ -61,7 +61,7 @@ const ChangeRow = memo(function ChangeRow(props: RowProps) {
       </time>
       <div className={styles.words}>
         <p className={styles.sentence}>
-          <b>{authorText(change)}</b> {deedText(change, siteName)}
+          <b>{authorText(change)}</b> {actionText(change, siteName)}
         </p>
         <p className={styles.note}>
           {`Change ${change.revision}`}

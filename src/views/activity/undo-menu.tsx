@@ -5,10 +5,10 @@ import type { JournalSnapshot } from '../../machines/journal/journal-actor.ts';
 import { selectSeenToRedo, selectSeenToUndo } from '../../machines/journal/journal-selectors.ts';
 import type { OperationsEvent } from '../../machines/operations/operations-events.ts';
 import { isMarking, selectPending } from '../../machines/operations/operations-selectors.ts';
-import { deedText } from '../../model/activity/change-words.ts';
+import { actionText } from '../../model/activity/change-words.ts';
 import { type PersonalEdit, markSeen, markUnseen } from '../../model/journal/edits.ts';
 import type { SeenStep, Step } from '../../model/journal/undo.ts';
-import { seenDeedText } from '../../model/alarms/seen-text.ts';
+import { seenActionText } from '../../model/alarms/seen-text.ts';
 import { Button } from '../controls/button.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 
@@ -30,7 +30,7 @@ export function UndoMenu() {
   const unsee = useSelector(journal, selectSeenToUndo);
   const see = useSelector(journal, selectSeenToRedo);
   const isAsked = useSelector(operations, isMarking);
-  const words = ({ items }: Step): string => deedText({ undoes: null, items: [...items] }, (id) => sites[id]?.alias);
+  const words = ({ items }: Step): string => actionText({ undoes: null, items: [...items] }, (id) => sites[id]?.alias);
   const stepLines = (steps: readonly Step[], did: string): Line[] =>
     steps.toReversed().map((step) => ({
       key: `${step.epoch} ${step.revision}`,
@@ -38,13 +38,17 @@ export function UndoMenu() {
       isBusy: busy.includes(step.revision),
       event: { type: 'operations.undo', epoch: step.epoch, revision: step.revision },
     }));
-  const seenLine = (step: SeenStep | undefined, deed: string, mark: (mitasId: string, step: SeenStep) => PersonalEdit): Line[] =>
+  const seenLine = (
+    step: SeenStep | undefined,
+    action: string,
+    mark: (mitasId: string, step: SeenStep) => PersonalEdit,
+  ): Line[] =>
     step === undefined
       ? []
       : [
           {
-            key: `${deed}${step.from} ${step.to}`,
-            text: `${deed}${seenDeedText(step)}`,
+            key: `${action}${step.from} ${step.to}`,
+            text: `${action}${seenActionText(step)}`,
             isBusy: isAsked,
             event: { type: 'operations.edit', edit: mark(mitasId, step) },
           },

@@ -128,7 +128,7 @@ const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
         </p>
       </div>
       <span className={styles.course}>{course}</span>
-      <span className={styles.deed}>
+      <span className={styles.action}>
         {receiver === undefined ? null : onSnooze === null ? (
           snoozed === null ? null : (
             <SnoozeMark text={snoozed} />

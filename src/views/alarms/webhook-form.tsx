@@ -53,7 +53,7 @@ export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
           {failure}
         </p>
       )}
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Greyed why={isWhole ? null : troubles.url === null ? 'Enter a valid secret' : 'Enter a valid address'}>
           <Button type="submit" rank="primary" isBusy={busy}>
             Save webhook

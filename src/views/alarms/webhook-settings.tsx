@@ -41,7 +41,7 @@ function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) 
       <>
         <Course standing={standing} times={times} isStale={isStale} />
         {hasExpired ? <p className={styles.about}>This system has expired. You can only remove its webhook.</p> : null}
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           <Greyed why={hasExpired ? 'The system has expired' : null} isBusy={busy}>
             <Button isBusy={isTrying} onPress={() => webhook.send({ type: 'webhook.test' })}>
               Send a test

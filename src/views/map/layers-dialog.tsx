@@ -76,7 +76,7 @@ function Row({ row, ids, layers }: { row: LayerRow; ids: readonly number[]; laye
   const edit = (asked: LayerEdit): void => layers.send({ type: 'layer.edit', edit: asked });
   const move = (by: 1 | -1): void => {
     const ordered = orderedWith(ids, id, by);
-    if (ordered !== undefined) edit({ layer, deed: 'order', ids: ordered });
+    if (ordered !== undefined) edit({ layer, action: 'order', ids: ordered });
   };
   return (
     <li className={styles.row}>
@@ -84,24 +84,24 @@ function Row({ row, ids, layers }: { row: LayerRow; ids: readonly number[]; laye
         <RenameField
           name={name}
           maxLength={layerNameMaxLength}
-          onRename={(wanted) => edit({ layer, deed: 'rename', name: wanted })}
+          onRename={(wanted) => edit({ layer, action: 'rename', name: wanted })}
           onClose={() => setRenaming(false)}
         />
       ) : (
         <span className={styles.name}>{name}</span>
       )}
-      <span className={styles.deeds}>
+      <span className={styles.actions}>
         <Checkbox
           aria-label={`Show ${name}`}
           isSelected={shown}
-          onChange={(isShown) => edit({ layer, deed: 'show', shown: isShown })}
+          onChange={(isShown) => edit({ layer, action: 'show', shown: isShown })}
         >
           Shown
         </Checkbox>
         <ColourSelect
           label={`Colour of ${name}`}
           color={color}
-          onChange={(wanted) => edit({ layer, deed: 'recolour', color: wanted })}
+          onChange={(wanted) => edit({ layer, action: 'recolour', color: wanted })}
         />
         <Button rank="quiet" aria-label={`Move ${name} up`} isBusy={busy} onPress={() => move(1)}>
           <UpIcon size={16} />
@@ -112,7 +112,7 @@ function Row({ row, ids, layers }: { row: LayerRow; ids: readonly number[]; laye
         <Button rank="quiet" aria-label={`Rename ${name}`} isBusy={busy} onPress={() => setRenaming(true)}>
           <PencilIcon size={16} />
         </Button>
-        <Button rank="destructive" aria-label={`Delete ${name}`} isBusy={busy} onPress={() => edit({ layer, deed: 'delete' })}>
+        <Button rank="destructive" aria-label={`Delete ${name}`} isBusy={busy} onPress={() => edit({ layer, action: 'delete' })}>
           Delete
         </Button>
       </span>

@@ -58,7 +58,7 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
       <Labelled label="Colour">
         <ColourSelect label="Colour of the new layer" color={color} isDisabled={isSending} onChange={setColour} />
       </Labelled>
-      <span className={styles.deeds}>
+      <span className={styles.actions}>
         <Greyed
           why={
             file === null ? 'Choose a file first' : problem !== null ? 'Choose a valid file' : isNamed ? null : 'A name is needed'

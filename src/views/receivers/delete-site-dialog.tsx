@@ -62,7 +62,7 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
                   if (to !== undefined)
                     receivers.send({
                       type: 'task.begin',
-                      deed: 'move',
+                      action: 'move',
                       receivers: standing.map(named),
                       siteId: to.id,
                       siteName: to.alias,

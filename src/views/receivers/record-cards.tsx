@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { RecordsRef } from '../../machines/receivers/records-machine.ts';
-import { authorText, deedText } from '../../model/activity/change-words.ts';
+import { authorText, actionText } from '../../model/activity/change-words.ts';
 import { activityAddress, noActivityFilters } from '../../model/activity/activity-filters.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { type Records, noteProblem } from '../../model/receivers/records.ts';
@@ -60,7 +60,7 @@ export function RecordCards({ records, shown }: { records: RecordsRef; shown: Sh
           {shown.changes.map((change) => (
             <li key={change.revision}>
               <span>
-                <b>{authorText(change)}</b> {deedText(change, (id) => sites[id]?.alias)}
+                <b>{authorText(change)}</b> {actionText(change, (id) => sites[id]?.alias)}
               </span>
               <time className={styles.when} dateTime={new Date(change.at).toISOString()}>
                 {stamp(change.at)}

@@ -35,7 +35,7 @@ export function RetiredList(props: { receivers: readonly RetiredReceiver[] }) {
             <Button
               aria-label={`Restore ${alias}`}
               onPress={() =>
-                receivers.send({ type: 'task.open', deed: 'restore', receivers: [{ rxId: id, alias, siteId: SiteId }] })
+                receivers.send({ type: 'task.open', action: 'restore', receivers: [{ rxId: id, alias, siteId: SiteId }] })
               }
             >
               Restore

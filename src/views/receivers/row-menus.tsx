@@ -64,7 +64,7 @@ export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose:
     if (key === 'edit') changeAddress((before) => ({ ...before, edit: receiver.id }));
     if (key === 'location') receivers.send({ type: 'receiver.locate', receiver: named(receiver) });
     if (key === 'snooze') snooze?.([named(receiver)]);
-    if (key === 'copy' || key === 'delete') receivers.send({ type: 'task.open', deed: key, receivers: [named(receiver)] });
+    if (key === 'copy' || key === 'delete') receivers.send({ type: 'task.open', action: key, receivers: [named(receiver)] });
   };
   if (!editable) {
     return (

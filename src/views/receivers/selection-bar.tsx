@@ -29,7 +29,7 @@ export function SelectionBar({ state, changeAddress }: { state: ReceiversState; 
   const hidden = useReadModel(({ fleet }) => hiddenCount(fleet, state));
   const items = useCommandItems(chosen);
   if (chosen.length === 0) return null;
-  const open = (deed: 'copy' | 'delete') => receivers.send({ type: 'task.open', deed, receivers: chosen.map(named) });
+  const open = (action: 'copy' | 'delete') => receivers.send({ type: 'task.open', action, receivers: chosen.map(named) });
   return (
     <div className={styles.selection} role="toolbar" aria-label="Selected receivers">
       <span className={styles.selectionCount} role="status">
@@ -51,7 +51,7 @@ export function SelectionBar({ state, changeAddress }: { state: ReceiversState; 
                 if (site === undefined || others.length === 0) return;
                 receivers.send({
                   type: 'task.begin',
-                  deed: 'move',
+                  action: 'move',
                   receivers: others.map(named),
                   siteId: site.id,
                   siteName: site.alias,

@@ -35,7 +35,7 @@ export function TaskDialog({ receivers }: { receivers: ReceiversRef }) {
 }
 
 function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Task; busy: boolean }) {
-  const { deed } = task;
+  const { action } = task;
   const isStopping = useSelector(receivers, (snapshot) => snapshot.matches({ dialog: { running: 'stopping' } }));
   const count = task.receivers.length;
   const what = count === 1 ? (task.receivers[0]?.alias ?? '') : `${count} receivers`;
@@ -43,13 +43,13 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
   const sites = groups.flatMap(({ site }) => site ?? []);
   const isRetiring = useReadModel(
-    ({ fleet }) => deed === 'delete' && areHeard(task.receivers.map(({ rxId }) => fleet.receivers[rxId])),
+    ({ fleet }) => action === 'delete' && areHeard(task.receivers.map(({ rxId }) => fleet.receivers[rxId])),
   );
   const warning = useReadModel(({ fleet }) =>
-    deed === 'copy' ? copiedAddressText(task.receivers.flatMap(({ rxId }) => fleet.receivers[rxId] ?? [])) : null,
+    action === 'copy' ? copiedAddressText(task.receivers.flatMap(({ rxId }) => fleet.receivers[rxId] ?? [])) : null,
   );
   const full = useRefusalOfMore(count, now);
-  const refusal = deed === 'copy' || deed === 'restore' ? full : null;
+  const refusal = action === 'copy' || action === 'restore' ? full : null;
   const isHomeless = task.receivers.some(({ siteId }) => siteId === null);
   const [site, setSite] = useState<string | null>(isHomeless ? null : own);
   const items = [
@@ -57,13 +57,13 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
     ...sites.map(({ id, alias }) => ({ id: String(id), name: alias })),
   ];
   const whyFull = refusal === null ? null : 'That would exceed the receiver limit';
-  const whyNot = whyFull ?? (deed === 'copy' && site === null ? 'Choose a site first' : null);
-  const { verb, doing } = words[isRetiring ? 'retire' : deed];
+  const whyNot = whyFull ?? (action === 'copy' && site === null ? 'Choose a site first' : null);
+  const { verb, doing } = words[isRetiring ? 'retire' : action];
   return (
     <DialogFrame
       size="S"
-      role={deed === 'delete' ? 'alertdialog' : 'dialog'}
-      title={deed === 'undo' ? `Undo the changes to ${what}` : `${verb} ${what}?`}
+      role={action === 'delete' ? 'alertdialog' : 'dialog'}
+      title={action === 'undo' ? `Undo the changes to ${what}` : `${verb} ${what}?`}
       buttons={
         <>
           {busy ? (
@@ -77,7 +77,7 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
               </Button>
               <Greyed why={whyNot}>
                 <Button
-                  rank={deed === 'delete' ? 'destructive' : 'primary'}
+                  rank={action === 'delete' ? 'destructive' : 'primary'}
                   onPress={() =>
                     receivers.send({ type: 'task.confirm', siteId: site === null || site === own ? null : Number(site) })
                   }
@@ -100,11 +100,11 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
         />
       ) : (
         <div className={styles.fields}>
-          {deed === 'delete' ? <p className={styles.quiet}>{deletionText(what, count, isRetiring)}</p> : null}
-          {deed === 'restore' ? (
+          {action === 'delete' ? <p className={styles.quiet}>{deletionText(what, count, isRetiring)}</p> : null}
+          {action === 'restore' ? (
             <p className={styles.quiet}>It returns under its name, to its old site if that still exists.</p>
           ) : null}
-          {deed === 'copy' ? (
+          {action === 'copy' ? (
             <Picker label="To" items={items} selectedKey={site} onSelectionChange={(key) => setSite(String(key))} width="100%">
               {(item) => <Item>{item.name}</Item>}
             </Picker>

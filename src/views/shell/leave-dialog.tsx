@@ -16,8 +16,8 @@ type Props = {
 /** Asks before changes are lost that the host has not answered, or downloads end (CHG-20). */
 export default function LeaveDialog(props: Props) {
   const { departure } = props;
-  const deed = isLogout(departure) ? 'Log out' : systemAt(departure) === null ? 'Leave' : 'Switch';
-  const { title, confirm, sentences } = leaveWords(deed, props);
+  const action = isLogout(departure) ? 'Log out' : systemAt(departure) === null ? 'Leave' : 'Switch';
+  const { title, confirm, sentences } = leaveWords(action, props);
   return (
     <DialogHolder onDismiss={props.onClose}>
       <ConfirmDialog title={title} cancel="Stay" confirm={confirm} onConfirm={props.onLeave} onClose={props.onClose}>

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { memo } from 'react';
 import type { JobsRef } from '../../machines/jobs/jobs-machine.ts';
 import { failureText } from '../../model/contract/failure.ts';
-import type { Job, JobDeed } from '../../model/entities/job.ts';
+import type { Job, JobAction } from '../../model/entities/job.ts';
 import { jobOwnerText, jobTimesText, progressText } from '../../model/entities/job-words.ts';
 import type { TimeText } from '../../model/time/time-text.ts';
 import { Button } from '../controls/button.tsx';
@@ -63,16 +63,19 @@ function JobProgressBar({ job: { title, progress } }: { job: Job }) {
   );
 }
 
-const deedWords: Readonly<Record<JobDeed, string>> = { retry: 'Retry', cancel: 'Cancel' };
+const actionWords: Readonly<Record<JobAction, string>> = { retry: 'Retry', cancel: 'Cancel' };
 
 function JobButton({ jobs, job }: { jobs: JobsRef; job: Job }) {
   const isBusy = useSelector(jobs, (snapshot) => snapshot.hasTag('handling'));
   if (job.state === 'over') return null;
-  const deed: JobDeed = job.state === 'failed' ? 'retry' : 'cancel';
+  const action: JobAction = job.state === 'failed' ? 'retry' : 'cancel';
   return (
     <Greyed isBusy={isBusy}>
-      <Button aria-label={`${deedWords[deed]}: ${job.title}`} onPress={() => jobs.send({ type: 'job.handle', id: job.id, deed })}>
-        {deedWords[deed]}
+      <Button
+        aria-label={`${actionWords[action]}: ${job.title}`}
+        onPress={() => jobs.send({ type: 'job.handle', id: job.id, action })}
+      >
+        {actionWords[action]}
       </Button>
     </Greyed>
   );
@@ -82,6 +85,6 @@ function JobButton({ jobs, job }: { jobs: JobsRef; job: Job }) {
 function Refusal({ jobs, job }: { jobs: JobsRef; job: Job }) {
   const handled = useSelector(jobs, (snapshot) => (snapshot.context.handled?.id === job.id ? snapshot.context.handled : null));
   if (handled === null || handled.failure === null) return null;
-  const words = handled.deed === 'retry' ? 'It was not tried again' : 'It was not cancelled';
+  const words = handled.action === 'retry' ? 'It was not tried again' : 'It was not cancelled';
   return <p className={styles.reason} role="alert">{`${words}: ${failureText(handled.failure, 'the host did not answer')}`}</p>;
 }

@@ -67,7 +67,7 @@ export class MapLayers {
     return this.dialog.getByRole('listitem').filter({ hasText: name });
   }
 
-  deed(name: string): Locator {
+  action(name: string): Locator {
     return this.dialog.getByRole('button', { name, exact: true });
   }
 

@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import type { TaskReport } from '../../../src/machines/receivers/receivers-events.ts';
 import { receiversMachine } from '../../../src/machines/receivers/receivers-machine.ts';
-import type { Deed } from '#model/receivers/tasks.ts';
+import type { Action } from '#model/receivers/tasks.ts';
 import { callback, child, promise, samples } from '../../support/machine-paths.ts';
 import { leaveDialog } from './discard.ts';
 import { expect } from './fixtures.ts';
@@ -42,7 +42,7 @@ function reports(parent: unknown): TaskReport[] {
   const refused = { ...result, reason: 'There is no receiver here', made: null };
   const cut = { ...result, reason: 'The host did not answer', unanswered: 'operation of a test', made: null };
   // What was asked before is known by its operation: nobody else comes between.
-  const ways = rxId in task.operations || task.deed === 'restore' ? [result] : [result, refused, cut];
+  const ways = rxId in task.operations || task.action === 'restore' ? [result] : [result, refused, cut];
   return ways.map((each) => ({ type: 'task.settled', result: each }));
 }
 
@@ -56,7 +56,13 @@ const failsToCreate = ({ fleet, calls, dialog }: ReceiversStage): Promise<void> 
     await expect(dialog.getByRole('alert')).toBeVisible();
   });
 
-const verbs: Readonly<Record<Deed, string>> = { copy: 'Copy', delete: 'Delete', restore: 'Restore', move: 'Move', undo: 'Undo' };
+const verbs: Readonly<Record<Action, string>> = {
+  copy: 'Copy',
+  delete: 'Delete',
+  restore: 'Restore',
+  move: 'Move',
+  undo: 'Undo',
+};
 const aDefect = 'only a defect of ours can cause it';
 const byHistory = 'no control leads there: only the browser’s history, or an address that is typed';
 
@@ -77,16 +83,16 @@ export const receiversFlow: Flow<typeof receiversMachine, ReceiversStage> = {
       'receiver.locate': (snapshot) => offered(isAtList(snapshot), { receiver: one }),
       'site.remove': (snapshot) => offered(isAtList(snapshot), { siteId: camp }),
       'task.open': (snapshot) => {
-        if (snapshot.context.records?.kind === 'retired') return [{ deed: 'restore' as const, receivers: [retired] }];
+        if (snapshot.context.records?.kind === 'retired') return [{ action: 'restore' as const, receivers: [retired] }];
         return offered(
           isAtList(snapshot),
-          { deed: 'copy' as const, receivers: both },
-          { deed: 'delete' as const, receivers: both },
+          { action: 'copy' as const, receivers: both },
+          { action: 'delete' as const, receivers: both },
         );
       },
       'task.begin': (snapshot) => {
         const isRemoving = snapshot.context.removedSite !== null && snapshot.context.task === null;
-        return offered(isRemoving || isAtList(snapshot), { deed: 'move' as const, receivers: both, siteId: elsewhere.id });
+        return offered(isRemoving || isAtList(snapshot), { action: 'move' as const, receivers: both, siteId: elsewhere.id });
       },
       'task.again': {},
       'task.confirm': { siteId: null },
@@ -172,7 +178,7 @@ export const receiversFlow: Flow<typeof receiversMachine, ReceiversStage> = {
       const { task, wentWrong, failure, unanswered: asked, newAt, located, removedSite, records } = context;
       const results = task?.results.map(({ reason, unanswered: operation }) => [reason !== null, operation !== null]);
       const wrong = wentWrong?.results.some(({ unanswered: operation }) => operation !== null);
-      const open = [newAt, located, removedSite, task?.deed, task?.operations];
+      const open = [newAt, located, removedSite, task?.action, task?.operations];
       return JSON.stringify([value, records, results, wrong, failure !== null, asked?.operation ?? null, open]);
     },
   }),
@@ -189,8 +195,8 @@ export const receiversFlow: Flow<typeof receiversMachine, ReceiversStage> = {
         : stage.choose(stage.camp, 'New receiver'),
     'receiver.locate': (stage) => stage.choose(stage.named(1), 'Edit location'),
     'site.remove': (stage) => stage.choose(stage.camp, 'Delete site'),
-    async 'task.open'(stage, { deed }) {
-      if (deed !== 'restore') return stage.ofSelected(verbs[deed]);
+    async 'task.open'(stage, { action }) {
+      if (action !== 'restore') return stage.ofSelected(verbs[action]);
       await stage.page.getByRole('button', { name: `Restore ${stage.named(3).alias}` }).click();
     },
     async 'task.begin'(stage) {
@@ -296,7 +302,7 @@ export const receiversFlow: Flow<typeof receiversMachine, ReceiversStage> = {
     if (isOver) return;
     await expect(dialog).toHaveCount(1);
     if (task !== null) {
-      await expect(dialog.getByRole('heading')).toHaveText(new RegExp(`^${verbs[task.deed]} `));
+      await expect(dialog.getByRole('heading')).toHaveText(new RegExp(`^${verbs[task.action]} `));
       await expect(dialog.getByRole('progressbar')).toBeVisible({ visible: isBusy });
       if (isBusy) await expect(dialog).toContainText(`${task.results.length} of ${task.receivers.length}`);
       return;

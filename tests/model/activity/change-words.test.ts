@@ -174,7 +174,7 @@ describe('a change in words', () => {
       'The simulator made 12 receivers and 5 sites',
     ],
     [
-      'deeds of several sorts',
+      'actions of several sorts',
       change([
         itemOf('site.created'),
         itemOf('receiver.enabledChanged'),

@@ -54,12 +54,12 @@ test.each([
 test('each edit is said in words', () => {
   const layer = { id: 1, name: 'Rivers' };
   const edits: LayerEdit[] = [
-    { layer, deed: 'rename', name: 'Creeks' },
-    { layer, deed: 'recolour', color: '#2f7fd1' },
-    { layer, deed: 'show', shown: true },
-    { layer, deed: 'show', shown: false },
-    { layer, deed: 'order', ids: [1] },
-    { layer, deed: 'delete' },
+    { layer, action: 'rename', name: 'Creeks' },
+    { layer, action: 'recolour', color: '#2f7fd1' },
+    { layer, action: 'show', shown: true },
+    { layer, action: 'show', shown: false },
+    { layer, action: 'order', ids: [1] },
+    { layer, action: 'delete' },
   ];
   expect(edits.map((edit) => editWords(edit).done)).toEqual([
     'Rivers is now called Creeks',

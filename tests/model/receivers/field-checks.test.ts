@@ -3,7 +3,16 @@ import { expiredText } from '#model/entities/expiry.ts';
 import { ipCharacters, ipProblem, latitudeIn, longitudeIn, nameProblem, portProblem } from '#model/receivers/field-checks.ts';
 import { refusalOfMore } from '#model/receivers/new-receivers.ts';
 import type { Leaving } from '#model/contract/receiver-history-calls.ts';
-import { type Deed, failedText, taskNotice, askedAgain, stepsOf, taskOf, undoingOf, wrongText } from '#model/receivers/tasks.ts';
+import {
+  type Action,
+  failedText,
+  taskNotice,
+  askedAgain,
+  stepsOf,
+  taskOf,
+  undoingOf,
+  wrongText,
+} from '#model/receivers/tasks.ts';
 import { degrees, ipAddresses, ports, receiverNames } from '../../support/receiver-values.ts';
 
 describe('what is typed of a receiver', () => {
@@ -51,9 +60,9 @@ describe('a system that takes no more says so (RX-33)', () => {
 
 describe('what is said of a task (FLEET-6, FLEET-18)', () => {
   test('in the words that people know', () => {
-    const done = (deed: Deed, count: number): string =>
+    const done = (action: Action, count: number): string =>
       taskNotice({
-        ...taskOf({ deed, receivers: [], siteName: 'North ridge' }),
+        ...taskOf({ action, receivers: [], siteName: 'North ridge' }),
         results: Array.from({ length: count }, () => settled),
       }).message;
     const settled = { rxId: 1, alias: 'Crest', reason: null, unanswered: null, made: null };
@@ -61,7 +70,7 @@ describe('what is said of a task (FLEET-6, FLEET-18)', () => {
     expect(done('delete', 1)).toBe('Successfully deleted 1 receiver(s)');
     const left = (...leavings: readonly Leaving[]): string =>
       taskNotice({
-        ...taskOf({ deed: 'delete', receivers: [] }),
+        ...taskOf({ action: 'delete', receivers: [] }),
         results: leavings.map((leaving) => ({ ...settled, leaving })),
       }).message;
     expect(left('removed', 'removed')).toBe('Successfully deleted 2 receiver(s)');
@@ -72,16 +81,16 @@ describe('what is said of a task (FLEET-6, FLEET-18)', () => {
     expect(done('move', 1)).toBe('Moved 1 receiver to North ridge');
     expect(done('undo', 4)).toBe('Undone');
     const hundred = Array.from({ length: 100 }, (_, at) => ({ rxId: at + 1, alias: `Receiver ${at + 1}`, siteId: 3 }));
-    const stopped = { ...taskOf({ deed: 'undo', receivers: hundred }), results: Array.from({ length: 10 }, () => settled) };
+    const stopped = { ...taskOf({ action: 'undo', receivers: hundred }), results: Array.from({ length: 10 }, () => settled) };
     expect(taskNotice(stopped).message, 'what was not begun is not taken back').toBe('Undone for 10 of 100 receivers');
     expect(failedText('delete', 2, 5)).toBe('2 of 5 receivers could not be deleted');
     expect(failedText('restore', 1, 1)).toBe('The receiver could not be restored');
     const refused = { ...settled, reason: 'no' };
     const unanswered = { ...settled, reason: 'The host did not answer', unanswered: 'an operation' };
-    expect(wrongText({ deed: 'copy', results: [settled, refused, unanswered] })).toBe(
+    expect(wrongText({ action: 'copy', results: [settled, refused, unanswered] })).toBe(
       '1 of 3 receivers could not be copied. The host did not answer for 1 of 3 receivers, which may or may not be copied',
     );
-    expect(wrongText({ deed: 'delete', results: [unanswered] })).toBe(
+    expect(wrongText({ action: 'delete', results: [unanswered] })).toBe(
       'The host did not answer. The receiver may or may not be deleted',
     );
   });
@@ -96,11 +105,11 @@ describe('what is said of a task (FLEET-6, FLEET-18)', () => {
       made: null,
     });
     const again = askedAgain({
-      ...taskOf({ deed: 'copy', receivers }),
+      ...taskOf({ action: 'copy', receivers }),
       results: [result(1, null, null), result(2, 'The host did not answer', 'operation two'), result(3, 'no', null)],
     });
     expect(stepsOf(again)).toEqual([
-      { deed: 'copy', rxId: 2, alias: 'Receiver 2', siteId: 3, from: 3, operation: 'operation two', undoes: null },
+      { action: 'copy', rxId: 2, alias: 'Receiver 2', siteId: 3, from: 3, operation: 'operation two', undoes: null },
     ]);
     expect(again.results.map(({ rxId }) => rxId)).toEqual([1, 3]);
   });

@@ -212,8 +212,8 @@ export const viewFaults: readonly ViewFault[] = [
     group: 4,
     screen: 'System',
     says: 'Retry of a failed job sends that it is to be cancelled.',
-    text: 'id: job.id, deed })',
-    instead: "id: job.id, deed: 'cancel' })",
+    text: 'id: job.id, action })',
+    instead: "id: job.id, action: 'cancel' })",
     tests: [
       {
         file: 'system.e2e.ts',

@@ -64,7 +64,7 @@ function eventSteps(bench: Bench, snapshot: AnyMachineSnapshot): Happening[] {
   });
 }
 
-const deeds: Readonly<Record<Act, string>> = { outputs: 'done', errors: 'failed', sends: 'sends', snapshots: 'changed' };
+const actions: Readonly<Record<Act, string>> = { outputs: 'done', errors: 'failed', sends: 'sends', snapshots: 'changed' };
 
 /** What reaches the parent of a child that does it. */
 function reportOf(actorId: string, act: Act, value: unknown): EventObject {
@@ -79,7 +79,7 @@ function childSteps(bench: Bench, snapshot: AnyMachineSnapshot): Happening[] {
     allActs.flatMap((act) => {
       const given = fake.given(actor, act, snapshot);
       return given.map((value, sample): Happening => {
-        const words = act === 'sends' ? `${actor.id} sends ${(value as EventObject).type}` : `${actor.id} ${deeds[act]}`;
+        const words = act === 'sends' ? `${actor.id} sends ${(value as EventObject).type}` : `${actor.id} ${actions[act]}`;
         const step: Step = { kind: 'child', label: numbered(words, sample, given.length), child, act, sample };
         return { step, event: reportOf(actor.id, act, value) };
       });

@@ -241,7 +241,7 @@ test('the world of a seed is the same from release to release, in each edition o
     const days = Array.from({ length: 40 }, (_, i) => liveFrom - i * 5 * hour);
     const vitals = made.receivers.flatMap((receiver) => days.map((ts) => vitalsAt(made, receiver, ts)));
     return {
-      plan: print({ ...made, testsFrom: undefined, riverName: undefined, deeds: undefined, tagTimes: undefined }),
+      plan: print({ ...made, testsFrom: undefined, riverName: undefined, actions: undefined, tagTimes: undefined }),
       places: print(made.transmitters.flatMap((transmitter) => days.map((ts) => whereIs(made, transmitter, ts)))),
       hearings: print(heardAsPlanned(made, from, to, workingAll(made, from, to))),
       vitals: print(vitals.map(({ voltage, memoryUsedMb, memoryTotalMb }) => ({ voltage, memoryUsedMb, memoryTotalMb }))),

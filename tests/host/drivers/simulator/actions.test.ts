@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
 import { obeying } from '../../../../host/drivers/simulator/obeying.ts';
 import { Simulation } from '../../../../host/drivers/simulator/simulation.ts';
-import { deedsDone, noteDeeds } from '../../../../host/platform/store/fleet/simulated-deeds.ts';
-import { unitAt, withDeeds } from '../../../../host/drivers/simulator/deeds.ts';
+import { actionsDone, noteActions } from '../../../../host/platform/store/fleet/simulated-actions.ts';
+import { unitAt, withActions } from '../../../../host/drivers/simulator/actions.ts';
 import { type Linked, outagesBetween, statusAt, statusChangesBetween } from '../../../../host/drivers/simulator/outages.ts';
 import { vitalsAt } from '../../../../host/drivers/simulator/vitals.ts';
 import { makeWorld } from '../../../../host/drivers/simulator/worlds.ts';
@@ -23,7 +23,8 @@ describe('what simulated receivers do at somebody’s word (SIM-13)', () => {
   const calm = (() => {
     for (let ts = from; ; ts += minute) if (outagesBetween(world, receiver, ts, ts + 60 * minute).length === 0) return ts;
   })();
-  const done = (deed: 'reboot' | 'erase' | 'update' | 'sync', at: number) => withDeeds(world, [1, 2, 3], [{ rxId: 1, at, deed }]);
+  const done = (action: 'reboot' | 'erase' | 'update' | 'sync', at: number) =>
+    withActions(world, [1, 2, 3], [{ rxId: 1, at, action }]);
 
   test('a reboot: rebooting, open, ready, online, in any pieces the same, and of no other receiver', () => {
     const commanded = done('reboot', calm);
@@ -42,12 +43,12 @@ describe('what simulated receivers do at somebody’s word (SIM-13)', () => {
   test('outages never overlap, whenever it is told to boot', () => {
     const flaky = world.receivers[2] as Linked;
     for (let at = from; at < from + 40 * minute; at += 20 * second) {
-      const commanded = withDeeds(
+      const commanded = withActions(
         world,
         [1, 2, 3],
         [
-          { rxId: 3, at, deed: 'reboot' },
-          { rxId: 3, at: at + 10 * second, deed: 'reboot' },
+          { rxId: 3, at, action: 'reboot' },
+          { rxId: 3, at: at + 10 * second, action: 'reboot' },
         ],
       );
       const outages = outagesBetween(commanded, flaky, from - day, from + day);
@@ -74,12 +75,12 @@ describe('what simulated receivers do at somebody’s word (SIM-13)', () => {
 test('clocks that were set each hour for a year, and reports, leave those of the last day; nothing else is forgotten', () => {
   const world = makeWorld('river', 7, from);
   const hours = Array.from({ length: 365 * 24 }, (_, hour) => from + hour * 60 * minute);
-  const done = hours.flatMap((at) => [1, 2].map((rxId) => ({ rxId, at, deed: 'sync' as const })));
-  const one = withDeeds(world, [1, 2], [{ rxId: 1, at: from, deed: 'update' }, ...done]);
-  expect([...one.deeds.values()].map((deeds) => deeds.length)).toEqual([26, 25]);
+  const done = hours.flatMap((at) => [1, 2].map((rxId) => ({ rxId, at, action: 'sync' as const })));
+  const one = withActions(world, [1, 2], [{ rxId: 1, at: from, action: 'update' }, ...done]);
+  expect([...one.actions.values()].map((actions) => actions.length)).toEqual([26, 25]);
   const last = hours.at(-1) as number;
-  const next = withDeeds(one, [1, 2], [{ rxId: 1, at: last + 60 * minute, deed: 'sync' }]);
-  expect([...next.deeds.values()].map((deeds) => deeds.length)).toEqual([26, 25]);
+  const next = withActions(one, [1, 2], [{ rxId: 1, at: last + 60 * minute, action: 'sync' }]);
+  expect([...next.actions.values()].map((actions) => actions.length)).toEqual([26, 25]);
 });
 
 describe('a simulated receiver that is told to do something (SIM-13)', () => {
@@ -148,7 +149,7 @@ describe('a simulated receiver that is told to do something (SIM-13)', () => {
     const simulation = new Simulation({ database, bus, intake, log, systemId: 'river', lease }, opened);
     const since = simulated.now();
     const erased = async () =>
-      (await deedsDone(database, 'river')).filter(({ at, deed }) => at >= since && deed === 'erase').map((one) => one.rxId);
+      (await actionsDone(database, 'river')).filter(({ at, action }) => at >= since && action === 'erase').map((one) => one.rxId);
     const others: number[] = [];
     const other = simulated.idOf('Weir South');
     const first = simulation.command(rxId, 'erase', 'erase-of-one');
@@ -163,7 +164,7 @@ describe('a simulated receiver that is told to do something (SIM-13)', () => {
 
   test('does what one command asks for once, also where another host goes on with it (CMD-8)', async () => {
     const { database } = simulated.stage.host;
-    const updates = async () => (await deedsDone(database, 'river')).filter(({ deed }) => deed === 'update').length;
+    const updates = async () => (await actionsDone(database, 'river')).filter(({ action }) => action === 'update').length;
     const before = { noted: await updates(), patch: (await reported()).firmware_patch as number };
     const first = simulated.command(rxId, 'update', 'update-of-a-dead-host');
     await simulated.listen(rxId, minute);
@@ -183,8 +184,8 @@ describe('a simulated receiver that is told to do something (SIM-13)', () => {
     const { database } = simulated.stage.host;
     const patch = async () => (await reported()).firmware_patch as number;
     const before = await patch();
-    const noted = { rxId, at: simulated.now(), deed: 'update' as const, commandId: 'update-with-lost-answer' };
-    await noteDeeds(database, 'river', [noted]);
+    const noted = { rxId, at: simulated.now(), action: 'update' as const, commandId: 'update-with-lost-answer' };
+    await noteActions(database, 'river', [noted]);
     for (const _ of ['as its answer was lost', 'as a host goes on with it']) {
       const again = simulated.command(rxId, 'update', noted.commandId);
       await simulated.listen(rxId, 2 * minute);
@@ -195,14 +196,14 @@ describe('a simulated receiver that is told to do something (SIM-13)', () => {
 
   test('whose clock is set again and again is noted to have done so for the last day', async () => {
     const { database } = simulated.stage.host;
-    const before = (await deedsDone(database, 'river')).length;
+    const before = (await actionsDone(database, 'river')).length;
     for (const at of [0, 23 * 60, 25 * 60])
-      await noteDeeds(database, 'river', [
-        { rxId, at: at * minute, deed: 'sync', commandId: `sync-at-${at}` },
-        { rxId, at: at * minute, deed: 'update', commandId: `update-at-${at}` },
+      await noteActions(database, 'river', [
+        { rxId, at: at * minute, action: 'sync', commandId: `sync-at-${at}` },
+        { rxId, at: at * minute, action: 'update', commandId: `update-at-${at}` },
       ]);
-    const done = (await deedsDone(database, 'river')).slice(0, -before);
-    expect(done.map(({ at, deed }) => [at / minute / 60, deed])).toEqual([
+    const done = (await actionsDone(database, 'river')).slice(0, -before);
+    expect(done.map(({ at, action }) => [at / minute / 60, action])).toEqual([
       [0, 'update'],
       [23, 'sync'],
       [23, 'update'],
@@ -215,7 +216,10 @@ describe('a simulated receiver that is told to do something (SIM-13)', () => {
     const { database } = simulated.stage.host;
     await database.pool.query(`update simulations set manners = '{"ackMs":0,"runMs":0}' where system_id = 'river'`);
     const told: string[] = [];
-    const receivers = { isOnline: () => true, command: (_: number, deed: string) => new Promise<void>(() => told.push(deed)) };
+    const receivers = {
+      isOnline: () => true,
+      command: (_: number, action: string) => new Promise<void>(() => told.push(action)),
+    };
     const ending = new AbortController();
     const command = { commandId: 'of-a-stopped-world', rxId, commandType: 'rxEraseMemory' as const, attempt: 0 };
     const carriedOut = (async () => {

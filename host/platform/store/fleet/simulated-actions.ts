@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
-import type { SimulatedDeed } from '../schema-commands.ts';
+import type { SimulatedAction } from '../schema-commands.ts';
 
 /** What a simulated receiver did at somebody's word, and when (ms). */
-export type DeedDone = { rxId: number; at: number; deed: SimulatedDeed };
+export type ActionDone = { rxId: number; at: number; action: SimulatedAction };
 
 /** The same with the command that asked for it. */
-type CommandedDeed = DeedDone & { commandId: string };
+type CommandedAction = ActionDone & { commandId: string };
 
 /** All that the receivers of a simulated system did, in order of time. */
-export async function deedsDone({ db }: Db, systemId: string): Promise<DeedDone[]> {
+export async function actionsDone({ db }: Db, systemId: string): Promise<ActionDone[]> {
   const rows = await db
     .selectFrom('simulated_deeds')
-    .select(['rx_id', 'at', 'deed'])
+    .select(['rx_id', 'at', 'deed as action'])
     .where('system_id', '=', systemId)
     .orderBy('at')
     .orderBy('rx_id')
@@ -22,8 +22,8 @@ export async function deedsDone({ db }: Db, systemId: string): Promise<DeedDone[
   return rows.map(toDone);
 }
 
-type DeedRow = { rx_id: number; at: Date; deed: SimulatedDeed };
-const toDone = ({ rx_id, at, deed }: DeedRow): DeedDone => ({ rxId: rx_id, at: at.getTime(), deed });
+type ActionRow = { rx_id: number; at: Date; action: SimulatedAction };
+const toDone = ({ rx_id, at, action }: ActionRow): ActionDone => ({ rxId: rx_id, at: at.getTime(), action });
 
 const forgottenAfter = '1 day';
 
@@ -32,9 +32,9 @@ const forgottenAfter = '1 day';
  * times of the last day, nor do reports. Answers what is noted of these commands, each once, whichever host
  * began it: also what an earlier try noted that was never told so.
  */
-export async function noteDeeds({ db }: Db, systemId: string, deeds: readonly CommandedDeed[]): Promise<DeedDone[]> {
-  const rows = deeds.map(({ rxId, at, deed, commandId }) => {
-    return { system_id: systemId, rx_id: rxId, at: new Date(at), deed, command_id: commandId };
+export async function noteActions({ db }: Db, systemId: string, actions: readonly CommandedAction[]): Promise<ActionDone[]> {
+  const rows = actions.map(({ rxId, at, action, commandId }) => {
+    return { system_id: systemId, rx_id: rxId, at: new Date(at), deed: action, command_id: commandId };
   });
   await inBatches(rows, (some) =>
     db
@@ -49,8 +49,8 @@ export async function noteDeeds({ db }: Db, systemId: string, deeds: readonly Co
       ${rows.map(({ deed }) => deed)}::text[]) as done (rx_id, at, deed)
     where old.system_id = ${systemId} and old.rx_id = done.rx_id and old.deed = done.deed and old.deed in ('sync', 'report')
       and old.at < done.at - ${forgottenAfter}::interval`.execute(db);
-  const { rows: noted } = await sql<DeedRow>`
-    select rx_id, at, deed from simulated_deeds
+  const { rows: noted } = await sql<ActionRow>`
+    select rx_id, at, deed as action from simulated_deeds
     where system_id = ${systemId} and command_id = any(${rows.map((row) => row.command_id)}::text[])
     order by at, rx_id, deed`.execute(db);
   return noted.map(toDone);

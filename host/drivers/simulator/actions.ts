@@ -1,5 +1,5 @@
-import type { DeedDone } from '../../platform/store/fleet/simulated-deeds.ts';
-import type { SimulatedDeed } from '../../platform/store/schema-commands.ts';
+import type { ActionDone } from '../../platform/store/fleet/simulated-actions.ts';
+import type { SimulatedAction } from '../../platform/store/schema-commands.ts';
 import { chance } from './chance.ts';
 import { keyOf } from './members.ts';
 import type { ReceiverHardware, World } from './world.ts';
@@ -12,34 +12,34 @@ const setBefore = 14 * day;
 
 /** Of what is done each hour nothing comes any more, so long (ms) before it was done again. */
 const forgottenAfter = day;
-const isForgotten = ({ at, deed }: Deed, own: ReadonlyMap<SimulatedDeed, readonly Deed[]>) =>
-  (deed === 'sync' || deed === 'report') && at < (own.get(deed)?.at(-1)?.at ?? 0) - forgottenAfter;
+const isForgotten = ({ at, action }: Action, own: ReadonlyMap<SimulatedAction, readonly Action[]>) =>
+  (action === 'sync' || action === 'report') && at < (own.get(action)?.at(-1)?.at ?? 0) - forgottenAfter;
 
 const draws = { drift: 75 } as const;
 
-type Deed = { at: number; deed: SimulatedDeed };
+type Action = { at: number; action: SimulatedAction };
 
 /**
  * The same world with what its receivers did at somebody's word (SIM-13), in order of time; what it has is
  * not done again.
  */
-export function withDeeds(world: World, rxIds: readonly number[], done: readonly DeedDone[]): World {
-  const deeds = new Map(world.deeds);
+export function withActions(world: World, rxIds: readonly number[], done: readonly ActionDone[]): World {
+  const actions = new Map(world.actions);
   for (const [rxId, own] of Map.groupBy(done, (one) => one.rxId)) {
     const key = keyOf(rxIds, rxId);
-    const had = deeds.get(key) ?? [];
-    const isHad = (one: Deed) => had.some(({ at, deed }) => at === one.at && deed === one.deed);
-    const all = [...had, ...own.filter((one) => !isHad(one)).map(({ at, deed }) => ({ at, deed }))];
-    const byDeed = Map.groupBy(all, ({ deed }) => deed);
-    const kept = all.filter((one) => !isForgotten(one, byDeed));
-    deeds.set(key, kept);
+    const had = actions.get(key) ?? [];
+    const isHad = (one: Action) => had.some(({ at, action }) => at === one.at && action === one.action);
+    const all = [...had, ...own.filter((one) => !isHad(one)).map(({ at, action }) => ({ at, action }))];
+    const byAction = Map.groupBy(all, ({ action }) => action);
+    const kept = all.filter((one) => !isForgotten(one, byAction));
+    actions.set(key, kept);
   }
-  return { ...world, deeds };
+  return { ...world, actions };
 }
 
 /** When a receiver did something, in order of time. */
-export function timesOf(world: World, { key }: Pick<ReceiverHardware, 'key'>, which: SimulatedDeed): number[] {
-  return world.deeds.get(key)?.flatMap(({ at, deed }) => (deed === which ? [at] : [])) ?? [];
+export function timesOf(world: World, { key }: Pick<ReceiverHardware, 'key'>, which: SimulatedAction): number[] {
+  return world.actions.get(key)?.flatMap(({ at, action }) => (action === which ? [at] : [])) ?? [];
 }
 
 /** What a receiver says of its program and its clock at a time; its clock less the true time, in ms. */
