@@ -60,8 +60,8 @@ function lineOf(text: string, offset: number): number {
 }
 
 /** The words that the glossary's table replaces by plainer ones, in lower case. */
-export function readUnusedWords(glossary: string): string[] {
-  const table = glossary.split('## Words we do not use')[1]?.split('\n## ')[0] ?? '';
+export function readUnusedWords(glossary: string, title = 'Words we do not use'): string[] {
+  const table = glossary.split(`## ${title}`)[1]?.split('\n## ')[0] ?? '';
   return [...table.matchAll(/^\| (\*\*.+?) \|/gm)].flatMap(([, cell = '']) =>
     cell.split(',').map((word) => word.replaceAll('*', '').trim().toLowerCase()),
   );
@@ -78,6 +78,16 @@ export function unusedWordsIn({ path, text }: SourceText, words: readonly string
     const spaced = ` ${wordsOf(name).join(' ')} `;
     return words.filter((word) => spaced.includes(` ${word} `)).map((word) => `${path} says '${word}' in ${name}`);
   });
+}
+
+/** Phrases of the glossary's second table in comments, with their lines. A phrase may continue on the next. */
+export function unusedPhrasesIn({ path, text }: SourceText, phrases: readonly string[]): string[] {
+  const anyOf = phrases.map((phrase) => phrase.replaceAll(' ', String.raw`\s+(?:\*\s+)?`)).join('|');
+  return commentSpans(path, text).flatMap(({ start, end }) =>
+    [...text.slice(start, end).matchAll(new RegExp(String.raw`\b(?:${anyOf})\b`, 'gi'))].map(
+      (found) => `${path}:${lineOf(text, start + found.index) + 1} says '${found[0].replaceAll(/\s+(?:\*\s+)?/g, ' ')}'`,
+    ),
+  );
 }
 
 /**

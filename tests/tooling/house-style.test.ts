@@ -10,11 +10,13 @@ import {
   readCode,
   maxCommentLine,
   readUnusedWords,
+  unusedPhrasesIn,
   unusedWordsIn,
 } from '../support/house-style.ts';
 
 const root = join(import.meta.dirname, '../..');
 const words = readUnusedWords(readFileSync(join(root, 'docs/glossary.md'), 'utf8'));
+const phrases = readUnusedWords(readFileSync(join(root, 'docs/glossary.md'), 'utf8'), 'Phrases we do not write');
 const filler = 'word '.repeat(24).trim();
 
 describe('lines of comments (CODE-20)', () => {
@@ -86,6 +88,19 @@ describe('words that we do not use (CODE-21)', () => {
       expect(found(text)).toEqual([]);
     },
   );
+});
+
+describe('phrases that we do not write in comments (CODE-21)', () => {
+  test.each([
+    ['// It is loaded anew.', "src/planted.ts:1 says 'anew'"],
+    ['const a = 1;\n/**\n * Returns the rows of who\n * asks for them.\n */', "src/planted.ts:3 says 'who asks'"],
+  ])('are found in %j', (text, problem) => {
+    expect(unusedPhrasesIn({ path: 'src/planted.ts', text }, phrases)).toEqual([problem]);
+  });
+
+  test.each(["const text = 'Load anew';", '// He renewed it. Standing inside.'])('are not found in %j', (text) => {
+    expect(unusedPhrasesIn({ path: 'src/planted.ts', text }, phrases)).toEqual([]);
+  });
 });
 
 test('two types of one name are found (CODE-21)', () => {

@@ -72,10 +72,7 @@ function actionsText(items: Change['items'], siteName: SiteNames): string {
   return parts.length === 0 ? 'changed something that your role does not show' : listed(parts);
 }
 
-/**
- * 'made 12 receivers and 5 sites', 'enabled Crest': a phrase for each verb, the same action named once with how
- * many.
- */
+/** Returns a phrase for each verb, as 'created 12 receivers and 5 sites'. Equal actions are counted. */
 function byVerb(actions: readonly Action[]): string[] {
   const phrases = new Map<string, string[]>();
   for (const same of Map.groupBy(actions, ({ verb, many }) => `${verb} ${many}`).values()) {

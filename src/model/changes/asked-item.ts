@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { computedSchema } from '../fields/computed-schema.ts';
 import {
   type ChangeKind,
   type ChangeKinds,
@@ -31,7 +32,7 @@ const askedSchemas = changeKindNames.map((name) => {
   });
 });
 
-export const askedItemSchema = v.variant('kind', askedSchemas as never) as unknown as v.GenericSchema<unknown, AskedItem>;
+export const askedItemSchema = computedSchema<AskedItem>(v.variant('kind', askedSchemas as never));
 
 type Whole = (typeof wholeKinds)[keyof typeof wholeKinds][number];
 type Opposite<Name extends ChangeKind> = KindOfSort<

@@ -139,7 +139,7 @@ export const changeKinds = {
   ...ofRegistries<RegistryKinds>((entity) => registries[entity].kinds),
 } as const;
 
-type RegistryWholes = { [Entity in RegistryEntity]: readonly [`${Entity}.created`, `${Entity}.deleted`] };
+type RegistryWholes = { [E in RegistryEntity]: { readonly [Entity in E]: readonly [`${E}.created`, `${E}.deleted`] } };
 
 /** The kinds by which a thing comes and goes, which hold all of it. */
 export const wholeKinds = {
@@ -148,9 +148,9 @@ export const wholeKinds = {
   member: ['member.added', 'member.removed'],
   invitation: ['invitation.sent', 'invitation.withdrawn'],
   layer: ['layer.added', 'layer.removed'],
-  ...(Object.fromEntries(
-    registryEntities.map((entity) => [entity, [`${entity}.created`, `${entity}.deleted`]]),
-  ) as unknown as RegistryWholes),
+  ...ofRegistries<RegistryWholes>(
+    (entity) => ({ [entity]: [`${entity}.created`, `${entity}.deleted`] as const }) as RegistryWholes[RegistryEntity],
+  ),
 } as const;
 
 export type ChangeKinds = typeof changeKinds;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { computedSchema } from '../fields/computed-schema.ts';
 import { text } from '../fields/fields.ts';
 import { operationId, whole } from '../fields/value-fields.ts';
 import { authorSchema } from '../entities/author.ts';
@@ -67,7 +68,7 @@ const itemSchemas = changeKindNames.map((name) => {
 });
 
 /** An item of a kind that this version knows; a field that stands not in its kind is refused. */
-export const changeItemSchema = v.variant('kind', itemSchemas as never) as unknown as v.GenericSchema<unknown, ChangeItem>;
+export const changeItemSchema = computedSchema<ChangeItem>(v.variant('kind', itemSchemas as never));
 
 /** Any item, as the wire carries it: the host may be newer than the page. */
 export const wireItemSchema = v.union([

@@ -18,5 +18,5 @@ export function compiled(chart: TopLevelSpec): VegaSpec {
   };
   const quiet = () => logger;
   const logger = { level: quiet, error: refuse, warn: refuse, info: quiet, debug: quiet };
-  return compile(chart, { logger: logger as never }).spec as unknown as VegaSpec;
+  return compile(chart, { logger: logger as never }).spec as VegaSpec;
 }

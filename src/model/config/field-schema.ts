@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { computedSchema } from '../fields/computed-schema.ts';
 import { whole } from '../fields/value-fields.ts';
 import { minus } from '../text/number-text.ts';
 import {
@@ -60,7 +61,7 @@ function bounded({ min, max }: { min: number; max: number }, isWhole: boolean, i
 /** The schema of a section. What it does not name, as a form's error map, is left out (CFG-7). */
 export function sectionSchema<Part extends Section>(section: Part): v.GenericSchema<unknown, ConfigOf<Part>> {
   const entries = Object.entries(section).map(([name, part]) => [name, partSchema(part)] as const);
-  return v.object(Object.fromEntries(entries)) as unknown as v.GenericSchema<unknown, ConfigOf<Part>>;
+  return computedSchema(v.object(Object.fromEntries(entries)));
 }
 
 /**
@@ -69,7 +70,7 @@ export function sectionSchema<Part extends Section>(section: Part): v.GenericSch
  */
 export function chosenSchema<Part extends Section>(section: Part): v.GenericSchema<unknown, Chosen<Part>> {
   const entries = Object.entries(section).map(([name, part]) => [name, v.optional(chosenPart(part))] as const);
-  return v.strictObject(Object.fromEntries(entries)) as unknown as v.GenericSchema<unknown, Chosen<Part>>;
+  return computedSchema(v.strictObject(Object.fromEntries(entries)));
 }
 
 function chosenPart(part: Section[string]): AnySchema {

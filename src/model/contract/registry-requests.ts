@@ -13,7 +13,7 @@ export function registryRequests(entity: RegistryEntity) {
   const { many } = registryOf(entity);
   const names = registryCallNames(registryOf(entity));
   const { data, isWrapped, also } = wireOf(registryOf(entity));
-  const called = (name: string): Call => (registryCalls as unknown as Readonly<Record<string, Call>>)[name] as Call;
+  const called = (name: string): Call => (registryCalls as Readonly<Record<string, Call>>)[name] as Call;
   const asked = (name: string, request: object): RegistryRequest => ({
     call: called(name),
     request: request as RequestFor<Call>,

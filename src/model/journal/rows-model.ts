@@ -1,5 +1,6 @@
 import type { Draft } from 'immer';
 import * as v from 'valibot';
+import { computedSchema } from '../fields/computed-schema.ts';
 import type { AskedItem } from '../changes/asked-item.ts';
 import { type AsOf, asOfSchema } from '../changes/change.ts';
 import { type ChangedEntity, changeKinds } from '../changes/change-kinds.ts';
@@ -55,7 +56,7 @@ export function rowsModel<Row extends { id: number }>({
   return screenModel<State>({
     name,
     facts: { [loaded]: { asOf: asOfSchema, rows: v.array(row) } },
-    schema: v.object({ rows: v.record(v.string(), row), order: orderSchema }) as unknown as SchemaOf<State>,
+    schema: computedSchema<State>(v.object({ rows: v.record(v.string(), row), order: orderSchema })),
     initial: { rows: {}, order: noOrder },
     on: {
       [loaded]: (draft: Draft<State>, { asOf, rows }: RowsLoaded<Row>) => {

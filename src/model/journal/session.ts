@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { computedSchema } from '../fields/computed-schema.ts';
 import { type SchemaOf, check, newEntrySchema } from './entry-check.ts';
 import type { NewEntry } from './entry.ts';
 import { type Fact, factOf, factSchema } from './facts.ts';
@@ -33,7 +34,7 @@ export type SessionEntry = NewEntry<Fact>;
 function knowing(models: readonly AnyScreenModel[]): Known {
   const schemas = [...factSchema.options, ...models.flatMap((model) => model.facts)];
   const types = new Set<unknown>(schemas.map(({ entries }) => entries.type.literal));
-  const facts = v.variant('type', schemas) as unknown as SchemaOf<Fact>;
+  const facts = computedSchema<Fact>(v.variant('type', schemas));
   return { models, fold: foldWith(models), entry: newEntrySchema(facts), types };
 }
 
@@ -48,7 +49,7 @@ export function sessionFormat(models: readonly AnyScreenModel[]): RecordingForma
   const names = models.map(({ name }) => name);
   const joined = factOf('model.joined', { name: v.picklist(names) });
   const facts = v.variant('type', [...factSchema.options, joined, ...models.flatMap((model) => model.facts)]);
-  return { fold: foldWith(models), state: readModelsSchema(models), fact: facts as unknown as SchemaOf<Fact>, models: names };
+  return { fold: foldWith(models), state: readModelsSchema(models), fact: computedSchema(facts), models: names };
 }
 
 /**

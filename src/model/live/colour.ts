@@ -11,7 +11,7 @@ export function parseHex(hex: string): Rgb | null {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(hex.trim())?.[1];
   if (!digits) return null;
   const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
-  return [0, 2, 4].map((at) => Number.parseInt(full.slice(at, at + 2), 16)) as unknown as Rgb;
+  return ofEach([0, 2, 4], (at) => Number.parseInt(full.slice(at, at + 2), 16));
 }
 
 export function toHex(rgb: Rgb): string {
@@ -43,7 +43,7 @@ export function toOkLab(rgb: Rgb): OkLab {
 export function fromOkLab([lightness, a, b]: OkLab): Rgb {
   for (let chroma = 1; chroma > 0; chroma -= 0.02) {
     const linear = linearOf([lightness, a * chroma, b * chroma]);
-    if (linear.every((part) => part >= -0.0005 && part <= 1.0005)) return linear.map(fromLinear) as unknown as Rgb;
+    if (linear.every((part) => part >= -0.0005 && part <= 1.0005)) return ofEach(linear, fromLinear);
   }
   const grey = Math.min(255, Math.max(0, fromLinear(lightness ** 3)));
   return [grey, grey, grey];
@@ -68,7 +68,7 @@ export function withContrast(colour: Rgb, background: Rgb, ratio: number): Rgb {
 
 /** So much of one colour over another one, 0 to 1. */
 export function mixed(over: Rgb, under: Rgb, share: number): Rgb {
-  return rounded(over.map((part, at) => part * share + under[at]! * (1 - share)) as unknown as Rgb);
+  return rounded(ofEach([0, 1, 2], (at) => over[at]! * share + under[at]! * (1 - share)));
 }
 
 /** The colour as one opaque pixel of an ImageData's bytes read as 32-bit little-endian numbers. */
@@ -76,15 +76,19 @@ export function toPixel([red, green, blue]: Rgb): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
+function ofEach([red, green, blue]: Rgb, change: (part: number) => number): Rgb {
+  return [change(red), change(green), change(blue)];
+}
+
 function rounded(rgb: Rgb): Rgb {
-  return rgb.map((part) => Math.min(255, Math.max(0, Math.round(part)))) as unknown as Rgb;
+  return ofEach(rgb, (part) => Math.min(255, Math.max(0, Math.round(part))));
 }
 
 function luminance([red, green, blue]: Rgb): number {
   return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue);
 }
 
-function linearOf([lightness, a, b]: OkLab): number[] {
+function linearOf([lightness, a, b]: OkLab): Rgb {
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;

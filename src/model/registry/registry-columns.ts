@@ -4,7 +4,7 @@ import { type Description, type Held, isNumeric } from './registry.ts';
 
 /** A column for each field of a registry. */
 export function registryColumns<Row>({ fields }: Pick<Description, 'fields'>): RowColumns<Row> {
-  const columns = Object.entries(fields).map(([id, field]): RowColumn<Row> => {
+  const [first, ...others] = Object.entries(fields).map(([id, field]): RowColumn<Row> => {
     const held = (row: Row) => (row as Readonly<Record<string, Held>>)[id] ?? null;
     const text = (row: Row) => fieldText(field, held(row));
     const column = { id, label: fieldLabel(field), text };
@@ -13,5 +13,5 @@ export function registryColumns<Row>({ fields }: Pick<Description, 'fields'>): R
     const plain = { ...column, text: (row: Row) => String(held(row) ?? ''), sortBy: number, isNumber: true };
     return field.unit === undefined ? plain : { ...plain, alone: text };
   });
-  return columns as unknown as RowColumns<Row>;
+  return [first!, ...others];
 }

@@ -92,7 +92,7 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
   const watch = (next: View): void => {
     next.addEventListener('mousemove', (event, item) => {
       const box = frame.current?.getBoundingClientRect();
-      const { clientX, clientY } = event as unknown as MouseEvent;
+      const { clientX, clientY } = event as MouseEvent;
       pointer.current = box === undefined ? null : { x: clientX - box.left, y: clientY - box.top };
       setPointed(true);
       choose(markOf(item));

@@ -10,6 +10,8 @@ type Bound<Values, Name extends keyof Values> = {
 };
 type Named<Values, Held> = { [Name in keyof Values]: Values[Name] extends Held ? Name : never }[keyof Values];
 
+const patch = <Values,>(name: keyof Values, value: unknown): Partial<Values> => ({ [name]: value }) as Partial<Values>;
+
 const invalid = (problem: string | undefined) =>
   problem === undefined ? {} : { validationState: 'invalid' as const, errorMessage: problem };
 
@@ -23,7 +25,7 @@ export function TextOf<Values>(props: Bound<Values, Named<Values, string | null>
       width="100%"
       isDisabled={of.isDisabled}
       value={String(of.values[name] ?? '')}
-      onChange={(text) => of.change({ [name]: orNone && text === '' ? null : text } as unknown as Partial<Values>)}
+      onChange={(text) => of.change(patch(name, orNone && text === '' ? null : text))}
       {...invalid(of.problemOf(name))}
     />
   );
@@ -43,7 +45,7 @@ export function NumberOf<Values>(props: Bound<Values, Named<Values, number | nul
       isDisabled={of.isDisabled}
       value={of.values[name]}
       problem={of.problemOf(name)}
-      onChange={(value) => of.change({ [name]: value ?? (orNone ? null : Number.NaN) } as unknown as Partial<Values>)}
+      onChange={(value) => of.change(patch(name, value ?? (orNone ? null : Number.NaN)))}
     />
   );
 }
@@ -63,7 +65,7 @@ export function ChoiceOf<Values>(
       isDisabled={of.isDisabled}
       items={choices.map(([id, text]) => ({ id: String(id), text }))}
       selectedKey={String(of.values[name])}
-      onSelectionChange={(key) => of.change({ [name]: Number(key), ...also?.(Number(key)) } as unknown as Partial<Values>)}
+      onSelectionChange={(key) => of.change({ ...patch(name, Number(key)), ...also?.(Number(key)) })}
     >
       {(item) => <Item>{item.text}</Item>}
     </Picker>

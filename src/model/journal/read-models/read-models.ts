@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { computedSchema } from '../../fields/computed-schema.ts';
 import type { SchemaOf } from '../entry-check.ts';
 import type { Fact } from '../facts.ts';
 import { type AnyScreenModel, foldScreens } from '../screen-models/screen-model.ts';
@@ -37,7 +38,7 @@ function ofEach<Value>(value: (model: ReadModel<unknown>) => Value): Record<keyo
 /** The shape of a recording's checkpoint, where screens may have brought these models. */
 export function readModelsSchema(models: readonly AnyScreenModel[]): SchemaOf<ReadModels> {
   const screens = v.strictObject(Object.fromEntries(models.map(({ name, schema }) => [name, v.optional(schema)])));
-  return v.object({ ...ofEach(({ schema }) => schema), screens }) as unknown as SchemaOf<ReadModels>;
+  return computedSchema(v.object({ ...ofEach(({ schema }) => schema), screens }));
 }
 
 /** What is known before the first fact. */
