@@ -80,7 +80,7 @@ export function unusedWordsIn({ path, text }: SourceText, words: readonly string
   });
 }
 
-/** Phrases of the glossary's second table in comments, with their lines. A phrase may continue on the next. */
+/** Phrases of the glossary's second table in comments, with their lines. A phrase may span two lines. */
 export function unusedPhrasesIn({ path, text }: SourceText, phrases: readonly string[]): string[] {
   const anyOf = phrases.map((phrase) => phrase.replaceAll(' ', String.raw`\s+(?:\*\s+)?`)).join('|');
   return commentSpans(path, text).flatMap(({ start, end }) =>
