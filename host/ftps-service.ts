@@ -1,22 +1,22 @@
 import type { Logger } from 'pino';
-import type { FtpsDoor } from './domain/files/ftps-files.ts';
+import type { FtpsAccess } from './domain/files/ftps-files.ts';
 import { FtpsServer } from './entry/ftps/ftps-server.ts';
 import type { Environment } from './platform/environment.ts';
 import { selfMadeCertificate } from './platform/self-made-certificate.ts';
 import { holdPort, listenOn } from './port-taken.ts';
 
-/** How long what is being sent has to end when the host stops, in ms. */
+/** How long transfers may take to finish when the host stops, in ms. */
 const graceMs = 10_000;
 
 type Settings = Pick<Environment, 'ftpsPort' | 'ftpsImplicitPort' | 'bind' | 'tls' | 'demo'>;
 
-/** Ports that are held for FTPS, or why the host serves none. */
+/** Ports that are reserved for FTPS, or why the host does not serve it. */
 export type FtpsPorts = { free(): Promise<void>; problem: null } | { problem: string };
 
 /**
- * Holds the ports of FTPS until the host can answer there (FTPS-7). Where it is not served, without a
- * certificate and in a demo whose ports are taken, the reason is logged.
- * @throws as `holdPort` where it is no demo.
+ * Reserves the ports of FTPS until the host can answer on them (FTPS-7). FTPS is not served without a
+ * certificate, or in a demo whose ports are taken; the reason is logged.
+ * @throws like `holdPort`, unless this is a demo.
  */
 export async function holdFtpsPorts({ ftpsPort, ftpsImplicitPort, bind, tls, demo }: Settings, log: Logger): Promise<FtpsPorts> {
   if (tls === undefined && !demo) {
@@ -33,26 +33,26 @@ export async function holdFtpsPorts({ ftpsPort, ftpsImplicitPort, bind, tls, dem
   } catch (error) {
     await free();
     if (!demo) throw error;
-    // Somebody who looks at a second demo on the same machine seldom wants its files.
+    // A second demo on the same machine rarely needs FTPS.
     const problem = error instanceof Error ? error.message : String(error);
     log.warn(`FTPS is not served: ${problem}`);
     return { problem };
   }
 }
 
-export type FtpsServiceParts = { environment: Environment; door: FtpsDoor; log: Logger };
+export type FtpsServiceParts = { environment: Environment; access: FtpsAccess; log: Logger };
 
-/** A running service; `close` lets what is being sent end, and may be called again. */
+/** A running service. `close` lets transfers finish; it may be called again. */
 export type FtpsService = { port: number; implicitPort: number | undefined; close: () => Promise<void> };
 
 /**
  * Serves FTPS with the host's certificate, or in a demo with one that the host makes itself.
- * @throws as `listenOn`.
+ * @throws like `listenOn`.
  */
-export async function startFtps({ environment, door, log }: FtpsServiceParts): Promise<FtpsService> {
+export async function startFtps({ environment, access, log }: FtpsServiceParts): Promise<FtpsService> {
   const { bind, ftpsPort, ftpsImplicitPort, ftpsPassivePorts: passivePorts, ftpsPublicAddress: publicAddress } = environment;
   const tls = environment.tls ?? (await selfMadeCertificate(environment.dataDir));
-  const server = new FtpsServer({ bind, tls, door, log, passivePorts, publicAddress });
+  const server = new FtpsServer({ bind, tls, access, log, passivePorts, publicAddress });
   const close = () => server.close(graceMs);
   try {
     const port = await listenOn('FTPS_PORT', bind, ftpsPort, () => server.listen('explicit', ftpsPort));

@@ -31,7 +31,7 @@ import { watchAlarmMails } from './domain/mail/alarm-mails.ts';
 import { watchDailyReports } from './domain/mail/daily-reports.ts';
 import { outboxPage } from './entry/http/outbox-page.ts';
 import { type FileFolder, fileFolder, watchLeftOvers } from './domain/files/file-folder.ts';
-import { filesOf, openFtpsDoor } from './domain/files/ftps-files.ts';
+import { filesOf, openFtpsAccess } from './domain/files/ftps-files.ts';
 import { openKnownAddresses } from './domain/files/known-addresses.ts';
 import { type FtpsPorts, type FtpsService, holdFtpsPorts, startFtps } from './ftps-service.ts';
 import { holdPort, listenOn, startingServer } from './port-taken.ts';
@@ -231,7 +231,7 @@ async function serveFtps({ environment, log, keep, progress, database, bus, file
   progress.ftpsProblem = ports.problem;
   if (ports.problem !== null) return;
   const known = keep(await whileAway(() => openKnownAddresses({ database, log })));
-  const door = openFtpsDoor({
+  const access = openFtpsAccess({
     findKey: (user, password) => findAccessKeyForLogin(database, user, password),
     isLive: (keyId) => isAccessKeyLive(database, keyId),
     known,
@@ -239,7 +239,7 @@ async function serveFtps({ environment, log, keep, progress, database, bus, file
     bus,
   });
   await ports.free();
-  progress.ftps = keep(await startFtps({ environment, door, log }));
+  progress.ftps = keep(await startFtps({ environment, access, log }));
 }
 
 function openBorder({ environment, log, progress }: Start): Border {

@@ -67,7 +67,7 @@ export async function openFtpsStage(options: Partial<FtpsStageOptions> = {}): Pr
     log: { debug: note, info: note, warn: note, error: note },
     ...options,
     limits: { refusalMs: 1, ...options.limits },
-    door: {
+    access: {
       login: async (user, password) => {
         judged++;
         if (user !== ftpsUser || password !== ftpsKey) return null;
@@ -84,7 +84,7 @@ export async function openFtpsStage(options: Partial<FtpsStageOptions> = {}): Pr
         revoking.add(listener);
         return () => revoking.delete(listener);
       },
-      onDoubt: (listener) => {
+      onRecheckNeeded: (listener) => {
         doubting.add(listener);
         return () => doubting.delete(listener);
       },

@@ -7,36 +7,36 @@ import type { Bus } from '../../platform/bus/bus.ts';
 /** A data file as a client of FTPS sees it; its size in bytes. */
 export type FtpsFile = { name: string; size: number; modifiedAt: Date };
 
-/** Who has logged in: sees the files of one system in one flat folder, and may read them. */
-export type FtpsVisitor = {
-  /** The access key by which they came: when it is revoked, they are disconnected. */
+/** A user who has logged in and may read the files of one system, in one flat folder. */
+export type FtpsUser = {
+  /** The access key of the login. When it is revoked, the user is disconnected. */
   key: string;
   list(): Promise<readonly FtpsFile[]>;
-  /** Where a file of the list lies on the disk, read from that byte on; null where there is none. */
+  /** Returns the path of a listed file on disk, or null if there is none. */
   open(name: string, from: number): Promise<{ path: string } | null>;
 };
 
-/** What the FTPS server asks of the host. */
-export type FtpsDoor = {
-  /** Null for an unknown name and a wrong key alike. `user` is `{mitasId}.{username}`. */
-  login(user: string, password: string, address: string): Promise<FtpsVisitor | null>;
-  /** True for an address (addressKey) from which somebody logged in of late (FTPS-6). */
+/** What the FTPS server needs of the host. */
+export type FtpsAccess = {
+  /** Returns null for an unknown name and for a wrong key. `user` is `{mitasId}.{username}`. */
+  login(user: string, password: string, address: string): Promise<FtpsUser | null>;
+  /** True for an address (`addressKey`) with a recent login (FTPS-6). */
   isKnown(from: string): boolean;
-  /** Remembers that somebody logged in from there. */
+  /** Records a login from an address. */
   remember(from: string): void;
-  /** False for a key that ended or whose system is offline; asked now and then of who is logged in. */
+  /** False for a key that expired or whose system is offline. Called regularly for open sessions. */
   isLive(key: string): Promise<boolean>;
-  /** Calls back with each key that ends, at once; the answer stops that. */
+  /** Calls back with each revoked key. Returns a function that unsubscribes. */
   onRevoked(listener: (key: string) => void): () => void;
-  /** Calls back when the keys that are in use have to be looked at again, at once; the answer stops that. */
-  onDoubt(listener: () => void): () => void;
+  /** Calls back when the keys in use must be checked again. Returns a function that unsubscribes. */
+  onRecheckNeeded(listener: () => void): () => void;
 };
 
-/** An access key that a login proved. */
+/** An access key that was proved by a login. */
 type ProvenKey = { keyId: number; userId: number; systemId: string };
 
-export type FtpsDoorParts = {
-  /** Null for an unknown name and a wrong key alike. */
+export type FtpsAccessParts = {
+  /** Returns null for an unknown name and for a wrong key. */
   findKey: (user: string, password: string) => Promise<ProvenKey | null>;
   isLive: (keyId: number) => Promise<boolean>;
   known: Pick<KnownAddresses, 'has' | 'note'>;
@@ -44,8 +44,8 @@ export type FtpsDoorParts = {
   bus: Pick<Bus, 'subscribe'>;
 };
 
-/** Lets people in by their access keys, each to the files of the key's system (FTPS-1). */
-export function openFtpsDoor({ findKey, isLive, known, files, bus }: FtpsDoorParts): FtpsDoor {
+/** Gives each user access to the files of the system of their access key (FTPS-1). */
+export function openFtpsAccess({ findKey, isLive, known, files, bus }: FtpsAccessParts): FtpsAccess {
   return {
     async login(user, password) {
       const found = await findKey(user, password);
@@ -55,19 +55,19 @@ export function openFtpsDoor({ findKey, isLive, known, files, bus }: FtpsDoorPar
     remember: (from) => known.note(from),
     isLive: (key) => isLive(Number(key)),
     onRevoked: (listener) => bus.subscribe((event) => event.kind === 'accessKeyRevoked' && listener(String(event.keyId))),
-    // A system may be offline now.
-    onDoubt: (listener) =>
+    // The change may have switched a system off.
+    onRecheckNeeded: (listener) =>
       bus.subscribe((event) => (event.kind === 'systemChanged' || event.kind === 'systemsChanged') && listener()),
   };
 }
 
-/** A file that can be read here, with where it lies; its name has the ending of what it is. */
+/** A file that this host serves, with its path and its name with the extension. */
 export type ServedFile = FtpsFile & { path: string };
 
-/** The data files of a system that are ready and lie on this host (FILE-9), by name. */
+/** Returns the data files of a system that are ready and on this host (FILE-9), by name. */
 export type FilesOf = (systemId: string) => Promise<ServedFile[]>;
 
-/** Looks for them each time: what is deleted or ready by now is gone or there. */
+/** Queries the files on each call, so that new and deleted files count at once. */
 export function filesOf(database: Db, folder: Pick<FileFolder, 'has' | 'pathOf'>): FilesOf {
   return async (systemId) => {
     const served: ServedFile[] = [];
@@ -78,7 +78,7 @@ export function filesOf(database: Db, folder: Pick<FileFolder, 'has' | 'pathOf'>
   };
 }
 
-function visible(files: FilesOf, systemId: string): Pick<FtpsVisitor, 'list' | 'open'> {
+function visible(files: FilesOf, systemId: string): Pick<FtpsUser, 'list' | 'open'> {
   return {
     list: () => files(systemId),
     open: async (name) => (await files(systemId)).find((file) => file.name === name) ?? null,

@@ -1,11 +1,11 @@
-/** What a client asks, its verb in capitals. */
+/** A client's command, with its verb in capitals. */
 export type FtpsCommand = { verb: string; argument: string };
 
 const lineFeed = 10;
-/** Telnet's signals, which clients send before an ABOR; their byte 255 is in no text of UTF-8. */
+/** Telnet signals, which clients send before ABOR. Valid UTF-8 never contains their byte 255. */
 const telnetSignals = /\xff(?:[\xfb-\xfe].|[\xf0-\xfa])?/gs;
 
-/** Cuts what arrives into lines, and keeps less than one of them. */
+/** Splits received bytes into lines and keeps an incomplete last line for the next chunk. */
 export class CommandLines {
   readonly #maxBytes: number;
   #rest = Buffer.alloc(0);
@@ -14,7 +14,7 @@ export class CommandLines {
     this.#maxBytes = maxBytes;
   }
 
-  /** The lines that are whole now, without their ends; null when one is too long. */
+  /** Returns the completed lines without their line ends, or null if a line is too long. */
   add(chunk: Buffer): Buffer[] | null {
     const lines: Buffer[] = [];
     let rest = Buffer.concat([this.#rest, chunk]);
@@ -28,13 +28,13 @@ export class CommandLines {
     return lines;
   }
 
-  /** Forgets the line that is not whole yet. */
+  /** Drops the incomplete line. */
   drop(): void {
     this.#rest = Buffer.alloc(0);
   }
 }
 
-/** Null for what is no text: a NUL or another control character, or bytes that are not UTF-8. */
+/** Returns null if the line has control characters, such as NUL, or is not UTF-8. */
 export function readCommand(line: Buffer): FtpsCommand | null {
   const bytes = line.toString('latin1').replace(telnetSignals, '').replace(/\r$/, '');
   try {

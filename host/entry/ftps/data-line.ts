@@ -6,24 +6,23 @@ import { pipeline } from 'node:stream/promises';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { addressKey } from '../../domain/accounts/address-key.ts';
 
-/** A peer that was sent everything has this long to end its side, in ms. */
+/** How long a client that got everything may take to close its side, in ms. */
 const lingerMs = 2_000;
 
-/** The ports that data connections may take, both ends counted in. */
+/** Ports for data connections; both ends are included. */
 export type PortRange = { from: number; to: number };
 
-/** An address without IPv6's way to write an IPv4 one; the empty text once a connection has none. */
+/** Returns an IPv4-mapped IPv6 address as IPv4 and others as they are; '' once a connection is closed. */
 export function plainAddress(address = ''): string {
   return address.startsWith('::ffff:') ? addressKey(address) : address;
 }
 
 /**
- * Speaks TLS on a connection, as its server. Rejects when the handshake fails, or takes longer than that,
- * in ms; the connection is broken off then.
+ * Starts TLS as the server. Destroys the connection and rejects if the handshake fails or exceeds `withinMs`.
  */
 export function speakTls(raw: Socket, secureContext: SecureContext, withinMs: number): Promise<TLSSocket> {
   raw.on('error', () => undefined);
-  // Of one that is gone no word would come.
+  // A destroyed socket emits no further event.
   if (raw.destroyed) return Promise.reject(new Error('The connection was gone before TLS'));
   const socket = new TLSSocket(raw, { isServer: true, secureContext, requestCert: false });
   socket.on('error', () => undefined);
@@ -34,8 +33,8 @@ export function speakTls(raw: Socket, secureContext: SecureContext, withinMs: nu
   return promise.finally(() => clearTimeout(patience));
 }
 
-/** Waits at a port for the one data connection that a client announced. */
-export class DataDoor {
+/** Listens on a port for the one data connection that a client announced. */
+export class DataListener {
   readonly port: number;
   readonly #server: Server;
   readonly #arrival = Promise.withResolvers<Socket | null>();
@@ -49,14 +48,14 @@ export class DataDoor {
   }
 
   /**
-   * Listens at a port of the range that is free, whichever, as a stranger could guess the next one; null when
-   * none is. Whoever connects from another address than the client's is hung up on (FTPS-4).
+   * Listens on a random free port of the range, which others cannot guess; returns null if none is free.
+   * Connections from any address but the client's are closed (FTPS-4).
    */
   static async open(
     { localAddress, remoteAddress }: Socket,
     ports: PortRange | undefined,
     { waitMs, onStranger }: { waitMs: number; onStranger: (address: string) => void },
-  ): Promise<DataDoor | null> {
+  ): Promise<DataListener | null> {
     const count = ports === undefined ? 1 : ports.to - ports.from + 1;
     const first = randomInt(count);
     for (let tried = 0; tried < count; tried++) {
@@ -67,20 +66,23 @@ export class DataDoor {
       } catch {
         continue;
       }
-      const door = new DataDoor(server, waitMs);
-      server.on('error', () => door.close());
+      const listener = new DataListener(server, waitMs);
+      server.on('error', () => listener.close());
       server.on('connection', (socket) => {
         socket.on('error', () => undefined);
-        if (plainAddress(socket.remoteAddress) === plainAddress(remoteAddress)) return door.#enter(socket);
+        if (plainAddress(socket.remoteAddress) === plainAddress(remoteAddress)) return listener.#accept(socket);
         onStranger(socket.remoteAddress ?? '');
         socket.destroy();
       });
-      return door;
+      return listener;
     }
     return null;
   }
 
-  /** The client's connection; null when it did not come in time. Asked once: then it is the caller's. */
+  /**
+   * Returns the client's connection, or null if it did not come in time. Call it once: the caller then owns
+   * the connection.
+   */
   async take(): Promise<Socket | null> {
     const socket = await this.#arrival.promise;
     this.#socket = undefined;
@@ -94,10 +96,10 @@ export class DataDoor {
     this.#arrival.resolve(null);
   }
 
-  #enter(socket: Socket): void {
+  #accept(socket: Socket): void {
     this.#server.close();
     if (this.#socket !== undefined) return void socket.destroy();
-    // It has come: from now on the control connection's own time counts.
+    // From here on, the time limits of the control connection apply.
     clearTimeout(this.#patience);
     this.#socket = socket;
     this.#arrival.resolve(socket);
@@ -105,8 +107,8 @@ export class DataDoor {
 }
 
 /**
- * Sends all of a source and ends the connection as both sides do. Rejects when the client breaks off, takes
- * none of it for `idleMs`, or `signal` is aborted; the connection is then broken off.
+ * Sends the source, then closes the connection cleanly. Destroys the connection and rejects if the client
+ * disconnects, reads nothing for `idleMs`, or `signal` is aborted.
  */
 export async function sendAll(
   source: Readable,
@@ -116,7 +118,7 @@ export async function sendAll(
   const stuck = new AbortController();
   const patience = setTimeout(() => stuck.abort(), idleMs);
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  // Whatever a client sends on it is read away, or its end would never be seen.
+  // Discard what the client sends: without reading, its close would go unnoticed.
   socket.resume();
   try {
     await pipeline(

@@ -1,38 +1,38 @@
-/** What one server bears. Times in ms. */
+/** Limits of one server. Times in ms. */
 export const defaultFtpsLimits = {
-  /** Connections in all, and of one address. */
+  /** Connections in total, and per address. */
   connections: 100,
   connectionsPerAddress: 20,
-  /** Of those that are not logged in, so that they leave a share to those who are. */
+  /** Connections before login, fewer than all, so that they cannot crowd out users. */
   connectionsBeforeLogin: 50,
-  /** Of those, of one address, and of addresses from which nobody logged in of late. */
+  /** Connections before login: per address, and in total from addresses without a recent login. */
   beforeLoginPerAddress: 5,
   strangersBeforeLogin: 30,
-  /** Of one access key that are logged in. */
+  /** Sessions logged in with one access key. */
   sessionsPerKey: 8,
-  /** Refused connections that still read why; further ones are broken off at once. */
+  /** Refused connections that get a reason at one time; any more are closed without one. */
   refused: 100,
-  /** Logins of one address within a minute, right and wrong. */
+  /** Login attempts per address and minute, successful or not. */
   loginsPerMinute: 600,
-  /** Wrong ones of an address for one name within a minute; for all names five times as many. */
+  /** Failed logins per address, name and minute; for all names of an address together, five times as many. */
   failuresPerMinute: 10,
-  /** A refusal takes this long whatever it found, so that its time says nothing. */
+  /** Minimum time of a refusal, so that its duration reveals nothing. */
   refusalMs: 1_000,
-  /** From connecting until a name was said, by TLS. */
+  /** From the connection to USER, TLS included. */
   nameMs: 10_000,
-  /** From connecting until logged in, in all. */
+  /** From the connection to a successful login. */
   loginMs: 60_000,
-  /** Without a whole command; a transfer may take as long for 64 KiB. */
+  /** Without a complete command, or without progress of a transfer. */
   idleMs: 300_000,
-  /** From PASV until the client has connected, and for each handshake. */
+  /** From PASV to the data connection, and for each TLS handshake. */
   dataWaitMs: 30_000,
-  /** Bytes of a command. */
+  /** Length of a command, in bytes. */
   lineBytes: 1_024,
-  /** Commands that wait for the one before. */
+  /** Commands that wait for an earlier one. */
   waitingLines: 64,
-  /** How often the keys of those who are logged in are looked at again. */
+  /** How often the keys of open sessions are checked again. */
   recheckMs: 60_000,
-  /** What the host may take to answer a question such as for a list. */
+  /** How long a query of the host may take, such as for the list of files. */
   answerMs: 30_000,
 };
 

@@ -6,10 +6,10 @@ import { MinuteCounts } from '../../platform/minute-counts.ts';
 import { hangUp } from '../hang-up.ts';
 import { speakTls } from './data-line.ts';
 import { defaultFtpsLimits, type FtpsLimits } from './ftps-limits.ts';
-import { type FtpsHouse, FtpsSession, isSlowedDown } from './ftps-session.ts';
-import { type Guest, hasPlace } from './places.ts';
+import { type FtpsContext, FtpsSession, isSlowedDown } from './ftps-session.ts';
+import { type OpenConnection, hasPlace } from './places.ts';
 
-export type FtpsOptions = Pick<FtpsHouse, 'door' | 'log' | 'passivePorts' | 'publicAddress'> & {
+export type FtpsOptions = Pick<FtpsContext, 'access' | 'log' | 'passivePorts' | 'publicAddress'> & {
   bind: string;
   /** PEM texts. */
   tls: { cert: string; key: string };
@@ -20,31 +20,31 @@ export type FtpsOptions = Pick<FtpsHouse, 'door' | 'log' | 'passivePorts' | 'pub
 /** Whether TLS begins by AUTH TLS, or with the connection. */
 export type FtpsMode = 'explicit' | 'implicit';
 
-/** Keys that ended, of which a login that is just being judged may still be. */
+/** How many revoked keys are remembered, for logins that are checked at that moment. */
 const maxRevoked = 10_000;
 
-/** A read-only FTPS server of one flat folder for each visitor (FTPS-1 to FTPS-6). */
+/** A read-only FTPS server that shows each user one flat folder (FTPS-1 to FTPS-6). */
 export class FtpsServer {
   readonly #options: FtpsOptions;
-  readonly #house: FtpsHouse;
+  readonly #context: FtpsContext;
   readonly #servers: Server[] = [];
-  readonly #sockets = new Map<Socket, Pick<Guest, 'from' | 'isKnown'>>();
+  readonly #sockets = new Map<Socket, Pick<OpenConnection, 'from' | 'isKnown'>>();
   readonly #sessions = new Map<Socket, FtpsSession>();
   readonly #revoked = new Set<string>();
   readonly #refused = new Set<Socket>();
   readonly #stopListening: (() => void)[];
   readonly #rechecking: NodeJS.Timeout;
   #isRechecking = false;
-  #isInDoubt = false;
+  #mustRecheck = false;
   #closing: Promise<void> | undefined;
   #onEmpty = () => {};
 
   constructor(options: FtpsOptions) {
     const { tls, now = Date.now } = options;
     this.#options = options;
-    this.#house = {
+    this.#context = {
       ...options,
-      // One for all connections: by it the sessions of the control connection are known on those for data.
+      // Shared, so that data connections can resume the TLS session of their control connection.
       secureContext: createSecureContext({ ...tls, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3' }),
       limits: { ...defaultFtpsLimits, ...options.limits },
       rate: new MinuteCounts(now),
@@ -53,19 +53,19 @@ export class FtpsServer {
       isClosing: () => this.#closing !== undefined,
       now,
     };
-    const { door } = options;
-    this.#stopListening = [door.onRevoked((key) => this.#revoke(key)), door.onDoubt(() => void this.#recheck())];
-    this.#rechecking = setInterval(() => void this.#recheck(), this.#house.limits.recheckMs);
+    const { access } = options;
+    this.#stopListening = [access.onRevoked((key) => this.#revoke(key)), access.onRecheckNeeded(() => void this.#recheck())];
+    this.#rechecking = setInterval(() => void this.#recheck(), this.#context.limits.recheckMs);
   }
 
-  /** Connections that are open, those for data not counted. */
+  /** The number of open control connections. */
   get connections(): number {
     return this.#sockets.size;
   }
 
-  /** Resolves with the port, 0 having taken any free one. Rejects when it is taken. */
+  /** Listens on a port (0: any free one) and returns it. Rejects if it is taken. */
   async listen(mode: FtpsMode, port: number): Promise<number> {
-    const server = createServer((socket) => void this.#welcome(socket, mode));
+    const server = createServer((socket) => void this.#accept(socket, mode));
     await once(server.listen(port, this.#options.bind), 'listening');
     server.on('error', (error) => this.#options.log.error({ err: error }, 'a port of FTPS failed'));
     this.#servers.push(server);
@@ -73,8 +73,8 @@ export class FtpsServer {
   }
 
   /**
-   * Takes no more connections and logins, lets what is being sent end for so many ms, and hangs up. Resolves
-   * when all of it is closed.
+   * Refuses new connections and logins, gives transfers `graceMs` to finish, and closes everything. Resolves
+   * when all is closed.
    */
   close(graceMs: number): Promise<void> {
     return (this.#closing ??= this.#close(graceMs));
@@ -100,13 +100,13 @@ export class FtpsServer {
     await Promise.all(closed);
   }
 
-  async #welcome(raw: Socket, mode: FtpsMode): Promise<void> {
+  async #accept(raw: Socket, mode: FtpsMode): Promise<void> {
     raw.on('error', () => undefined);
     const came = performance.now();
     const from = addressKey(raw.remoteAddress ?? '');
-    const isKnown = this.#options.door.isKnown(from);
+    const isKnown = this.#options.access.isKnown(from);
     if (!this.#hasRoomFor(from, isKnown)) {
-      if (mode === 'implicit' || this.#refused.size >= this.#house.limits.refused) return void raw.destroy();
+      if (mode === 'implicit' || this.#refused.size >= this.#context.limits.refused) return void raw.destroy();
       this.#refused.add(raw);
       raw.once('close', () => this.#refused.delete(raw));
       return hangUp(raw, '421 Too many connections: try again in a minute\r\n');
@@ -117,9 +117,9 @@ export class FtpsServer {
       if (this.#sockets.size === 0) this.#onEmpty();
     });
     try {
-      const { secureContext, limits } = this.#house;
+      const { secureContext, limits } = this.#context;
       const socket = mode === 'implicit' ? await speakTls(raw, secureContext, Math.min(limits.nameMs, limits.dataWaitMs)) : raw;
-      this.#sessions.set(raw, new FtpsSession(socket, this.#house, performance.now() - came));
+      this.#sessions.set(raw, new FtpsSession(socket, this.#context, performance.now() - came));
       raw.once('close', () => this.#sessions.delete(raw));
       if (raw.destroyed) this.#sessions.delete(raw);
     } catch {
@@ -128,24 +128,24 @@ export class FtpsServer {
   }
 
   #hasRoomFor(from: string, isKnown: boolean): boolean {
-    const guests = [...this.#sockets].map(([socket, guest]): Guest => ({
-      ...guest,
+    const connections = [...this.#sockets].map(([socket, connection]): OpenConnection => ({
+      ...connection,
       isLoggedIn: this.#sessions.get(socket)?.key !== undefined,
     }));
-    if (this.#closing !== undefined || isSlowedDown(this.#house, from)) return false;
-    return hasPlace(guests, { from, isKnown }, this.#house.limits);
+    if (this.#closing !== undefined || isSlowedDown(this.#context, from)) return false;
+    return hasPlace(connections, { from, isKnown }, this.#context.limits);
   }
 
-  /** Finds keys that ended without a word, and those of a system that is offline. */
+  /** Ends the sessions of keys that expired or whose system is offline. */
   async #recheck(): Promise<void> {
-    this.#isInDoubt = true;
+    this.#mustRecheck = true;
     if (this.#isRechecking) return;
     this.#isRechecking = true;
-    while (this.#isInDoubt) {
-      this.#isInDoubt = false;
+    while (this.#mustRecheck) {
+      this.#mustRecheck = false;
       for (const key of new Set([...this.#sessions.values()].flatMap((session) => session.key ?? []))) {
-        // A database that is away ends no key. It may be good again later, as its system comes back.
-        const isLive = await this.#options.door.isLive(key).catch(() => true);
+        // If the database does not answer, the key counts as valid. The next check decides.
+        const isLive = await this.#options.access.isLive(key).catch(() => true);
         if (!isLive) this.#end(key, '421 The access key is no longer valid, or its system is offline');
       }
     }

@@ -3,52 +3,52 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { addressKey } from '../../domain/accounts/address-key.ts';
-import type { FtpsDoor, FtpsFile, FtpsVisitor } from '../../domain/files/ftps-files.ts';
+import type { FtpsAccess, FtpsFile, FtpsUser } from '../../domain/files/ftps-files.ts';
 import type { MinuteCounts } from '../../platform/minute-counts.ts';
 import { openPlainFile } from '../../platform/plain-file.ts';
 import { logSecurity } from '../../platform/security-events.ts';
 import { hangUp } from '../hang-up.ts';
 import { CommandLines, type FtpsCommand, readCommand } from './command-lines.ts';
-import { DataDoor, plainAddress, type PortRange, sendAll, speakTls } from './data-line.ts';
+import { DataListener, plainAddress, type PortRange, sendAll, speakTls } from './data-line.ts';
 import { factsOf, isServable, longLine, stamp } from './file-lists.ts';
 import type { FtpsLimits } from './ftps-limits.ts';
 
-/** What it needs of a logger (pino's shape). */
+/** The methods of a pino logger that FTPS uses. */
 export type FtpsLog = { [level in 'debug' | 'info' | 'warn' | 'error']: (details: object, text: string) => void };
 
 /** What all sessions of a server share. */
-export type FtpsHouse = {
-  door: FtpsDoor;
+export type FtpsContext = {
+  access: FtpsAccess;
   log: FtpsLog;
   secureContext: SecureContext;
   limits: FtpsLimits;
   rate: MinuteCounts;
-  /** Undefined: any that is free. */
+  /** If undefined, any free port. */
   passivePorts?: PortRange | undefined;
-  /** IPv4, as PASV names it; by default the address at which the client has reached the host. */
+  /** The IPv4 address for PASV's answer; by default the one that the client connected to. */
   publicAddress?: string | undefined;
   isRevoked: (key: string) => boolean;
-  /** How many sessions are logged in by a key. */
+  /** Returns the number of sessions logged in with a key. */
   sessionsOf: (key: string) => number;
   isClosing: () => boolean;
   /** In ms. */
   now: () => number;
 };
 
-/** Wrong passwords of one connection, after which it is hung up on. */
+/** Wrong passwords after which a connection is closed. */
 const maxFailures = 3;
-/** Of a client that reads no answers, so many bytes wait at the most. */
+/** A client with more unread bytes of answers than this is disconnected. */
 const maxUnreadBytes = 65_536;
 
 const features = 'AUTH TLS,EPSV,MDTM,MLST type*;size*;modify*;perm*;,PASV,PBSZ,PROT,REST STREAM,SIZE,UTF8'.split(',');
 const writing = ['STOR', 'STOU', 'APPE', 'DELE', 'RMD', 'MKD', 'RNFR', 'RNTO', 'ALLO', 'SITE', 'MFMT'];
-/** What is answered in clear, too: nothing of it shows whose the connection is. */
+/** Commands allowed without TLS: they reveal nothing about the user. */
 const openVerbs = ['AUTH', 'FEAT', 'OPTS', 'SYST', 'NOOP', 'HELP', 'QUIT'];
 const beforeLogin = [...openVerbs, 'USER', 'PASS', 'PBSZ', 'PROT'];
 
 /** One control connection, from its greeting to its end (FTPS-1 to FTPS-6). */
 export class FtpsSession {
-  readonly #house: FtpsHouse;
+  readonly #context: FtpsContext;
   readonly #address: string;
   readonly #lines: CommandLines;
   readonly #waiting: Buffer[] = [];
@@ -60,17 +60,17 @@ export class FtpsSession {
   #hasEnded = false;
   #failures = 0;
   #user: string | undefined;
-  #visitor: FtpsVisitor | undefined;
+  #loggedIn: FtpsUser | undefined;
   #hasPbsz = false;
   #isPrivate = false;
   #from = 0;
-  #dataDoor: DataDoor | undefined;
+  #dataListener: DataListener | undefined;
   #transfer: AbortController | undefined;
 
-  /** `socket` speaks TLS already on the implicit port, and is connected since so many ms. */
-  constructor(socket: Socket, house: FtpsHouse, sinceMs: number) {
-    const { limits } = house;
-    this.#house = house;
+  /** `socket` already uses TLS on the implicit port; `sinceMs` is how long it has been connected. */
+  constructor(socket: Socket, context: FtpsContext, sinceMs: number) {
+    const { limits } = context;
+    this.#context = context;
     this.#socket = socket;
     this.#address = plainAddress(socket.remoteAddress);
     this.#lines = new CommandLines(limits.lineBytes);
@@ -81,24 +81,24 @@ export class FtpsSession {
     this.#reply('220 Data files, read-only, by TLS only');
   }
 
-  /** The access key of who is logged in. */
+  /** The access key of the user who is logged in. */
   get key(): string | undefined {
-    return this.#visitor?.key;
+    return this.#loggedIn?.key;
   }
 
-  /** True while a file or list is sent. */
+  /** True while a file or a list is being sent. */
   get isSending(): boolean {
     return this.#transfer !== undefined;
   }
 
-  /** Breaks off what is sent, says why, and hangs up. */
+  /** Aborts the transfer, sends a last line, and closes the connection. */
   end(lastWords: string): void {
     if (this.#hasEnded) return;
     this.#clear();
     hangUp(this.#socket, `${lastWords}\r\n`);
   }
 
-  /** Hangs up at once. */
+  /** Closes the connection at once. */
   destroy(): void {
     this.#clear();
     this.#socket.destroy();
@@ -109,7 +109,7 @@ export class FtpsSession {
     for (const timer of [this.#nameTimer, this.#loginTimer, this.#idleTimer]) clearTimeout(timer);
     this.#waiting.length = 0;
     this.#transfer?.abort();
-    this.#dataDoor?.close();
+    this.#dataListener?.close();
   }
 
   #listen(): void {
@@ -123,9 +123,9 @@ export class FtpsSession {
     const lines = this.#lines.add(chunk);
     if (lines === null) return this.end('500 A command is too long');
     for (const line of lines) {
-      // What is being sent is broken off before its turn comes: the turn is after it.
+      // ABOR is queued behind the transfer that it aborts, so abort now.
       if (this.isSending && readCommand(line)?.verb === 'ABOR') this.#transfer?.abort();
-      if (this.#waiting.push(line) > this.#house.limits.waitingLines) return this.end('421 Too many commands at once');
+      if (this.#waiting.push(line) > this.#context.limits.waitingLines) return this.end('421 Too many commands at once');
     }
     void this.#work();
   };
@@ -135,32 +135,32 @@ export class FtpsSession {
     this.#isWorking = true;
     for (let line = this.#waiting.shift(); line !== undefined && !this.#hasEnded; line = this.#waiting.shift()) {
       this.#idleTimer.refresh();
-      await this.#obey(line);
+      await this.#run(line);
       this.#idleTimer.refresh();
     }
     this.#isWorking = false;
   }
 
-  async #obey(line: Buffer): Promise<void> {
+  async #run(line: Buffer): Promise<void> {
     const command = readCommand(line);
     if (command === null) return this.#reply('501 A command has control characters, or is not UTF-8');
     const refusal = this.#refusalOf(command);
     if (refusal !== null) return this.#reply(refusal);
     try {
-      // Each has a limit of its own for what it waits for.
+      // Each command limits its own waiting time.
       await this.#commands[command.verb]?.(command.argument);
     } catch (error) {
-      this.#house.log.error({ err: error, verb: command.verb }, 'a command of FTPS failed');
+      this.#context.log.error({ err: error, verb: command.verb }, 'a command of FTPS failed');
       this.#reply('451 The host cannot do this just now: try again in a moment');
     } finally {
       if (command.verb !== 'REST') this.#from = 0;
     }
   }
 
-  /** Why a command is not obeyed, or null. */
+  /** Returns why a command is refused, or null. */
   #refusalOf({ verb }: FtpsCommand): string | null {
     if (!this.#isTls && !openVerbs.includes(verb)) return '530 AUTH TLS comes first';
-    if (this.#visitor === undefined && !beforeLogin.includes(verb)) return '530 Log in first';
+    if (this.#loggedIn === undefined && !beforeLogin.includes(verb)) return '530 Log in first';
     if (writing.includes(verb)) return '550 Read-only';
     if (verb === 'PORT' || verb === 'EPRT') return '502 Use PASV or EPSV: the host connects to nobody';
     return Object.hasOwn(this.#commands, verb) ? null : '502 Not known here';
@@ -203,13 +203,13 @@ export class FtpsSession {
     PWD: () => this.#reply('257 "/" is the only folder'),
     CWD: (argument) => this.#reply(pathOf(argument) === '' ? '250 There' : '550 There is one folder only: /'),
     CDUP: () => this.#reply('250 / is the top'),
-    PASV: () => this.#openDoor((port) => this.#passiveAnswer(port)),
+    PASV: () => this.#listenForData((port) => this.#passiveAnswer(port)),
     EPSV: (argument) => {
       if (/^all$/i.test(argument)) return this.#reply('200 EPSV it is');
       if (!/^[12]?$/.test(argument)) return this.#reply('522 Only protocols (1,2)');
-      return this.#openDoor((port) => `229 Entering extended passive mode (|||${port}|)`);
+      return this.#listenForData((port) => `229 Entering extended passive mode (|||${port}|)`);
     },
-    LIST: (argument) => this.#sendList(withoutFlags(argument), (file) => longLine(file, this.#house.now())),
+    LIST: (argument) => this.#sendList(withoutFlags(argument), (file) => longLine(file, this.#context.now())),
     NLST: (argument) => this.#sendList(withoutFlags(argument), ({ name }) => name),
     MLSD: (argument) => this.#sendList(argument, (file) => `${factsOf(file)} ${file.name}`),
     MLST: (argument) =>
@@ -240,11 +240,11 @@ export class FtpsSession {
     raw.off('data', this.#receive);
     raw.pause();
     await new Promise((resolve) => raw.write('234 Now TLS\r\n', resolve));
-    // What came in clear may be a stranger's: it is not obeyed as if it had come by TLS (FTPS-3).
+    // Plain text before TLS may come from an attacker: drop it (FTPS-3).
     this.#waiting.length = 0;
     this.#lines.drop();
     try {
-      this.#socket = await speakTls(raw, this.#house.secureContext, this.#house.limits.dataWaitMs);
+      this.#socket = await speakTls(raw, this.#context.secureContext, this.#context.limits.dataWaitMs);
     } catch {
       return this.destroy();
     }
@@ -253,36 +253,36 @@ export class FtpsSession {
   }
 
   #name(user: string): void {
-    if (this.#visitor !== undefined) return this.#reply('503 Logged in already');
+    if (this.#loggedIn !== undefined) return this.#reply('503 Logged in already');
     clearTimeout(this.#nameTimer);
     this.#user = user;
     this.#reply('331 The password is an access key');
   }
 
   async #logIn(password: string): Promise<void> {
-    const { door, rate, limits, log, isRevoked, sessionsOf, isClosing } = this.#house;
+    const { access, rate, limits, log, isRevoked, sessionsOf, isClosing } = this.#context;
     const user = this.#user;
-    if (this.#visitor !== undefined) return this.#reply('503 Logged in already');
+    if (this.#loggedIn !== undefined) return this.#reply('503 Logged in already');
     if (user === undefined) return this.#reply('503 USER comes first');
     this.#user = undefined;
     if (isClosing()) return this.end('421 The host is stopping');
     const address = this.#address;
     const from = addressKey(address);
     const [pair, any, all] = [`pair ${from} ${user}`, `any ${from}`, `all ${from}`];
-    if (rate.isOver(pair, limits.failuresPerMinute) || isSlowedDown(this.#house, from)) {
+    if (rate.isOver(pair, limits.failuresPerMinute) || isSlowedDown(this.#context, from)) {
       logSecurity(log, { event: 'ftps.slowedDown', address });
       return this.end('421 Too many logins: try again in a minute');
     }
-    // Counted before it is judged, so that many at once cannot outrun the count.
+    // Count first, so that parallel attempts cannot get around the limit.
     for (const key of [all, pair, any]) rate.count(key, 1);
     const refusable = delay(limits.refusalMs);
     const takeBack = () => [pair, any].forEach((key) => rate.count(key, -1));
-    const visitor = await this.#inTime(door.login(user, password, address)).catch((error: unknown) => {
-      // Nobody has guessed.
+    const loggedIn = await this.#inTime(access.login(user, password, address)).catch((error: unknown) => {
+      // The key was not checked, so this is no failed attempt.
       takeBack();
       throw error;
     });
-    if (visitor === null || isRevoked(visitor.key)) {
+    if (loggedIn === null || isRevoked(loggedIn.key)) {
       logSecurity(log, { event: 'ftps.loginFailed', address });
       await refusable;
       if (++this.#failures >= maxFailures) return this.end('421 Too many wrong passwords');
@@ -290,28 +290,28 @@ export class FtpsSession {
     }
     takeBack();
     if (this.#hasEnded) return;
-    if (sessionsOf(visitor.key) >= limits.sessionsPerKey)
+    if (sessionsOf(loggedIn.key) >= limits.sessionsPerKey)
       return this.end(`421 ${limits.sessionsPerKey} sessions of this access key are open: end one first`);
     clearTimeout(this.#loginTimer);
-    this.#visitor = visitor;
-    door.remember(from);
-    logSecurity(log, { event: 'ftps.loginSucceeded', keyId: visitor.key, address });
+    this.#loggedIn = loggedIn;
+    access.remember(from);
+    logSecurity(log, { event: 'ftps.loginSucceeded', keyId: loggedIn.key, address });
     this.#reply('230 Logged in');
   }
 
-  /** What the host answers; rejects when it takes too long. */
+  /** Waits for the host's answer, and rejects after `answerMs`. */
   #inTime<T>(answer: Promise<T>): Promise<T> {
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const patience = setTimeout(() => reject(new Error('The host did not answer in time')), this.#house.limits.answerMs);
+    const patience = setTimeout(() => reject(new Error('The host did not answer in time')), this.#context.limits.answerMs);
     return Promise.race([answer, late]).finally(() => clearTimeout(patience));
   }
 
   async #files(): Promise<FtpsFile[]> {
-    const files = await this.#inTime(this.#visitor?.list() ?? Promise.resolve([]));
+    const files = await this.#inTime(this.#loggedIn?.list() ?? Promise.resolve([]));
     return files.filter(isServable);
   }
 
-  /** Answers with what is known of a file; null is the folder itself. */
+  /** Replies with facts of a file, or of the folder if null. */
   async #about(argument: string, answer: (file: FtpsFile | null) => string, folder?: 'with the folder'): Promise<void> {
     const path = pathOf(argument);
     const file = path === '' ? null : (await this.#files()).find(({ name }) => name === path);
@@ -319,25 +319,25 @@ export class FtpsSession {
   }
 
   #passiveAnswer(port: number): string | null {
-    const address = this.#house.publicAddress ?? plainAddress(this.#socket.localAddress);
+    const address = this.#context.publicAddress ?? plainAddress(this.#socket.localAddress);
     if (address.includes(':')) return null;
     return `227 Entering passive mode (${[...address.split('.'), port >> 8, port & 255].join(',')})`;
   }
 
-  async #openDoor(answer: (port: number) => string | null): Promise<void> {
-    const { passivePorts, limits, log } = this.#house;
+  async #listenForData(answer: (port: number) => string | null): Promise<void> {
+    const { passivePorts, limits, log } = this.#context;
     if (!this.#isPrivate) return this.#reply('521 PBSZ 0 and PROT P come first');
-    this.#dataDoor?.close();
-    this.#dataDoor = undefined;
+    this.#dataListener?.close();
+    this.#dataListener = undefined;
     const onStranger = (address: string) => logSecurity(log, { event: 'ftps.dataRefused', address });
-    const door = await DataDoor.open(this.#socket, passivePorts, { waitMs: limits.dataWaitMs, onStranger });
-    if (door === null) return this.#reply('425 No port is free for data: try again in a moment');
-    const text = answer(door.port);
+    const listener = await DataListener.open(this.#socket, passivePorts, { waitMs: limits.dataWaitMs, onStranger });
+    if (listener === null) return this.#reply('425 No port is free for data: try again in a moment');
+    const text = answer(listener.port);
     if (this.#hasEnded || text === null) {
-      door.close();
+      listener.close();
       return this.#reply('522 Use EPSV: PASV is for IPv4');
     }
-    this.#dataDoor = door;
+    this.#dataListener = listener;
     this.#reply(text);
   }
 
@@ -352,9 +352,9 @@ export class FtpsSession {
   async #retrieve(argument: string): Promise<void> {
     const from = this.#from;
     const path = pathOf(argument);
-    // Looked up by its name: no path of a client's ever reaches the disk.
+    // Look the name up in the list: a client's path never reaches the disk.
     const isListed = (await this.#files()).some(({ name }) => name === path);
-    const place = isListed ? await this.#inTime(this.#visitor?.open(path ?? '', from) ?? Promise.resolve(null)) : null;
+    const place = isListed ? await this.#inTime(this.#loggedIn?.open(path ?? '', from) ?? Promise.resolve(null)) : null;
     const handle = place === null ? null : await openPlainFile(place.path);
     if (handle === null) return this.#reply('550 No such file');
     try {
@@ -366,20 +366,20 @@ export class FtpsSession {
   }
 
   async #send(source: Readable): Promise<void> {
-    const { secureContext, limits } = this.#house;
-    const door = this.#dataDoor;
-    this.#dataDoor = undefined;
-    if (door === undefined) return this.#reply('425 PASV or EPSV comes first');
+    const { secureContext, limits } = this.#context;
+    const listener = this.#dataListener;
+    this.#dataListener = undefined;
+    if (listener === undefined) return this.#reply('425 PASV or EPSV comes first');
     const transfer = new AbortController();
     this.#transfer = transfer;
     const { signal } = transfer;
-    signal.addEventListener('abort', () => door.close());
+    signal.addEventListener('abort', () => listener.close());
     this.#reply('150 Here it comes');
-    // Of what is sent only progress counts, not the client's silence.
+    // During a transfer only its progress counts, not the silence of the control connection.
     const patience = setInterval(() => this.#idleTimer.refresh(), limits.idleMs / 2);
     try {
       if (this.#hasEnded) return;
-      const raw = await door.take();
+      const raw = await listener.take();
       if (raw === null) return this.#reply(signal.aborted ? '426 Broken off' : '425 The data connection did not come');
       signal.addEventListener('abort', () => raw.destroy());
       if (signal.aborted) raw.destroy();
@@ -387,29 +387,29 @@ export class FtpsSession {
       await sendAll(source, socket, { signal, idleMs: limits.idleMs });
       this.#reply('226 All was sent');
     } catch (error) {
-      this.#house.log.debug({ err: error }, 'a transfer by FTPS ended early');
+      this.#context.log.debug({ err: error }, 'a transfer by FTPS ended early');
       this.#reply('426 Broken off: the data connection failed, or took nothing for too long');
     } finally {
       clearInterval(patience);
-      door.close();
+      listener.close();
       source.destroy();
       this.#transfer = undefined;
     }
   }
 }
 
-/** True while an address has tried too often, whoever it says it is. */
-export function isSlowedDown({ rate, limits }: Pick<FtpsHouse, 'rate' | 'limits'>, from: string): boolean {
+/** True while an address has made too many login attempts, under any names. */
+export function isSlowedDown({ rate, limits }: Pick<FtpsContext, 'rate' | 'limits'>, from: string): boolean {
   return rate.isOver(`all ${from}`, limits.loginsPerMinute) || rate.isOver(`any ${from}`, limits.failuresPerMinute * 5);
 }
 
-/** What of a client's path is a name: the empty text for the folder itself, null for what is elsewhere. */
+/** Returns the file name in a client's path: empty for the folder itself, null for a path outside it. */
 function pathOf(argument: string): string | null {
   const name = argument.replace(/^\.?\/(\.\/)*/, '').replace(/^\.$/, '');
   return name === '..' || name.includes('/') ? null : name;
 }
 
-/** LIST and NLST are given the flags of `ls` by some clients. */
+/** Removes flags of `ls`, which some clients pass to LIST and NLST. */
 function withoutFlags(argument: string): string {
   return argument.replace(/^-[a-zA-Z]+( |$)/, '');
 }

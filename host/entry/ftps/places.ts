@@ -1,26 +1,25 @@
 import type { FtpsLimits } from './ftps-limits.ts';
 
 /**
- * An open connection: from which address (addressKey), whether that is known (FTPS-6), and whether it is
- * logged in.
+ * An open connection: its address (`addressKey`), whether that logged in recently (FTPS-6), and its login.
  */
-export type Guest = { from: string; isKnown: boolean; isLoggedIn: boolean };
+export type OpenConnection = { from: string; isKnown: boolean; isLoggedIn: boolean };
 
 /**
- * Whether one more connection from an address has a place (FTPS-6). Who says nothing takes few: neither one
- * address nor many keep those out that logged in of late.
+ * True if one more connection from an address is accepted (FTPS-6). Connections before login are limited, so
+ * that neither one address nor many can keep out those that logged in recently.
  */
 export function hasPlace(
-  guests: readonly Guest[],
-  { from, isKnown }: Pick<Guest, 'from' | 'isKnown'>,
+  connections: readonly OpenConnection[],
+  { from, isKnown }: Pick<OpenConnection, 'from' | 'isKnown'>,
   limits: FtpsLimits,
 ): boolean {
-  const waiting = guests.filter(({ isLoggedIn }) => !isLoggedIn);
-  const strangers = waiting.filter((guest) => !guest.isKnown);
-  const fromThere = (all: readonly Guest[]) => all.filter((guest) => guest.from === from).length;
+  const waiting = connections.filter(({ isLoggedIn }) => !isLoggedIn);
+  const strangers = waiting.filter((connection) => !connection.isKnown);
+  const fromThere = (all: readonly OpenConnection[]) => all.filter((connection) => connection.from === from).length;
   return (
-    guests.length < limits.connections &&
-    fromThere(guests) < limits.connectionsPerAddress &&
+    connections.length < limits.connections &&
+    fromThere(connections) < limits.connectionsPerAddress &&
     waiting.length < limits.connectionsBeforeLogin &&
     fromThere(waiting) < limits.beforeLoginPerAddress &&
     (isKnown || strangers.length < limits.strangersBeforeLogin)
