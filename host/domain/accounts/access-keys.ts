@@ -15,31 +15,31 @@ import type { Db } from '../../platform/store/database.ts';
 import { randomSecret, secretHash } from './secrets.ts';
 import { noteSecurity } from './security-notes.ts';
 
-/** A key as the host knows it: whose, of which system, and until when (ms since the epoch). */
+/** An access key: its owner, its system, and when it expires (ms since the epoch). */
 export type AccessKey = { id: number; userId: number; systemId: string; expiresAt: number };
 
 type Owner = { userId: number; systemId: string };
 
-/** How much of a key is kept to be recognised by: 24 of its 256 random bits. */
+/** The length of the prefix that lists show: 24 of the key's 256 random bits. */
 const shownLength = accessKeyPrefix.length + 4;
 
-/** A person's keys of a system, the newest first, with those that ended and are not cleared away yet. */
+/** Returns a person's keys in a system, newest first, including ended ones that are not removed yet. */
 export async function listAccessKeys(database: Db, owner: Owner) {
   return (await accessKeysOf(database, owner)).map(shown);
 }
 
 /**
- * Makes a key, in a transaction; the answer is the only time that it is seen. `expiresAt` in ms since the
- * epoch, by default in 90 days.
- * @throws ApiError 400 with the field 'expiresAt'; 403 where the person's account or membership has just
- * ended; 409 with the field 'name' where the person has a good key of that name in the system, or as many
- * keys as one may have.
+ * Creates a key in a transaction and returns it; it cannot be read again later. `expiresAt` is in ms since
+ * the epoch, by default in 90 days.
+ * @throws ApiError 400 with the field 'expiresAt'; 403 if the person's account or membership has just ended;
+ * 409 with the field 'name' if the person has a valid key of that name in the system, or as many keys as
+ * allowed.
  */
 export async function createAccessKey(within: Db, owner: Owner, name: string, expiresAt?: number) {
   const now = Date.now();
   const until = expiresAt ?? now + usualKeyDays * dayMs;
   if (until <= now) throw invalidRequest('A key must be valid for some time. Choose a later end', 'expiresAt');
-  // A minute for clocks that differ.
+  // One minute of tolerance for clocks that differ.
   if (until > now + mostKeyDays * dayMs + 60_000)
     throw invalidRequest(`A key is valid for at most ${mostKeyDays} days`, 'expiresAt');
   if (!(await lockKeysOf(within, owner))) throw notAuthorized();
@@ -61,15 +61,18 @@ export async function createAccessKey(within: Db, owner: Owner, name: string, ex
   return { key, ...shown(made) };
 }
 
-/** Revokes one of a person's keys, in a transaction. @throws ApiError 404 where they have no such key. */
+/**
+ * Revokes one of a person's keys in a transaction.
+ * @throws ApiError 404 if they have no such key.
+ */
 export async function endAccessKey(within: Db, id: number, owner: Owner): Promise<void> {
   if (!(await revokeAccessKey(within, id, owner))) throw notFound('You have no such key in this system');
   await noteSecurity(within, { event: 'accessKey.revoked', userId: owner.userId, mitasId: owner.systemId, keyId: id });
 }
 
 /**
- * The good key that this is, of somebody whose account is enabled, or null; whether they still belong to the
- * system is the authority's to say. Notes its use, to the minute.
+ * Returns the valid key with this text if its owner's account is enabled, else null. Does not check the
+ * membership: the authority does. Records the time of use, to the minute.
  */
 export async function findAccessKey(database: Db, key: string): Promise<AccessKey | null> {
   if (!isAccessKey(key)) return null;
@@ -80,10 +83,9 @@ export async function findAccessKey(database: Db, key: string): Promise<AccessKe
 }
 
 /**
- * Whom a login by an access key lets in, where the key is the password: `user` is `{mitasId}.{username}`,
- * parted by the first dot, and has to be of the key's own system and person, who has to belong to it now. A
- * system that is offline lets nobody in.
- * Null for any other. Notes its use, to the minute.
+ * Checks a login in which the password is an access key. `user` is `{mitasId}.{username}`, split at the first
+ * dot. Returns null unless the key belongs to that system and person, who must still be a member, and the
+ * system is online. Records the time of use, to the minute.
  */
 export async function findAccessKeyForLogin(
   database: Db,
@@ -93,7 +95,7 @@ export async function findAccessKeyForLogin(
   const dot = user.indexOf('.');
   if (dot < 1 || !isAccessKey(password)) return null;
   const [systemId, username] = [user.slice(0, dot), user.slice(dot + 1)];
-  // What PostgreSQL does not store is nobody's name.
+  // No name contains what PostgreSQL cannot store.
   if (username === '' || username.length > 254 || user.includes('\0')) return null;
   const found = await goodAccessKey(database, secretHash(password), { systemId, username });
   if (found === undefined || !(await mayEnter(database, found))) return null;
@@ -101,13 +103,15 @@ export async function findAccessKeyForLogin(
   return { keyId: found.id, userId: found.user_id, systemId };
 }
 
-/** Whether a key that let somebody in would still do so: what holds a session open asks now and then. */
+/**
+ * True if a key that opened a session would still be accepted. Called regularly while the session is open.
+ */
 export async function isAccessKeyLive(database: Db, keyId: number): Promise<boolean> {
   const owner = await ownerOfAccessKey(database, keyId);
   return owner !== undefined && mayEnter(database, owner);
 }
 
-/** Whether somebody belongs to a system that is not offline. */
+/** True if a person is a member of a system that is online. */
 async function mayEnter(database: Db, { user_id: userId, system_id: systemId }: { user_id: number; system_id: string }) {
   const standing = await standingOf(database, userId, systemId);
   return standing !== null && systemState(standing) !== 'offline';

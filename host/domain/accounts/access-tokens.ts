@@ -8,25 +8,25 @@ export const accessTokenMs = 15 * 60_000;
 
 const issuer = 'telemetry-console';
 
-/** What an access token says; whether its session still lives the token cannot say. */
+/** The claims of an access token. The token does not show whether its session is still open. */
 export type TokenReading = Result<Caller, 'expired' | 'bad'>;
 
 export type AccessTokens = {
   /**
-   * A token for a session, which ends no later than `latest` (ms since the epoch): the session's end, or that
-   * of the token it replaces.
+   * Issues a token for a session. It expires at `latest` (ms since the epoch) or earlier: the end of the
+   * session, or of the token that it replaces.
    */
   issue(userId: number, sessionId: string, latest: number): Promise<string>;
   read(token: string): Promise<TokenReading>;
 };
 
-/** So many tokens that were verified are known again without another look at their signature. */
+/** How many verified tokens are cached, so that their signatures are not checked again. */
 const maxKnown = 1_000;
 
 /**
- * Signs and reads access tokens (ACC-6: short-lived bearer tokens), each by the key that its kid names. They
- * name the system that `systemOf` a person says: a hint for the page, which asks for it ahead (SPEED-19), and
- * no permission.
+ * Signs and reads access tokens (ACC-6: short-lived bearer tokens). Each names its key (kid) and the system
+ * that `systemOf` returns for the person. The page uses that system to load ahead (SPEED-19); it grants
+ * nothing.
  */
 export function createAccessTokens(
   keys: SigningKeys,
@@ -50,7 +50,7 @@ export function createAccessTokens(
     },
     async read(token) {
       const known = verified.get(token);
-      // Its key may have been withdrawn since.
+      // The key may have been retired since.
       if (known !== undefined && (await keys.find('token', known.kid)) !== null)
         return known.caller.expiresAt > now() ? accepted(known.caller) : refused('expired');
       verified.delete(token);

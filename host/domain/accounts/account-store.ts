@@ -20,7 +20,7 @@ import { pendingEmail } from '../../platform/store/accounts/account-tokens.ts';
 import { changeUser, findAccount } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
 
-/** How the caller reaches the websocket hub: the host's name and port (SOCK-1). */
+/** How the caller reaches the websocket hub: the host's URL and port (SOCK-1). */
 export type HostAddress = { url: string; wsPort: number };
 
 export type AccountStore = {
@@ -28,32 +28,34 @@ export type AccountStore = {
   setDarkMode(userId: number, darkMode: boolean): Promise<void>;
   setCsvForExcel(userId: number, csvForExcel: boolean): Promise<void>;
   setTimezone(userId: number, timezone: string, autoTimezone: boolean): Promise<void>;
-  /** Makes a system the current one. @throws ApiError 403 where the person does not belong to it. */
+  /**
+   * Makes a system the current one.
+   * @throws ApiError 403 if the person is not a member.
+   */
   selectSystem(userId: number, mitasId: string): Promise<void>;
   /**
-   * Marks the alarms of a system as seen up to an id, never fewer than before and never more than there are
-   * (ALM-10), but where the mark `insteadOf` is taken back (ALM-25). Answers the mark; null for a superuser
-   * who is no member, as nothing is kept of them there.
-   * @throws ApiError 403 where the person does not belong to the system, 409 where another mark stands than
-   * the one to be taken back.
+   * Marks the alarms of a system as seen up to an id (ALM-10). The mark never moves back, and never beyond
+   * the last alarm, unless it replaces the mark `insteadOf` (ALM-25). Returns the mark, or null for a
+   * superuser who is not a member: nothing is stored for them.
+   * @throws ApiError 403 if the person is not a member; 409 if the current mark is not `insteadOf`.
    */
   markAlarmsSeen(userId: number, mitasId: string, upTo: number, insteadOf?: number): Promise<SeenMark | null>;
   /**
-   * Keeps what a person wants to be mailed of a system (MAIL-18).
-   * @throws ApiError 403 where the person does not belong to it, 409 for a superuser who is no member.
+   * Stores which emails a person wants from a system (MAIL-18).
+   * @throws ApiError 403 if the person is not a member; 409 for a superuser who is not a member.
    */
   setMailWishes(userId: number, mitasId: string, wishes: Partial<MailWishes>): Promise<MailWishes>;
-  /** The systems a person belongs to by name, in the order of their names; all of them for a superuser. */
+  /** Returns the systems of a person in order of their names. A superuser gets all systems. */
   systemsOf(userId: number, reach: HostAddress): Promise<System[]>;
 };
 
 export type AccountStoreParts = {
   database: Db;
-  /** Hears whose settings changed, as far as a console shows them. */
+  /** Notified when settings that a console shows change. */
   bus: Bus;
 };
 
-/** People's own data and the systems they see (ACC-1, SYS-1). */
+/** Stores people's own data and the systems that they see (ACC-1, SYS-1). */
 export function createAccountStore({ database, bus }: AccountStoreParts): AccountStore {
   const set = async (
     userId: number,
@@ -70,7 +72,7 @@ export function createAccountStore({ database, bus }: AccountStoreParts): Accoun
 
     async read(userId) {
       const row = await findAccount(database, userId);
-      // Someone took the account away while its session lived.
+      // The account was deleted while its session was open.
       if (row === undefined) throw sessionExpired();
       return {
         id: row.id,

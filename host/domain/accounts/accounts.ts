@@ -13,7 +13,7 @@ import { createSessionAuthority, type SessionAuthority } from './session-authori
 import { createSessions, type Sessions } from './sessions.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 
-/** Everything about people and their sessions, put together once. */
+/** All parts that handle people and their sessions. */
 export type Accounts = {
   sessions: Sessions;
   tokens: AccessTokens;
@@ -25,16 +25,16 @@ export type Accounts = {
 };
 
 export type AccountsOptions = {
-  /** Whether the published demo account may log in. */
+  /** True if the published demo account may log in. */
   allowDemo: boolean;
   log: Logger;
-  /** Argon2 unless another is given: what is not about hashing need not pay for it. */
+  /** Argon2 by default. Tests that are not about hashing pass a cheaper one. */
   hasher?: PasswordHasher;
-  /** How many tries are borne, where not as usual. */
+  /** Limits of login attempts, if not the default ones. */
   limits?: NonNullable<LoginLimitsParts['limits']>;
 };
 
-/** Puts the accounts together on a database. */
+/** Creates the accounts on a database. */
 export async function openAccounts(
   database: Pick<Database, 'db' | 'pool'>,
   bus: Bus,

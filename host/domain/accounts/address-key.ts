@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What limits count an address by: an IPv4 address as it is, of an IPv6 one its first 64 bits, because
- * whoever has one address of a network has all of them (RFC 6177). A port, which some proxies forward with
- * it, is left out: each connection has another one.
+ * Returns the key by which limits count an address: an IPv4 address, or the first 64 bits of an IPv6 address,
+ * as one network usually has all addresses below that prefix (RFC 6177). A port, which some proxies forward,
+ * is removed.
  */
 export function addressKey(forwarded: string): string {
   const [, ipv4, ipv6] = /^(\d+(?:\.\d+){3}):\d+$|^\[(.+)\](?::\d+)?$/.exec(forwarded) ?? [];
@@ -16,7 +16,7 @@ export function addressKey(forwarded: string): string {
   const groups = (text: string) => (text === '' ? [] : text.split(':'));
   const first = groups(head);
   const last = groups(tail ?? '');
-  // Two zeros for a last group that is written as an IPv4 address: only the first four groups matter.
+  // A last group in IPv4 notation stands for two groups. Only the first four groups matter here.
   const length = last.at(-1)?.includes('.') === true ? last.length + 1 : last.length;
   const all = tail === undefined ? first : [...first, ...Array.from({ length: 8 - first.length - length }, () => '0'), ...last];
   return `${all

@@ -4,30 +4,30 @@ import { systemExpired } from '../../platform/api-error.ts';
 import type { SystemState } from '#model/entities/system.ts';
 
 /**
- * Who a valid access token speaks for; `expiresAt` in ms since the epoch. `accessKey` where it is a program
- * with a key of that system (ACC-33): it has no session, and `sessionId` is empty.
+ * The person behind a valid access token; `expiresAt` in ms since the epoch. A program has an `accessKey` of
+ * one system (ACC-33); it has no session, and its `sessionId` is ''.
  */
 export type Caller = { userId: number; sessionId: string; expiresAt: number; accessKey?: { id: number; systemId: string } };
 
-/** A person's standing in a system, and how that system is; `expiry` in ms since the epoch. */
+/** A person's role in a system, and the system's state; `expiry` in ms since the epoch. */
 export type Membership = { role: RoleId; state: SystemState; timezone: string; expiry: number | null };
 
-/**
- * What http, the websocket hub and ingest ask about callers: the one place where it is decided who is who.
- */
+/** Identifies callers for HTTP, the websocket hub and ingest. */
 export type Authority = {
   /**
-   * The caller of a live session, or null for a token that is malformed, expired, or of a session that has
+   * Returns the caller of an open session. Null if the token is malformed or expired, or its session has
    * ended.
    */
   authenticate(accessToken: string): Promise<Caller | null>;
-  /** The person's standing in a system, or null where they do not belong to it or it does not exist. */
+  /**
+   * Returns a person's membership of a system, or null if they are not a member or the system does not exist.
+   */
   membership(userId: number, mitasId: string): Promise<Membership | null>;
 };
 
 /**
- * The one place that keeps people from editing a system that has expired (SYS-15): http asks it for each call
- * that contract/expired-systems.ts does not leave open, the hub for each command.
+ * Refuses edits in a system that has expired (SYS-15). HTTP calls it for each call that
+ * contract/expired-systems.ts does not exempt, the hub for each command.
  * @throws ApiError 409 with what the person can do.
  */
 export function refuseExpired({ expiry }: Pick<Membership, 'expiry'>): void {

@@ -1,4 +1,4 @@
-/** Passwords of eight and more characters that stand at the top of every published list of leaked ones. */
+/** Passwords of eight or more characters at the top of every published list of leaked passwords. */
 const common = new Set(
   `password password1 password12 password123 password1234 passw0rd p@ssw0rd p@ssword pa$$word passwords passwort
   12345678 123456789 1234567890 12345678910 0123456789 87654321 987654321 0987654321 9876543210 123123123 121212121
@@ -34,8 +34,8 @@ const rows = [
 ];
 
 /**
- * True for a password on the list, one character repeated, a short word repeated, and a run along the
- * keyboard or the alphabet.
+ * True for a password on the list, a repeated character or short word, and a run along the keyboard or the
+ * alphabet.
  */
 export function isCommonPassword(password: string): boolean {
   const folded = password.toLowerCase();

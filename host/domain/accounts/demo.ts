@@ -19,7 +19,7 @@ type DemoSystem = {
   role: RoleId;
 };
 
-/** The system that who signs up gets to see, where the host has a demo. */
+/** The system that new accounts can see on a host with a demo. */
 export const demoSystemId = 'demo';
 
 const demoSystems: readonly DemoSystem[] = [
@@ -34,21 +34,21 @@ const demoSystems: readonly DemoSystem[] = [
   { system: { id: 'alpine', common_name: 'Alpine', kind: 'ingest', offline: true, timezone: 'Europe/Zurich' }, role: viewer },
 ];
 
-/** Two hosts that start on one fresh database found the demo one after the other. */
+/** Serialises two hosts that start on one empty database. */
 const foundingLock = 7_310_443;
 
-/** Who operates the host of a demo: they approve who signs up (ACC-24). */
+/** The operator of a demo's host, who approves new accounts (ACC-24). */
 export type DemoOperator = { username: string; password: string };
 
 const operatorName = 'operator';
 
 /**
- * Makes the demo systems, the demo account and the host's operator, where they are missing, all or nothing;
- * what a person changed of them stays as it is. Answers how the operator logs in where it made them: nothing
- * but a hash of that password is kept, so this is the only time that it can be shown.
+ * Creates the demo systems, the demo account and the host's operator if they are missing, all or nothing.
+ * What people changed stays. Returns the operator's login if it was created: only a hash of the password is
+ * stored, so it can be shown just once.
  */
 export async function makeDemo(database: Db): Promise<DemoOperator | null> {
-  // Hashing is slow: before anything is locked.
+  // Hash before locking anything: hashing is slow.
   const password_hash = (await hasDemo(database)) ? null : await hashPassword(demoLogin.password);
   const password = randomSecret().slice(0, 20);
   const operatorHash = (await isOperated(database)) ? null : await hashPassword(password);
@@ -57,7 +57,7 @@ export async function makeDemo(database: Db): Promise<DemoOperator | null> {
     await markWriting(transaction.db);
     await addSystems(
       transaction,
-      // Their page of collaborators follows the role alone (ROLE-10).
+      // In the demo, the page of collaborators depends on the role alone (ROLE-10).
       demoSystems.map(({ system }) => ({ ...system, demo: true, collaborators_page: false })),
     );
     if (password_hash !== null && !(await hasDemo(transaction))) await addDemoUser(transaction, password_hash);
@@ -91,7 +91,7 @@ async function addDemoUser(transaction: Db, password_hash: string): Promise<void
   await addMemberships(transaction, memberships);
 }
 
-/** Whether somebody operates the host already, or has the name by which the demo's operator would. */
+/** True if the host has an operator, or if the demo operator's name is taken. */
 async function isOperated(database: Db): Promise<boolean> {
   if (await hasSuperuser(database)) return true;
   return (await usersCalled(database, operatorName, null)).length > 0;
@@ -102,8 +102,8 @@ async function hasDemo(database: Db): Promise<boolean> {
 }
 
 /**
- * Where others can reach the host, demo accounts of an earlier start on loopback are put out; logging in
- * refuses them anyway.
+ * Disables the demo accounts of an earlier start on loopback once others can reach the host. The login
+ * refuses them as well.
  */
 export async function refuseDemo(database: Db, sessions: Sessions, log: Logger): Promise<void> {
   for (const { id, username } of await demoUsers(database)) {

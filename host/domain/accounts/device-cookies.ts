@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { randomSecret } from './secrets.ts';
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
 
-/** A browser that was not used for a login for so long is a stranger again. */
+/** How long a browser is remembered after its last login. */
 export const deviceMs = 180 * 86_400_000;
 
-/** People of one browser that are remembered, the latest first: a station's computer has several. */
+/** How many people of one browser are remembered, latest first: a field station's computer has several. */
 const maxAccounts = 8;
 
 const audience = 'telemetry-console device';
@@ -16,18 +16,18 @@ type KnownAccount = v.InferOutput<typeof accountsSchema>[number];
 
 export type DeviceCookies = {
   /**
-   * The name of this device at an account, when it has logged in there before; else, and for nobody's
-   * account, null.
+   * Returns the device's name for an account that logged in on it before; otherwise, and for unknown
+   * accounts, null.
    */
   deviceOf(cookie: string | undefined, userId: number | null): Promise<string | null>;
-  /** The cookie of a device that has just logged in to an account: what it was before, and this. */
+  /** Returns the cookie after a login: the accounts it had, and this one. */
   remember(cookie: string | undefined, userId: number): Promise<{ cookie: string; expires: Date }>;
 };
 
 /**
- * Which accounts a browser has logged in to, so that strangers' guesses at an account do not keep its owner
- * out: OWASP, 'Slow Down Online Guessing Attacks with Device Cookies'. The cookie lets nobody in; it says
- * whose failures count apart. Signed, so that none can be made up.
+ * Remembers which accounts logged in from a browser, so that strangers who guess an account's password cannot
+ * lock out its owner (OWASP, 'Slow Down Online Guessing Attacks with Device Cookies'). The cookie is no
+ * login: it only selects whose failures count separately. It is signed, so it cannot be forged.
  */
 export function createDeviceCookies(keys: SigningKeys, now: () => number = Date.now): DeviceCookies {
   async function read(cookie: string | undefined): Promise<KnownAccount[]> {
@@ -45,7 +45,7 @@ export function createDeviceCookies(keys: SigningKeys, now: () => number = Date.
       const accounts = v.safeParse(accountsSchema, payload['accounts']);
       return accounts.success ? accounts.output.filter(({ until }) => until > now()) : [];
     } catch (error) {
-      // A cookie that is none makes a stranger, nothing worse.
+      // An invalid cookie counts as no cookie.
       if (error instanceof errors.JOSEError) return [];
       throw error;
     }

@@ -1,4 +1,4 @@
-/** What browsers call themselves, those first whose word another one says as well. */
+/** Patterns of browsers. Those whose word also occurs in another browser's name come later. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,8 +18,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A device as its person knows it again (ACC-30), from what its browser calls itself: 'Firefox on Linux'.
- * Nothing else of that is kept.
+ * Returns a device's name for its owner (ACC-30), such as 'Firefox on Linux', from the user agent. Nothing
+ * else of it is stored.
  */
 export function deviceName(userAgent: string): string {
   const nameIn = (known: typeof browsers) => known.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -5,8 +5,8 @@ import type { Db } from '../../platform/store/database.ts';
 import { retireSigningKeys } from './signing-keys.ts';
 
 /**
- * Removes what no one can use any more, and the secrets of signing keys that signed nothing that still lives;
- * until `signal` ends it.
+ * Deletes expired sessions, links and keys, and the secrets of signing keys that no valid token needs. Stops
+ * on `signal`.
  */
 export async function sweepAccounts(database: Db, signal?: AbortSignal): Promise<void> {
   await sweepAccountTables(database, signal);
@@ -14,7 +14,7 @@ export async function sweepAccounts(database: Db, signal?: AbortSignal): Promise
   await retireSigningKeys(database);
 }
 
-/** Comes every hour, on one host of the database. */
+/** Runs every hour on one host of the database. */
 export const accountSweep: JobKind<null> = {
   ...hourlySweep(20),
   name: 'accounts-sweep',

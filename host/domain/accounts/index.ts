@@ -1,4 +1,4 @@
-/** What of accounts the other parts of the domain may use. */
+/** What other parts of the domain may use of accounts. */
 export { createAccessKey, endAccessKey, listAccessKeys } from './access-keys.ts';
 export type { Accounts } from './accounts.ts';
 export { demoSystemId } from './demo.ts';

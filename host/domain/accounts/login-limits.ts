@@ -6,17 +6,17 @@ import type { Database } from '../../platform/store/database.ts';
 import { addressKey } from './address-key.ts';
 
 /**
- * What is guessed at: the password of a login, or that which a change of one's own asks for, or the token of
- * a link; and what is asked for by anybody, of which each one counts: another password, an account.
+ * What is guessed ('login': a password at login; 'password': one's own, to confirm a change; 'link': a link's
+ * token), or what anybody can request, so that each request counts ('reset', 'registration').
  */
 export type GuessKind = 'login' | 'password' | 'link' | 'reset' | 'registration';
 
-/** How many failures are borne within how many seconds. */
+/** The number of failures allowed within a number of seconds. */
 type Limit = { points: number; duration: number };
 
 /**
- * Few for one address at one account, more for an address, many for an account; past those an account is
- * slowed down to one try in ten seconds for strangers, never locked, or anybody could lock it.
+ * Few failures per address and account, more per address, many per account. Beyond the last limit, strangers
+ * get one try in ten seconds. An account is never locked, as then anybody could lock it.
  */
 export const loginLimits = {
   pair: { points: 10, duration: 900 },
@@ -27,21 +27,21 @@ export const loginLimits = {
 } as const satisfies Record<string, Limit>;
 
 /**
- * Whose password is tried, and from where: the folded name as it was typed, and the device when it has logged
- * in to that account before.
+ * A guess: the account's name as typed, folded; the address; and the device if it logged in to that account
+ * before.
  */
 export type Guess = { kind: GuessKind; account: string; address: string; device: string | null };
 
-/** A try that was let through; it has to hear how it ended, unless the password was wrong. */
+/** An attempt that was allowed. Report its outcome unless the password was wrong. */
 export type Attempt = {
   succeeded(): Promise<void>;
-  /** The password could not be judged: nobody has guessed. */
+  /** The password could not be checked, so the attempt does not count. */
   unjudged(): Promise<void>;
 };
 
 /**
- * What came of judging a try's password, and of what follows from it; where that failed nobody has guessed,
- * and the try does not count. @throws what `judging` does.
+ * Runs `judging` and reports its outcome. If it throws, the attempt does not count.
+ * @throws whatever `judging` throws.
  */
 export async function judged<T>(attempt: Attempt, judging: Promise<T>): Promise<T> {
   try {
@@ -54,11 +54,11 @@ export async function judged<T>(attempt: Attempt, judging: Promise<T>): Promise<
 
 export type LoginLimits = {
   /**
-   * Counts a try before it is judged, so that a burst cannot outrun the count; one that is refused is not
-   * counted, or trying would lengthen the wait. A device that is known is counted by itself alone: what
-   * others do cannot lock it out.
-   * @throws ApiError 429 with the time to wait; 503 when it cannot be counted: nobody is let in without a
-   * limit.
+   * Counts an attempt before its password is checked, so that parallel attempts cannot exceed the limit. A
+   * refused attempt is not counted, or retrying would prolong the wait. A known device is counted separately,
+   * so that others cannot lock it out.
+   * @throws ApiError 429 with the time to wait; 503 if the count cannot be stored, as nobody logs in without
+   * a limit.
    */
   begin(guess: Guess): Promise<Attempt>;
 };
@@ -66,14 +66,14 @@ export type LoginLimits = {
 export type LoginLimitsParts = {
   database: Pick<Database, 'pool'>;
   limits?: Record<keyof typeof loginLimits, Limit>;
-  /** Called at the first try that a limit refuses, not of each that follows. */
+  /** Called for the first attempt that a limit refuses, not for the following ones. */
   onSlowedDown: (guess: Guess) => void;
   onStoreError: (error: unknown) => void;
 };
 
 /**
- * Rate limits by what is stored, so that neither a restart nor a second host process resets them. Names are
- * kept as hashes: people type passwords into the wrong field.
+ * Rate limits whose counts are stored, so that they survive restarts and hold across host processes. Names
+ * are stored as hashes: people type passwords into the wrong field.
  */
 export function createLoginLimits({ database, limits = loginLimits, onSlowedDown, onStoreError }: LoginLimitsParts): LoginLimits {
   const limiter = (name: keyof typeof loginLimits) => storedRateLimit(database, name, limits[name]);
@@ -87,7 +87,10 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
 
   const owed = createOwed();
 
-  /** Null for a try that is let through. @throws ApiError 503 when the store fails. */
+  /**
+   * Returns null for an allowed attempt.
+   * @throws ApiError 503 if the store fails.
+   */
   async function count(by: RateLimiterPostgres, key: string): Promise<RateLimiterRes | null> {
     try {
       await by.consume(key);
@@ -119,7 +122,7 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
       const counted: Counted[] = [];
       const takeBack = () => owed.takeBack(counted);
 
-      /** The pace warns nobody: the limit before it has. */
+      /** Does not call `onSlowedDown`: the limit before it already did. */
       async function countOrRefuse(by: RateLimiterPostgres, key: string): Promise<void> {
         const refused = await count(by, key);
         if (refused === null) {
@@ -135,7 +138,7 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
       try {
         return await countTry();
       } catch (error) {
-        // What cannot be counted whole is no try.
+        // An attempt that could not be counted completely does not count at all.
         if (!(error instanceof ApiError && error.status === 429)) await takeBack();
         throw error;
       }
@@ -158,7 +161,7 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
         return {
           async succeeded() {
             for (const { by, key } of counted) if (by !== accountPace && by !== pair) await inStore(by.reward(key));
-            // Who got in has proven to be the owner: their own earlier slips are forgotten.
+            // A successful login proves the owner: forget the failures of this pair.
             await inStore(pair.delete(pairKey));
           },
           unjudged: takeBack,
@@ -168,15 +171,15 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
   };
 }
 
-/** A point that a try took. */
+/** A point that an attempt used. */
 type Counted = { by: RateLimiterPostgres; key: string };
 
-/** So many points are remembered that could not be given back; those beyond run out by themselves. */
+/** How many unreturned points are remembered. Others expire by themselves. */
 const mostOwed = 10_000;
 
 /**
- * Gives points back, those that the store does not take now once it is back: a database that went away in the
- * middle of a try would else cost its person the points of a guess.
+ * Returns points to the store, once it is back if it was away. Otherwise a database failure in the middle of
+ * a login would cost the person a guess.
  */
 function createOwed() {
   const points: Counted[] = [];
@@ -186,14 +189,14 @@ function createOwed() {
       try {
         await point.by.reward(point.key);
       } catch {
-        // Whoever counts next says that the store is away, and this is tried again.
+        // The next count reports that the store is away; then this is tried again.
         points.push(...[point, ...due.splice(0)].slice(0, mostOwed - points.length));
       }
     }
   }
   return {
     takeBack: (counted: Counted[]): Promise<void> => giveBack(counted.splice(0)),
-    /** Waits for nothing: whoever logs in does not wait for what others are owed. */
+    /** Does not wait, so that a login is not delayed by points owed to others. */
     settle(): void {
       if (isSettling || points.length === 0) return;
       isSettling = true;

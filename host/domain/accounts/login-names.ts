@@ -2,16 +2,13 @@ import type { Logger } from 'pino';
 import { namesOfSeveral, type NamedUser, usersCalled } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
 
-/** A name that two people have since before that was refused: it logs in neither. */
+/** A name that two people have had since before shared names were refused. Neither can log in with it. */
 export type SharedName = { name: string; holders: NamedUser[] };
 
-/** What a name came to: the person; nobody; or several, who must not be taken for each other. */
+/** The owner of a name: one person, none, or several who must not be mixed up. */
 export type NameOwner = { kind: 'one'; holder: NamedUser } | { kind: 'none' } | ({ kind: 'shared' } & SharedName);
 
-/**
- * Who a username, an email or a number such as @12 means, for whoever acts on others (the admin command, an
- * import).
- */
+/** Finds the person with a username, an email, or a number such as @12, for the admin command and imports. */
 export async function ownerOfName(database: Db, typed: string): Promise<NameOwner> {
   const number = /^@(\d{1,9})$/.exec(typed.trim())?.[1];
   const holders = await usersCalled(database, typed, number === undefined ? null : Number(number));
@@ -20,22 +17,24 @@ export async function ownerOfName(database: Db, typed: string): Promise<NameOwne
   return holders.length === 1 ? { kind: 'one', holder } : { kind: 'shared', name: typed.trim(), holders };
 }
 
-/** All names that are shared, with who shares them. */
+/** Returns all shared names with their owners. */
 export async function sharedNames(database: Db): Promise<SharedName[]> {
   const names = await namesOfSeveral(database);
   return Promise.all(names.map(async (name) => ({ name, holders: await usersCalled(database, name, null) })));
 }
 
 /**
- * Warns at each start which names are shared until they no longer are: nobody logs in by them, and an
- * operator can put it right.
+ * Logs a warning at each start while names are shared: nobody can log in with them until an operator changes
+ * one.
  */
 export async function warnOfSharedNames(database: Db, log: Logger): Promise<void> {
   for (const shared of await sharedNames(database))
     log.warn({ userIds: shared.holders.map(({ id }) => id) }, `${sharedNameText(shared)} (npm run admin)`);
 }
 
-/** People by name and number, for the sentence that refuses a shared name and says what to do about it. */
+/**
+ * Returns the sentence that refuses a shared name, lists the people with their numbers, and says what to do.
+ */
 export function sharedNameText({ name, holders }: SharedName): string {
   const who = holders.map(({ id, username, email }) => `@${id} (username '${username}', email '${email}')`).join(' and ');
   return (

@@ -11,13 +11,13 @@ import { judged, type LoginLimits } from './login-limits.ts';
 import type { Passwords } from './passwords.ts';
 import type { OpenedSession, Sessions } from './sessions.ts';
 
-/** What a browser gets when it logs in or comes back: the refresh token goes into its cookie. */
+/** The tokens of a login or a return. The refresh token goes into the browser's cookie. */
 export type LoginTokens = { accessToken: string; refreshToken: string; expiresAt: Date };
 
-/** Where a login comes from: the address, the cookie by which a device is known, and what it calls itself. */
+/** The origin of a login: its address, the device cookie, and the user agent. */
 export type Origin = { address: string; device: string | undefined; userAgent?: string };
 
-/** A first entry also lets the device know who logs in here. */
+/** A login also returns a cookie that remembers the account on this device. */
 export type FirstLoginTokens = LoginTokens & { device: { cookie: string; expires: Date } };
 
 export type Login = {
@@ -26,15 +26,17 @@ export type Login = {
    * too many failures.
    */
   logIn(identifier: string, password: string, origin: Origin): Promise<FirstLoginTokens>;
-  /** @throws ApiError 401 TokenMissing without a token, 440 SessionExpired for one that no longer helps. */
+  /**
+   * @throws ApiError 401 TokenMissing without a token; 440 SessionExpired for one that is no longer valid.
+   */
   comeBack(refreshToken: string | undefined): Promise<LoginTokens>;
   /**
-   * A fresh access token for a session, by its own refresh token, which is left as it is while it is young:
-   * an entry without another one then.
-   * @throws as `comeBack`, and for the refresh token of another session.
+   * Returns a new access token for a session, authorised by the session's own refresh token. A young refresh
+   * token is kept, and the answer then has none.
+   * @throws like `comeBack`, and for the refresh token of another session.
    */
   renew(refreshToken: string | undefined, sessionId: string): Promise<LoginTokens | Pick<LoginTokens, 'accessToken'>>;
-  /** Ends the session of whichever token is given. */
+  /** Ends the session that a token belongs to. */
   logOut(tokens: { refreshToken?: string | undefined; accessToken?: string | undefined }): Promise<void>;
 };
 
@@ -45,12 +47,12 @@ export type LoginParts = {
   devices: DeviceCookies;
   limits: LoginLimits;
   passwords: Passwords;
-  /** False where the host can be reached by others: the demo account's password is published (ACC-22). */
+  /** False if others can reach the host: the demo account's password is published (ACC-22). */
   allowDemo: boolean;
   log: Logger;
 };
 
-/** Logging in, coming back by the refresh cookie, logging out (CALL-1). */
+/** Logs in, returns by the refresh cookie, and logs out (CALL-1). */
 export function createLogin(parts: LoginParts): Login {
   const { database, sessions, tokens, devices, limits, passwords, allowDemo, log } = parts;
 
@@ -59,9 +61,9 @@ export function createLogin(parts: LoginParts): Login {
     return { accessToken, refreshToken: session.refreshToken, expiresAt: session.expiresAt };
   }
 
-  /** The session of who gave the right password and may enter, else null. */
+  /** Opens a session if the password is right and the person may log in; else returns null. */
   async function openIfRight(userId: number | null, password: string, userAgent: string): Promise<OpenedSession | null> {
-    // Asked for nobody as well: who knocks is not to learn from the time it takes who has an account.
+    // Query even for an unknown name, so that the response time does not reveal which accounts exist.
     const person = await findCredentials(database, userId);
     const passwordHash = person?.password_hash ?? null;
     const matches = await passwords.verify(passwordHash, password);

@@ -11,15 +11,15 @@ import { logSecurityNotes } from './security-notes.ts';
 
 const lookMs = 2_000;
 /**
- * How far back each look reads: longer than any transaction that ends a session or changes a membership,
- * whose notes become visible when it commits, not in the order of their numbers.
+ * How far back each query reads: longer than any transaction that ends a session or changes a membership.
+ * Notes become visible on commit, not in the order of their numbers.
  */
 const remembered = '20 minutes';
 
 /** Ended sessions, and changes of memberships by the number of their note. */
 type Seen = { ended: ReadonlySet<string>; changes: ReadonlyMap<number, MembershipChange> };
 
-/** On it the database announces what a host must act on at once (0061). */
+/** The channel on which the database announces changes that hosts must apply at once (0061). */
 const accessChannel = 'console_access';
 
 const announced = v.pipe(
@@ -33,12 +33,11 @@ const announced = v.pipe(
 );
 
 /**
- * Publishes on the bus what another process changed: the admin command or another host on the same database
- * ended a session or took a role. The database announces it on the line with the commit; what is missed while
- * that is cut is found by looking every two seconds. What ended or changed is then read from notes that stay,
- * never by comparing states, so that what came and went between two looks is published as well. What this
- * process did itself is published again, which does no harm. Logs the security events that others noted.
- * Returns the function that stops it.
+ * Publishes on the bus what other processes changed: the admin command or another host ended a session or
+ * changed a role. The database announces each commit; a query every two seconds finds what was missed while
+ * the connection was down. Changes are read from stored notes, so that short-lived ones are published too.
+ * This process's own changes are published a second time, which is harmless. Also logs the security events
+ * that others noted. Returns a function that stops it.
  */
 export function watchOutsideChanges(
   database: Db,

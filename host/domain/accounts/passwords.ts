@@ -4,21 +4,15 @@ import { unavailable } from '../../platform/api-error.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { randomSecret } from './secrets.ts';
 
-/**
- * Makes and judges the stored form of passwords: a port, so that what is not about hashing need not pay for
- * it.
- */
+/** Hashes and verifies passwords. A port, so that tests can replace the slow hashing. */
 export type PasswordHasher = {
   hash(password: string): Promise<string>;
   verify(stored: string, password: string): Promise<boolean>;
-  /** True when a stored hash was made at another cost than is asked today. */
+  /** True if a stored hash was made at another cost than today's. */
   needsRehash(stored: string): boolean;
 };
 
-/**
- * argon2id, the package's default kind, at the cost that public guidance names as the least: 19 MiB, two
- * passes.
- */
+/** argon2id at the minimum cost that public guidance recommends: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const argon2Hasher: PasswordHasher = {
@@ -30,20 +24,22 @@ export const argon2Hasher: PasswordHasher = {
   },
 };
 
-/** How many passwords are judged or wait for it at most: a hash takes 19 MiB and some 30 ms of a core. */
+/**
+ * How many passwords are hashed or wait for it at one time. A hash takes 19 MiB and about 30 ms of a core.
+ */
 const maxAtOnce = 64;
 
 export type Passwords = Pick<PasswordHasher, 'hash' | 'needsRehash'> & {
   /**
-   * True when the password is the stored one, in the form in which it is kept (NFKC). What was typed in
-   * another form is tried once more as typed: hashes of before were made of that. Does the same work where
-   * there is none, so that nobody learns which accounts exist.
-   * @throws ApiError 503 when too many are being judged.
+   * True if the password matches the stored one in Unicode form NFKC. Another form is tried once more as
+   * typed, for old hashes. Takes the same time if there is no stored password, so that nobody learns which
+   * accounts exist.
+   * @throws ApiError 503 if too many are being checked.
    */
   verify(stored: string | null, password: string): Promise<boolean>;
 };
 
-/** Passwords by a hasher (ACC-5). */
+/** Returns the password functions for a hasher (ACC-5). */
 export function createPasswords(hasher: PasswordHasher = argon2Hasher): Passwords {
   let decoy: Promise<string> | undefined;
   let underWay = 0;
@@ -71,10 +67,10 @@ export function createPasswords(hasher: PasswordHasher = argon2Hasher): Password
   };
 }
 
-/** The stored form of a password. */
+/** Returns the stored form of a password. */
 export const hashPassword = (password: string): Promise<string> => argon2Hasher.hash(passwordForm(password));
 
-/** Why a password may not be chosen (ACC-5), or null when it may. */
+/** Returns why a password is not allowed (ACC-5), or null. */
 export function passwordProblem(password: string, person: { username: string; email: string }): string | null {
   if (!isLongEnough(password)) return `Password must be at least ${minPasswordLength} characters`;
   const fold = (text: string) => passwordForm(text).toLowerCase();

@@ -8,14 +8,12 @@ import type { Passwords } from './passwords.ts';
 
 type Parts = { limits: LoginLimits; passwords: Passwords; log: Logger };
 
-/**
- * What proves that it is the person who changes how they log in, where it was typed, and into which field.
- */
+/** The current password of a person who changes their login, the address, and the form field for an error. */
 export type PasswordProof = { password: string; address: string; field: string };
 
 /**
- * Proves who changes how they log in by their password; a wrong one counts as a guess (ACC-15).
- * @throws ApiError 403 naming the field where it is wrong, 429 after too many wrong ones.
+ * Checks the current password of a person who changes their login. A wrong one counts as a guess (ACC-15).
+ * @throws ApiError 403 with the field if it is wrong, 429 after too many wrong ones.
  */
 export async function provePassword(
   { limits, passwords, log }: Parts,

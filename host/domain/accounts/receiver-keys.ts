@@ -17,29 +17,29 @@ import { systemState } from '../../platform/store/system-state.ts';
 import { noteSecurity } from './security-notes.ts';
 
 /**
- * A receiver key as ingest knows it: whose system it speaks for, whether that system takes contacts now, and
- * up to which of its changes that is so (`asOf`).
+ * A receiver key for ingest: its system, whether that system accepts contacts, and the system's revision at
+ * which this was read (`asOf`).
  */
 export type ReceiverKey = { id: number; systemId: string; running: boolean; asOf: string };
 
-/** What is kept of a key. Keys are 32 random bytes, so a plain SHA-256 cannot be guessed back. */
+/** Returns the stored hash of a key. Keys are 32 random bytes, so a plain SHA-256 cannot be reversed. */
 function hashReceiverKey(key: string): string {
   return hash('sha256', key);
 }
 
-/** Makes a key for a system; the answer is the only time that the key is seen. */
+/** Creates a key for a system and returns it; it cannot be read again later. */
 export async function createReceiverKey(database: Db, systemId: string, name: string) {
   const key = randomBytes(32).toString('base64url');
   const row = await addReceiverKey(database, systemId, name, Buffer.from(hashReceiverKey(key), 'hex'));
   return { key, ...row };
 }
 
-/** Why no key was made: `taken` is the number of the valid one that has the name. */
+/** Why no key was created; `taken` is the number of the valid key with the same name. */
 export type KeyRefusal = { text: string; taken: number | null };
 
 /**
- * Makes a key for a system, in a transaction, as somebody (`by`, as the security log says it) wants it. Two
- * valid keys of one name could not be told apart in the list; a revoked one's name is free again.
+ * Creates a key for a system in a transaction. `by` names its author in the security log. Valid keys need
+ * different names to tell them apart; the name of a revoked key is free.
  */
 export async function makeReceiverKey(
   within: Db,
@@ -57,8 +57,7 @@ export async function makeReceiverKey(
 }
 
 /**
- * Makes a valid key useless, in a transaction: any, or only one of `systemId`. Undefined where there is none
- * of that number.
+ * Revokes a valid key in a transaction, if given only one of `systemId`. Returns undefined if there is none.
  */
 export async function endReceiverKey(
   within: Db,
@@ -70,7 +69,7 @@ export async function endReceiverKey(
   return ended;
 }
 
-/** The valid keys of a system, the newest first; times in ms since the epoch. */
+/** Returns the valid keys of a system, newest first; times in ms since the epoch. */
 export async function listReceiverKeys(database: Db, systemId: string): Promise<ShownReceiverKey[]> {
   return (await validReceiverKeys(database, systemId)).map(shown).toReversed();
 }
@@ -86,7 +85,10 @@ type Pool = Database['pool'];
 
 const keysIn = new WeakMap<Pool, Keys>();
 
-/** Reads the keys of all who ask at the same time (ING-13): small posts come by the thousand a second. */
+/**
+ * Reads the keys of concurrent requests in one query (ING-13): receivers may send thousands of small requests
+ * a second.
+ */
 function keysOf(pool: Pool): Keys {
   const known = keysIn.get(pool);
   if (known !== undefined) return known;
@@ -100,7 +102,10 @@ function keysOf(pool: Pool): Keys {
   return keys;
 }
 
-/** The live key behind an `Authorization: Receiver <key>` header, or null. Notes its use, to the minute. */
+/**
+ * Returns the valid key of an `Authorization: Receiver <key>` header, or null. Records the time of use, to
+ * the minute.
+ */
 export async function findReceiverKey(
   { pool }: Pick<Database, 'pool'>,
   authorization: string | undefined,

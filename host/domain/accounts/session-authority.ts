@@ -14,27 +14,25 @@ import { secretHash } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * What an access token proves. 'expired': it was good once, or its session has ended; 'bad': the host never
- * made it.
+ * The result of checking an access token: 'expired' if it or its session has ended; 'bad' if this host never
+ * issued it.
  */
 export type Verdict = TokenReading;
 
-/** The authority, and what only http asks of it. */
+/** The authority, with what only HTTP needs. */
 export type SessionAuthority = Authority & {
-  /** Of an access key, too, which is no token elsewhere: the caller then says which one. */
+  /** Also accepts an access key; the caller then names it. */
   judge(accessToken: string): Promise<Verdict>;
   isSuperuser(userId: number): Promise<boolean>;
   close(): void;
 };
 
-/**
- * How long an answer of the database stands where no event says that it changed (another host process, the
- * admin command).
- */
+/** How long an answer of the database is cached. Changes by other processes may come without an event. */
 const trustMs = 5_000;
 
 /**
- * Decides who is who by tokens and stored sessions; hears of ended sessions and changed memberships at once.
+ * Identifies callers by tokens and stored sessions. Ended sessions and changed memberships take effect at
+ * once.
  */
 export function createSessionAuthority(database: Db, tokens: AccessTokens, sessions: Sessions, bus: Bus): SessionAuthority {
   const live = createShortCache<StoredSession | null>(trustMs);
@@ -45,7 +43,7 @@ export function createSessionAuthority(database: Db, tokens: AccessTokens, sessi
   const unsubscribe = bus.subscribe((event) => {
     if (event.kind === 'sessionEnded') live.forget(event.sessionId);
     if (event.kind === 'membershipChanged') memberships.forget(membershipKey(event.userId, event.mitasId));
-    // Which of them is kept by its hash is not looked for: keys are revoked rarely.
+    // Entries are stored by hash, so clear them all: keys are rarely revoked.
     if (event.kind === 'accessKeyRevoked') keys.clear();
     if (event.kind === 'systemsChanged' || event.kind === 'systemChanged') memberships.clear();
   });

@@ -20,57 +20,60 @@ import { type Db, inTransaction } from '../../platform/store/database.ts';
 import { keyedHash, randomSecret, secretHash } from './secrets.ts';
 import type { SigningKey, SigningKeys } from './signing-keys.ts';
 
-/** ACC-6, ACC-8: a refresh token lives 14 days, and so does a session that is not used. */
+/** ACC-6, ACC-8: how long a refresh token, and an unused session, lives: 14 days. */
 export const refreshTokenMs = 14 * 24 * 3_600_000;
 
-/** ACC-8: a session ends so long after it was opened, however much it is used. */
+/** ACC-8: a session ends this long after it was opened, however much it is used. */
 export const sessionLimitMs = 90 * 24 * 3_600_000;
 
 /**
- * A renewal leaves a refresh token of this age as it is: each rotation is a moment at which a line that
- * breaks loses the successor, and with it the session. An older one is rotated, so that a page that stays
- * open does not outlive its cookie.
+ * A renewal keeps a refresh token younger than this: each rotation risks that a broken connection loses the
+ * new token, and with it the session. Older tokens are rotated, so that the cookie of an open page does not
+ * expire.
  */
 export const renewalRotationMs = 24 * 3_600_000;
 
 /**
- * How long a used refresh token still answers with its successor. Two tabs that refresh at the same moment
- * send the same cookie; the second is no thief.
+ * How long a used refresh token still returns its successor: two tabs that refresh at the same moment send
+ * the same cookie.
  */
 export const rotationGraceMs = 10_000;
 
 export type OpenedSession = StoredSession & { refreshToken: string };
 export type EndReason = 'logout' | 'reuse' | 'password changed' | 'demo refused' | 'removed' | 'ended by the person';
 
-/** What came of a refresh token: a successor, or why there is none. */
+/** The result of a rotation: the new token, or why there is none. */
 export type Rotation = { kind: 'rotated'; session: OpenedSession } | { kind: 'unknown' } | { kind: 'ended' } | Reused;
 type Reused = { kind: 'reused'; sessionId: string };
 
 export type Sessions = {
-  /** Null when the account was disabled, or its password changed, since the password was judged. */
+  /** Returns null if the account was disabled, or its password changed, after the password was checked. */
   open(proof: Proof): Promise<OpenedSession | null>;
   rotate(refreshToken: string): Promise<Rotation>;
   /**
-   * The session of a refresh token where it is this one, without using the token up unless it is a day old.
+   * Returns the session of a refresh token, if it is the given one. Uses the token up only if it is at least
+   * a day old.
    */
   renew(refreshToken: string, sessionId: string): Promise<Rotation | { kind: 'kept'; session: StoredSession }>;
-  /** Ends a session; ending one that has ended changes nothing. */
+  /** Ends a session. Does nothing if it has already ended. */
   end(sessionId: string, reason: EndReason): Promise<void>;
-  /** Ends all sessions of a person, but for one. */
+  /** Ends all sessions of a person except `except`. */
   endAllOf(userId: number, reason: EndReason, except?: string): Promise<void>;
-  /** The same with a transaction; what it answers is called once that is committed, and tells of it. */
+  /**
+   * Like `endAllOf`, in a transaction. Call the returned function after the commit: it publishes the ends.
+   */
   endAllWithin(within: Db, userId: number, reason: EndReason, except?: string): Promise<() => void>;
-  /** The session a refresh token belongs to, whatever has become of either. */
+  /** Returns the session of a refresh token, even if either has ended. */
   sessionOf(refreshToken: string): Promise<string | null>;
-  /** Those of a person that live, the one that was used last first. */
+  /** Returns a person's open sessions, last used first. */
   listOf(userId: number): ReturnType<typeof listSessions>;
-  /** The session while it lives, else null. */
+  /** Returns an open session, else null. */
   find(sessionId: string): Promise<StoredSession | null>;
 };
 
 /**
- * Sessions and the refresh tokens that keep them alive (ACC-7). A session is the family of its tokens: each
- * is good once, its successor is made from it by a key, and one that comes a second time ends the family.
+ * Stores sessions and their refresh tokens (ACC-7). Each token can be used once. Its successor is derived
+ * from it with a key. A token that is used a second time ends its session.
  */
 export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: Logger): Sessions {
   async function end(sessionId: string, reason: EndReason): Promise<void> {
@@ -104,20 +107,17 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
     return { ...session, expiresAt, refreshToken };
   }
 
-  /**
-   * One try at a rotation, by the keys that are known; 'unknownKey' when the successor was made by another
-   * one.
-   */
+  /** Tries one rotation with the known keys. 'unknownKey' if another key made the successor. */
   function rotateBy(chain: readonly SigningKey[], sent: string): Promise<Rotation | { kind: 'unknownKey' }> {
     return inTransaction(database, async (tx) => {
-      // Follows the chain: the successor may itself have been used within the grace.
+      // Follow the chain: within the grace period, the successor may itself have been used.
       for (let token = sent; ;) {
         const read = await findRefreshToken(tx, secretHash(token), sessionLimitMs);
         if (!read.ok) return { kind: read.reason };
         const found = read.value;
         if (found.tokenExpired) return { kind: 'ended' };
         if (found.usedAgo === null) {
-          // The token that was sent is used up; one reached through the grace is handed out again as it is.
+          // A sent token is used up. A successor within the grace period is returned unchanged.
           const session = token === sent ? await use(tx, token, found, chain) : { ...found.session, refreshToken: token };
           return { kind: 'rotated', session };
         }
@@ -134,7 +134,7 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
   }
 
   async function rotate(refreshToken: string): Promise<Rotation> {
-    // Read before the transaction: with all connections in one, a question for keys would wait for itself.
+    // Read the keys before the transaction: with all connections in use, a query inside it would deadlock.
     let result = await rotateBy(await keys.all('token'), refreshToken);
     if (result.kind === 'unknownKey') result = await rotateBy(await keys.all('token', 'again'), refreshToken);
     if (result.kind === 'reused') await end(result.sessionId, 'reuse');
@@ -174,7 +174,7 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
   };
 }
 
-/** The stored successor of a token, whichever key made it. */
+/** Returns the stored successor of a token, whichever key made it. */
 async function successorOf(tx: Db, token: string, chain: readonly SigningKey[]): Promise<string | null> {
   for (const { refreshChain } of chain) {
     const next = keyedHash(refreshChain, token);

@@ -1,14 +1,14 @@
-/** Answers that stand for a short while. Callers who ask at the same time share one question. */
+/** A short-lived cache. Concurrent callers share one query. */
 export type ShortCache<T> = {
   get(key: string, ask: () => Promise<T>): Promise<T>;
-  /** The next `get` asks again; a question under way answers only those who asked before. */
+  /** Forgets an entry: the next `get` queries again. A running query answers only its earlier callers. */
   forget(key: string): void;
   clear(): void;
 };
 
 const maxEntries = 10_000;
 
-/** A cache whose entries stand for `trustMs`, bounded; a failed question is not kept. */
+/** Creates a bounded cache whose entries live `trustMs`. Failures are not cached. */
 export function createShortCache<T>(trustMs: number, now: () => number = Date.now): ShortCache<T> {
   const entries = new Map<string, { answer: Promise<T>; until: number }>();
   return {

@@ -8,52 +8,52 @@ import {
 } from '../../platform/store/accounts/signing-keys.ts';
 import type { Db } from '../../platform/store/database.ts';
 
-/** One signing key; `refreshChain` makes each refresh token from the one before it. */
+/** A signing key; `refreshChain` derives each refresh token from the one before it. */
 export type SigningKey = { kid: string; purpose: KeyPurpose; secret: Uint8Array; refreshChain: Uint8Array };
 
 export type SigningKeys = {
-  /** The key that signs now. */
+  /** Returns the key that signs at present. */
   current(purpose: KeyPurpose): Promise<SigningKey>;
-  /** The key of a token; null when there is none, or none any more. */
+  /** Returns the key with a kid, or null if it does not exist or was retired. */
   find(purpose: KeyPurpose, kid: string): Promise<SigningKey | null>;
   /**
-   * All keys that may have signed what still lives, the current one first. `again` asks the database, where
-   * another process may have made one.
+   * Returns all keys that may have signed valid tokens, the current one first. `again` reads them from the
+   * database, as another process may have added one.
    */
   all(purpose: KeyPurpose, again?: 'again'): Promise<SigningKey[]>;
 };
 
-/** How tokens and the device cookie are signed (JWA). */
+/** The algorithm (JWA) of tokens and the device cookie. */
 export const signingAlgorithm = 'HS256';
 
 /**
- * A key that another process made is noticed within so long; an unknown kid makes this one look at once, but
- * not more often than once a second.
+ * How long keys are cached before they are read again. An unknown kid reads them at once, at most once a
+ * second.
  */
 const trustMs = 5_000;
 const soonestMs = 1_000;
 
-/** A new key begins to sign so long after it was made, so that every process knows it by then. */
+/** A new key starts to sign this long after its creation, so that all processes know it by then. */
 export const noticeMs = 10_000;
 
 /**
- * How long a superseded key goes on verifying: as long as a token that another host signed with it just
- * before it noticed (ACC-6, ACC-20).
+ * How long a replaced key still verifies: as long as a token that another host signed just before it noticed
+ * (ACC-6, ACC-20).
  */
 export const retiringMs = 20 * 60_000;
 
 const times = { noticeMs, retiringMs };
 
 /**
- * The host's signing keys, by kid; the first ones are made on the first start. Processes that share a
- * database share them, and notice what another one changed.
+ * Loads the host's signing keys by kid, and creates them on the first start. All processes of a database
+ * share them, and notice each other's changes.
  */
 export async function loadSigningKeys(database: Db, now: () => number = () => performance.now()): Promise<SigningKeys> {
   let known: { keys: SigningKey[]; at: number } = { keys: await readKeys(database), at: now() };
   let asking: Promise<SigningKey[]> | undefined;
   let askedOfUnknown = -Infinity;
 
-  /** Asks once for all who ask meanwhile. */
+  /** Shares one query among concurrent callers. */
   function askAnew(): Promise<SigningKey[]> {
     asking ??= readKeys(database)
       .then((keys) => {
@@ -78,7 +78,7 @@ export async function loadSigningKeys(database: Db, now: () => number = () => pe
       const named = (keys: readonly SigningKey[]) => of(purpose, keys).find((key) => key.kid === kid);
       const found = named(await recent());
       if (found !== undefined) return found;
-      // Anybody can make up kids: they cost the database one question a second.
+      // Kids can be made up, so they cause at most one query a second.
       if (now() - askedOfUnknown < soonestMs && asking === undefined) return null;
       askedOfUnknown = now();
       return named(await askAnew()) ?? null;
@@ -87,15 +87,12 @@ export async function loadSigningKeys(database: Db, now: () => number = () => pe
   };
 }
 
-/**
- * Makes a new key for access tokens in a transaction, which signs from `noticeMs` after it was made; answers
- * its kid.
- */
+/** Creates a new key for access tokens in a transaction. It signs from `noticeMs` on. Returns its kid. */
 export function rotateSigningKeys(transaction: Db): Promise<string> {
   return supersedeSigningKey(transaction, times);
 }
 
-/** Retires keys that signed nothing that still lives, and forgets their secrets. */
+/** Retires keys whose tokens have all expired, and deletes their secrets. */
 export function retireSigningKeys(database: Db): Promise<void> {
   return retireOldKeys(database, times);
 }
