@@ -2,33 +2,35 @@ import { alarmCodes } from '#model/entities/alarm-words.ts';
 import { memoryLevel, memoryUsedPercent, voltageLevel, type Level } from '#model/entities/receiver-health.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 
-/** How memory and voltage of a receiver were judged last; null of what was not judged yet. */
+/** A receiver's last levels of memory and voltage; null if not known yet. */
 export type Levels = { memory: Level | null; voltage: Level | null };
 
 /**
- * How a receiver that may be gone stands: since when (ms) it is missed, from going offline until it is online
- * again, whatever lies between; and whether an alarm said so (ALM-5).
+ * Whether a receiver is missed: since when (ms), from going offline until it is online again, whatever
+ * happens in between; and whether an alarm was raised for it (ALM-5).
  */
 export type MissedState = { missedSince: number | null; goneAlarmed: boolean };
 
-/** What alarms are judged by; `missedAfterMs`: for so long one is missed before an alarm says so. */
+/**
+ * The state that alarms depend on. `missedAfterMs` is how long a receiver must be missed before its alarm.
+ */
 export type Judged = Levels & MissedState & { missedAfterMs: number };
 
-/** An alarm that is raised at `ts` (ms); `missed` of one that went offline. */
+/** An alarm raised at `ts` (ms); `missed` for a receiver that went offline. */
 export type Raised = { ts: number; code: number; missed?: Missed };
-/** Since when (ms), and for how many minutes before it was told. */
+/** Since when (ms) it was missed, and how many minutes passed before the alarm. */
 export type Missed = { since: number; minutes: number };
 
-/** What is known of a receiver; null of what it never said. */
+/** What a receiver last reported; null for what it never reported. */
 type Vitals = { voltage: number | null; memoryUsedMb: number | null; memoryTotalMb: number | null };
 
-/** A voltage that trembles at the bound must come back by this much (V) before it counts as normal. */
+/** A voltage near the limit must recover by this much (V) to count as normal again. */
 const voltageMargin = 0.15;
 
 /**
- * The standing after a new status, and the alarm that it raises. A reboot is nobody's alarm, and a disabled
- * receiver is not missed; nor is one that goes offline and was not online before (`wasOnline`). That it is
- * gone is found by who looks (`judgeSilence`) alone: nobody else knows whether it could be heard.
+ * Returns the state after a new status, and its alarm. A reboot raises none. A disabled receiver is not
+ * missed, nor one that goes offline without having been online (`wasOnline`). Only `judgeSilence` raises the
+ * alarm for a missed receiver, as only it knows whether the receiver could be heard.
  */
 export function judgeStatus<Before extends MissedState>(
   before: Before,
@@ -43,14 +45,16 @@ export function judgeStatus<Before extends MissedState>(
   return { after: { ...before, missedSince: null, goneAlarmed: false }, raised };
 }
 
-/** When an alarm says that a receiver is gone (ms), whose standing this is; null for never, or not again. */
+/**
+ * Returns when the alarm for a missed receiver is due (ms), or null if none is due or it was already raised.
+ */
 export function goneAt({ missedSince, goneAlarmed }: MissedState, missedAfterMs: number): number | null {
   return missedSince === null || goneAlarmed ? null : missedSince + missedAfterMs;
 }
 
 /**
- * The standing at `now` (ms) of a receiver whose status is what it was, and the alarm of its silence, which
- * is of no time before `audibleAt`: until then it had no chance to be heard.
+ * Returns the state at `now` (ms) of a receiver whose status has not changed, and the alarm for its silence.
+ * The alarm is never earlier than `audibleAt`: before that time the receiver could not be heard.
  */
 export function judgeSilence<Before extends MissedState>(
   before: Before,
@@ -65,7 +69,7 @@ export function judgeSilence<Before extends MissedState>(
   return { after: { ...before, goneAlarmed: true }, raised: [{ ts, code: alarmCodes.wentOffline, missed }] };
 }
 
-/** The levels after newly reported vitals (ALM-6); what was never said is not judged. */
+/** Returns the levels after new vitals (ALM-6). What was never reported has no level. */
 export function judgeVitals(before: Levels, vitals: Vitals): Levels {
   const { voltage, memoryTotalMb } = vitals;
   const margin = isGood(before.voltage) ? 0 : voltageMargin;
@@ -76,8 +80,8 @@ export function judgeVitals(before: Levels, vitals: Vitals): Levels {
 }
 
 /**
- * The codes that a change of the levels raises, in the order they are raised. What was not judged yet counts
- * as good: who is full from the first word on is told of, and nobody is told that all is as it should be.
+ * Returns the codes that a change of levels raises, in order. An unknown level counts as good: a first bad
+ * level raises an alarm, a first good one does not.
  */
 export function alarmsOfLevels(before: Levels, after: Levels): number[] {
   const codes: number[] = [];

@@ -3,44 +3,52 @@ import type { NewAlarm } from '../../platform/store/fleet/alarms.ts';
 import type { BeaconCount, BeaconHearing, WatchedBeacon } from '../../platform/store/fleet/beacons.ts';
 
 const minuteMs = 60_000;
-/** ALM-20: so many of its intervals, and at least so long, a beacon is not heard before an alarm says so. */
+/** ALM-20: the silence before an alarm: this many intervals of the beacon, and at least this long. */
 const silentIntervals = 20;
 const leastSilentMs = 10 * minuteMs;
-/** So often within an hour an antenna has to hear a beacon to be one that hears it: noise has codes, too. */
+/**
+ * How often an antenna must hear a beacon within an hour to count as one that hears it: noise produces codes,
+ * too.
+ */
 export const leastHourlyHits = 10;
-/** A look that comes later than this after the last one knows nothing of what could have been heard. */
+/**
+ * A check that comes later than this after the last one cannot tell what could have been heard in between.
+ */
 const mostBetweenMs = 2 * minuteMs;
 
-/** A look at the beacons of a system at `now` (ms); `lookedAt` of the last one, null before the first. */
+/**
+ * A check of a system's beacons at `now` (ms). `lookedAt` is the time of the last check, null before the
+ * first.
+ */
 export type BeaconLook = {
   beacons: readonly WatchedBeacon[];
-  /** What antennas heard in the past hours, and how it stood at the last look. */
+  /** What the antennas heard in the past hours, and the result of the last check. */
   counts: readonly BeaconCount[];
   known: readonly BeaconHearing[];
-  /** The receivers that would be heard if there were something to hear, and when (ms) they last were. */
+  /** The receivers that would be heard if they heard something, and when (ms) they were last heard. */
   listening: ReadonlyMap<number, number>;
-  /** How many turns the rounds of receivers have (CFG-9): an antenna hears a beacon in one of them. */
+  /** The number of turns in each receiver's round (CFG-9). An antenna hears a beacon in one of them. */
   turns?: ReadonlyMap<number, number>;
   now: number;
   lookedAt: number | null;
 };
 
 /**
- * ALM-20: how long (ms) a beacon is not heard before an alarm says so; `turns` are those of the receiver's
+ * ALM-20: returns how long (ms) a beacon must be silent before an alarm. `turns` are those of its receiver's
  * round.
  */
 export function silenceMs(intervalMs: number, turns: number): number {
   return Math.max(leastSilentMs, silentIntervals * intervalMs * turns);
 }
 
-/** Whether a beacon was not heard for so long that it may be silent: that depends on its receiver's turns. */
+/** True if a beacon may be silent. Whether it is depends on the turns of its receiver. */
 export function mayBeSilent({ isSilent, heardAt }: BeaconHearing, now: number): boolean {
   return !isSilent && now >= heardAt + leastSilentMs;
 }
 
 /**
- * ALM-20: what is to be kept of a look, and the alarms that it raises. What a receiver that is not there does
- * not hear, and what was not heard while nobody looked, counts for nothing: it has its time again.
+ * ALM-20: returns the hearings to store after a check, and its alarms. While a receiver is away, or nobody
+ * checked, silence does not count: the time starts over.
  */
 export function judgeBeacons(look: BeaconLook): { changed: BeaconHearing[]; alarms: NewAlarm[] } {
   const { now, lookedAt, listening, turns } = look;
@@ -63,7 +71,8 @@ export function judgeBeacons(look: BeaconLook): { changed: BeaconHearing[]; alar
     } else if (before !== undefined && !before.isSilent) {
       const silentMs = silenceMs(beacon.intervalMs, turns?.get(before.rxId) ?? 1);
       if (isBlind || !listening.has(before.rxId) || before.heardAt > now) changed.push({ ...before, heardAt: now });
-      // One that died is online until it is missed itself: it listens if it sent something after that time.
+      // A receiver that died stays online until it is missed. It counts as listening only if it sent
+      // something later.
       else if (now >= before.heardAt + silentMs && (listening.get(before.rxId) ?? 0) >= before.heardAt + silentMs) {
         changed.push({ ...before, isSilent: true });
         const missed = { since: before.heardAt, minutes: Math.floor(silentMs / minuteMs) };
@@ -74,12 +83,12 @@ export function judgeBeacons(look: BeaconLook): { changed: BeaconHearing[]; alar
   return { changed, alarms };
 }
 
-/** An hour that was heard more often, or a later one; of a deletion an hour has less. */
+/** True for an hour with more hits than before, or a later one. After a deletion an hour has fewer. */
 function isHeardSince(before: BeaconHearing | undefined, count: BeaconCount): boolean {
   return before === undefined || count.hour > before.hour || (count.hour === before.hour && count.hits > before.hits);
 }
 
-/** ALM-20: of a beacon, and of a voltage monitor. The page knows them by their hundreds (ALM-3). */
+/** ALM-20: returns the codes for a beacon or a voltage monitor. The page groups them by hundreds (ALM-3). */
 function codesOf({ purpose }: WatchedBeacon): { silent: number; back: number } {
   const { beaconSilent, beaconBack, monitorSilent, monitorBack } = alarmCodes;
   return purpose === 2 ? { silent: monitorSilent, back: monitorBack } : { silent: beaconSilent, back: beaconBack };

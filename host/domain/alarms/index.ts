@@ -1,4 +1,4 @@
-/** What of alarms the other parts of the domain, and the drivers, may use. */
+/** What other parts of the domain and the drivers may use of alarms. */
 export {
   alarmsOfLevels,
   goneAt,

@@ -5,8 +5,9 @@ import type { KnownReport } from '../../platform/store/fleet/receiver-reports.ts
 import { alarmsOfLevels, judgeVitals } from './alarm-rules.ts';
 
 /**
- * Raises the alarms of what receivers of a system reported, in the transaction that keeps it (ALM-6): by what
- * is known of them now, against how they were judged last, by whichever host. Answers whether there are some.
+ * Raises the alarms of reports from receivers of a system, in the transaction that stores the reports
+ * (ALM-6). Compares the present values with the last levels, whichever host stored them. Returns whether
+ * there were alarms.
  */
 export async function raiseByReports(within: Db, systemId: string, reports: readonly KnownReport[]): Promise<boolean> {
   const judged = reports.flatMap((report) => {
@@ -20,7 +21,7 @@ export async function raiseByReports(within: Db, systemId: string, reports: read
   return (await addAlarms(within, systemId, alarms)) > 0;
 }
 
-/** What consoles hear of new alarms of a system: they look for themselves. */
+/** Returns the message about new alarms of a system. Consoles then load them. */
 export function alarmsMessage(systemId: string): BusEvent {
   return { kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } };
 }

@@ -23,21 +23,21 @@ import { judgeBeacons, mayBeSilent } from './beacon-rules.ts';
 import { alarmsMessage } from './raise-alarms.ts';
 
 const lookEachMs = 30_000;
-/** Of several hosts the first one looks, and the others leave it at that. */
+/** If another host checked less than this ago, this host does not. */
 const leastMs = 20_000;
 
 export type BeaconWatchParts = {
   database: Database;
   bus: Bus;
-  /** Whether simulated receivers hear anything. */
+  /** True while simulated receivers hear anything. */
   isSimulating: boolean;
   log: Logger;
   now?: () => number;
 };
 
 /**
- * Looks each half minute whether the beacons of each system are still heard where they were, and raises the
- * alarms (ALM-20) in the transaction that keeps what was found: once, whatever hosts look.
+ * Checks every half minute whether the beacons of each system are still heard, and raises alarms (ALM-20) in
+ * the transaction that stores the result, so that several hosts raise each alarm once.
  */
 export function watchBeacons({ database, bus, isSimulating, log, now = Date.now }: BeaconWatchParts): { close(): Promise<void> } {
   let isWarned = false;
@@ -59,7 +59,7 @@ export function watchBeacons({ database, bus, isSimulating, log, now = Date.now 
   return { close: () => looks.close() };
 }
 
-/** Whether it raised alarms. */
+/** Returns whether alarms were raised. */
 function lookAt(database: Database, systemId: string, clock: () => number): Promise<boolean> {
   return inTransaction(database, async (within) => {
     const look = await takeBeaconLook(within, systemId, { clock, leastMs });
@@ -84,7 +84,7 @@ function lookAt(database: Database, systemId: string, clock: () => number): Prom
   });
 }
 
-/** How many turns the rounds of the receivers of these hearings have. */
+/** Returns the number of turns in the rounds of these receivers. */
 async function turnsOf(within: Db, systemId: string, hearings: readonly BeaconHearing[]): Promise<Map<number, number>> {
   const rxIds = [...new Set(hearings.map(({ rxId }) => rxId))];
   if (rxIds.length === 0) return new Map();

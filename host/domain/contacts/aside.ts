@@ -1,30 +1,32 @@
-/** For how many times the patience of a lot a system whose lock was waited for goes by itself at least. */
+/** A system whose lock blocked others is stored separately for at least this many times `lockMs`. */
 const asideFor = 4;
 
-/** Systems whose contacts are stored by themselves, since others would wait with them for a lock (ING-12). */
+/** Systems whose contacts are stored separately because others would wait with them for a lock (ING-12). */
 export class Aside {
   readonly #lockMs: number;
   readonly #until = new Map<string, number>();
   readonly #storing = new Set<{ systemId: string; since: number }>();
 
-  /** `lockMs` is the patience of a lot. */
+  /** `lockMs` is how long a lot waits for a lock. */
   constructor(lockMs: number) {
     this.#lockMs = lockMs;
   }
 
-  /** `now`, here and below, in ms of whatever clock never goes back. */
+  /** `now`, here and below, is in ms of a clock that never goes back. */
   put(systemId: string, now: number): void {
     this.#until.set(systemId, now + asideFor * this.#lockMs);
   }
 
-  /** Notes that contacts of a system are being stored by themselves; the answer notes the end. */
+  /**
+   * Notes that contacts of a system are being stored separately. Call the returned function when that ends.
+   */
   store(systemId: string, now: number): () => void {
     const storing = { systemId, since: now };
     this.#storing.add(storing);
     return () => void this.#storing.delete(storing);
   }
 
-  /** Whether a system was put aside a moment ago, or what is stored by itself evidently waits still. */
+  /** True if a system was set aside recently, or contacts stored separately are evidently still waiting. */
   has(systemId: string, now: number): boolean {
     const until = this.#until.get(systemId);
     if (until === undefined) return false;

@@ -1,13 +1,13 @@
-/** One request's contacts, which wait to be stored with those of others. */
+/** The contacts of one request, queued to be stored with others. */
 export type InLine = { keyId: number; contacts: { readonly length: number } };
 
-/** How many contacts one transaction takes, of all and of one key (a request more than that is whole). */
+/** How many contacts one transaction stores, in total and per key. A larger request is not split. */
 export type LotBounds = { most: number; mostOfKey: number };
 
 /**
- * Who is stored next: of each key in turn the request that came first, beginning with the key whose last lot
- * is longest ago, so that a sender of many holds up none of few (ING-12). `lastLots` tells by key the number
- * of that lot.
+ * Returns the requests to store next: one of each key in turn, oldest first, beginning with the key whose
+ * last lot was longest ago, so that a busy sender does not delay the others (ING-12). `lastLots` has the
+ * number of that lot by key.
  */
 export function fairLot<One extends InLine>(
   inLine: Iterable<One>,

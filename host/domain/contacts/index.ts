@@ -1,4 +1,4 @@
-/** What of contacts the other parts of the domain, and the drivers, may use. */
+/** What other parts of the domain and the drivers may use of contacts. */
 export { timeFault } from './contact-bounds.ts';
 export { createIntake, type Intake } from './intake.ts';
 export { numberEquals } from './occurrences.ts';

@@ -1,9 +1,9 @@
 const pattern = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/;
 
 /**
- * The instant (ms since the epoch) of an ISO time such as 2026-11-20T08:15:00.250Z. A time without an offset
- * is taken `offsetMinutes` east of UTC, and refused where that is not given. Null for what does not read so
- * or does not exist (30 February, 25 o'clock).
+ * Parses an ISO time such as 2026-11-20T08:15:00.250Z to ms since the epoch. A time without an offset is read
+ * as `offsetMinutes` east of UTC, and refused if that is not given. Returns null for other text and for times
+ * that do not exist (30 February, 25:00).
  */
 export function parseInstant(text: string, offsetMinutes?: number): number | null {
   const parts = pattern.exec(text);
@@ -17,7 +17,7 @@ export function parseInstant(text: string, offsetMinutes?: number): number | nul
   return date + ((Number(hours) * 60 + Number(minutes) - offset) * 60 + Number(seconds)) * 1000 + ms;
 }
 
-/** The ms of a day at which a clock shows 'hh:mm:ss' or 'hh:mm:ss.sss'; null for another text. */
+/** Parses 'hh:mm:ss' or 'hh:mm:ss.sss' to the ms of the day; null for other text. */
 export function parseClock(text: string): number | null {
   const parts = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/.exec(text);
   if (parts === null) return null;
@@ -26,14 +26,14 @@ export function parseClock(text: string): number | null {
   return ((hours * 60 + minutes) * 60 + seconds) * 1000 + Number((parts[4] ?? '').slice(0, 3).padEnd(3, '0'));
 }
 
-/** Midnight (ms, UTC) of a calendar day, or null when there is no such day. `month` 1 to 12. */
+/** Returns midnight (ms, UTC) of a calendar day, or null if there is no such day. `month` is 1 to 12. */
 export function dateOf(year: number, month: number, day: number): number | null {
   const ms = Date.UTC(year, month - 1, day);
   const date = new Date(ms);
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? ms : null;
 }
 
-/** Minutes east of UTC of 'Z' or '±hh:mm', or null where there is no such offset. */
+/** Parses 'Z' or '±hh:mm' to minutes east of UTC; null if there is no such offset. */
 export function zoneMinutes(zone: string): number | null {
   if (zone === 'Z') return 0;
   const parts = /^([+-])(\d\d):?(\d\d)$/.exec(zone);

@@ -13,23 +13,25 @@ import {
 import { reportStillSending, type WarningLog } from './still-sending.ts';
 import { dueReports, type Retired, retiredOf } from './unshown.ts';
 
-/** The one way by which contacts of receivers come in, real and simulated alike (CON-12). */
+/** Stores the contacts of receivers, real and simulated alike (CON-12). */
 export type Intake = {
   /**
-   * Stores what is not stored yet, then publishes who was heard (RX-23), by old contacts and duplicates too,
-   * and those that are new and recent enough for a live screen (CON-12: 5 minutes); neither of a retired
-   * receiver (RX-37), and only the first of one that is not enabled or whose system has expired (ING-14). The
-   * caller has resolved the receivers and numbered equal contacts. `refused` are those of days that this host
-   * no longer keeps, `gone` those of receivers that were deleted meanwhile. Rejects when the database does.
+   * Stores new contacts, then publishes which receivers were heard (RX-23; old contacts and duplicates
+   * count), and the contacts that are new and recent enough for a live screen (CON-12: 5 minutes). Publishes
+   * neither for a retired receiver (RX-37), and only the first if the receiver is disabled or its system has
+   * expired (ING-14). The caller has resolved the receivers and numbered equal contacts. `refused` are
+   * contacts of days that are no longer kept, `gone` those of receivers deleted in the meantime. Rejects if
+   * the database does.
    */
   accept(systemId: string, contacts: readonly Contact[]): Promise<TakenIn>;
   /**
-   * The same of several senders, in one transaction that has no more `patience` with a lock: answers each by
-   * its place. Where it rejects nothing was stored.
+   * Does the same for several senders in one transaction, which waits for a lock for `patience` only. Returns
+   * a result for each, in order. If it rejects, nothing was stored.
    */
   acceptTogether(all: readonly Brought[], patience: Patience): Promise<TakenIn[]>;
   /**
-   * The same for contacts that the sender with this key has counted: they are told apart by their numbers.
+   * Does the same for contacts that the sender has numbered for this key: the numbers tell equal contacts
+   * apart.
    */
   acceptSequenced(
     systemId: string,
@@ -40,15 +42,15 @@ export type Intake = {
 
 type Accepted = { accepted: number; duplicates: number; unshown?: Unshown[] };
 
-/** What became of the contacts of one sender. */
+/** The result for the contacts of one sender. */
 export type TakenIn = Accepted & { refused: Contact[]; gone?: Contact[] };
 
-/** `now` in ms since the epoch. */
+/** `now` returns ms since the epoch. */
 export type IntakeParts = { database: Lane; bus: Bus; log: WarningLog; now?: () => number };
 
 export function createIntake({ database, bus, log, now = Date.now }: IntakeParts): Intake {
   type Batch = { accepted: readonly Contact[]; listeners: readonly number[]; unshown: readonly Unshown[] };
-  /** Answers whose report is due (RX-37). */
+  /** Returns the retired receivers whose report is due (RX-37). */
   function publish(systemId: string, { accepted, listeners, unshown }: Batch): Retired[] {
     const hidden = new Set(unshown.map(({ id }) => id));
     const retired = new Set(retiredOf(unshown).map(({ id }) => id));
@@ -77,7 +79,7 @@ export function createIntake({ database, bus, log, now = Date.now }: IntakeParts
         listeners,
         unshown: unshown.filter(({ id }) => own.has(id)),
       });
-      // All of them are stored: none waits for the report of another's.
+      // Everything is stored: no reply waits for another system's report.
       void report(systemId, still);
     }
     return stored.map(({ accepted: { length }, ...rest }, place) => {
@@ -106,7 +108,7 @@ export function createIntake({ database, bus, log, now = Date.now }: IntakeParts
   };
 }
 
-/** When the newest contact of each receiver among these was. */
+/** Returns the time of the newest contact of each receiver. */
 function newestOf(contacts: readonly Contact[]): { rxId: number; ts: number }[] {
   const newest = new Map<number, number>();
   for (const { rxId, ts } of contacts) if (ts > (newest.get(rxId) ?? -Infinity)) newest.set(rxId, ts);

@@ -5,45 +5,45 @@ import { Aside } from './aside.ts';
 import { fairLot } from './fair-lot.ts';
 import type { Intake, TakenIn } from './intake.ts';
 
-/** Takes in small batches of many senders together (ING-12). */
+/** Stores small batches of many senders together (ING-12). */
 export type JoinedIntake = {
-  /** Whether contacts are few and recent enough; others are stored by themselves. */
+  /** True if the contacts are few and recent enough. Others are stored separately. */
   takes(contacts: readonly Contact[]): boolean;
   /**
-   * As `Intake.accept`, in one transaction with what others bring meanwhile; answered after its commit. Once
-   * `signal` is aborted it rejects with the reason, and what was not being stored by then never is.
+   * Like `Intake.accept`, in one transaction with batches of other senders; resolves after its commit.
+   * Rejects with the reason when `signal` is aborted; what was not being stored by then is never stored.
    */
   accept(batch: SmallBatch, signal: AbortSignal): Promise<TakenIn>;
 };
 
-/** `storeTurn` is for what cannot be stored with others. */
+/** `storeTurn` is for a batch that cannot be stored with others. */
 export type SmallBatch = Brought & { keyId: number; storeTurn: StoreTurn };
 
-/** Waits until contacts may be stored; the answer ends the turn. */
+/** Waits until contacts may be stored. The returned function ends the turn. */
 type StoreTurn = () => Promise<() => void>;
 
 export type JoinedIntakeParts = {
   intake: Pick<Intake, 'accept'> & { acceptTogether: (all: readonly Brought[], lockMs: number) => Promise<TakenIn[]> };
   storeTurn: StoreTurn;
-  /** For how long a lot waits for a lock, in ms: whoever needs that one waits by himself then. */
+  /** How long a lot waits for a lock, in ms. After that its systems are stored separately. */
   lockMs: number;
-  /** In ms since the epoch. */
+  /** Returns ms since the epoch. */
   now: () => number;
 };
 
-/** What more senders bring goes with nobody else: it is worth a transaction of its own. */
+/** A larger batch is not joined with others: it is worth its own transaction. */
 const mostOfOne = 100;
 const bounds = { most: 2_000, mostOfKey: 200 };
-/** So few days that all of them go into one statement (STO-5): all are stored, or none. */
+/** Few enough days to fit into one statement (STO-5), which stores all or nothing. */
 const longestAgoMs = 14 * 86_400_000;
-/** While one lot is stored the next gathers, but no longer than this: then it is stored beside that one. */
+/** The next lot gathers while one is stored, but no longer than this. Then both are stored in parallel. */
 const longestWaitMs = 20;
 const mostAtOnce = 2;
 
 type Waiting = SmallBatch & { since: number; stored: (takenIn: TakenIn) => void; failed: (error: unknown) => void };
 
 export function joinIntake({ intake, storeTurn, lockMs, now }: JoinedIntakeParts): JoinedIntake {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   const waiting = new Set<Waiting>();
   const aside = new Aside(lockMs);
   /** The number of the last lot of each key that has more waiting. */
@@ -101,12 +101,12 @@ export function joinIntake({ intake, storeTurn, lockMs, now }: JoinedIntakeParts
     } catch (error) {
       if (codeOf(error) === sqlStates.lockNotAvailable) await findWhoWaits(lot);
       else if (lot.length === 1 || databaseFailure(error) !== undefined) for (const one of lot) one.failed(error);
-      // Whose fault it was is found by each alone: nothing of the lot was stored.
+      // Nothing of the lot was stored. Storing each batch separately shows which one fails.
       else for (const one of lot) void storeAlone(one);
     }
   }
 
-  /** Whose lock it was that a lot of several systems waited for is found by each system alone. */
+  /** Stores each system separately to find the one whose lock blocked the lot. */
   async function findWhoWaits(lot: readonly Waiting[]): Promise<void> {
     const bySystem = Map.groupBy(lot, ({ systemId }) => systemId);
     for (const [systemId, ofSystem] of bySystem) {

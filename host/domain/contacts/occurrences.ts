@@ -1,21 +1,21 @@
 import type { Contact } from '#model/entities/contact.ts';
 
 /**
- * By what two contacts differ, without `n` (CON-3): as the database keeps it, frequency in Hz and power as
- * float4.
+ * The fields in which contacts differ, without `n` (CON-3), as the database stores them: frequency in Hz,
+ * power as float4.
  */
 type Identity = Pick<Contact, 'rxId' | 'ant' | 'ts' | 'freq' | 'code' | 'power'>;
 
 const words = 7;
-/** Most requests of senders in the field hold a handful. */
+/** Most requests from the field have only a few contacts. */
 const firstSize = 1 << 4;
-/** A count is kept in 16 bits; what the database can number (a small integer) ends long before. */
+/** Counts have 16 bits. The number in the database (a small integer) ends long before. */
 const maxCounted = 0xffff;
 
 /**
- * Counts equal contacts of one batch or file: the first is 0, the next 1, … Compares exactly, and holds only
- * numbers in flat arrays, so that a file of a hundred million rows does not meet the limits of a Map. 36
- * bytes per contact.
+ * Counts equal contacts of a batch or file: the first is 0, the next 1, … Compares exactly. Uses flat arrays
+ * of numbers (36 bytes per contact), so that a file of a hundred million rows does not exceed the limits of a
+ * Map.
  */
 export class Occurrences {
   #keys = new Int32Array(firstSize * words);
@@ -25,7 +25,7 @@ export class Occurrences {
   readonly #key = new Int32Array(words);
   readonly #float = new Float32Array(this.#key.buffer, 6 * 4, 1);
 
-  /** How many equal contacts were counted before this one, 65,535 at the most. */
+  /** Returns how many equal contacts came before this one, at most 65,535. */
   count(contact: Identity): number {
     if (this.#used * 2 >= this.#size) this.#grow();
     const key = this.#key;
@@ -84,7 +84,7 @@ function hashOf(key: Int32Array, from: number): number {
   return h ^ (h >>> 16);
 }
 
-/** The contacts of one batch, equal ones numbered by `n` in their order. */
+/** Returns the contacts of a batch with equal ones numbered (`n`) in order. */
 export function numberEquals(contacts: readonly Contact[]): Contact[] {
   const seen = new Occurrences();
   return contacts.map((contact) => {

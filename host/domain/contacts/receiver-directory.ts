@@ -3,8 +3,8 @@ import type { Db } from '../../platform/store/database.ts';
 import { addressedReceivers } from '../../platform/store/fleet/receivers.ts';
 
 /**
- * The receivers of one system, by id and by alias: what a sender may call them. Retired ones are among them,
- * by a name only while no other has it (RX-37).
+ * The receivers of a system by id and alias, as senders name them. Includes retired ones; their names only
+ * while no other receiver has them (RX-37).
  */
 export type ReceiverDirectory = { has(rxId: number): boolean; idOf(alias: string): number | undefined };
 
@@ -12,7 +12,7 @@ type Directories = (systemId: string) => Promise<ReceiverDirectory | undefined>;
 
 type Kept = { asOf: string; directory: ReceiverDirectory };
 
-/** What was read last of each system, and after which of its changes. */
+/** The last directory of each system, and the revision at which it was read. */
 const keptIn = new WeakMap<Db['db'], Map<string, Kept>>();
 
 const directoriesIn = new WeakMap<Db['db'], Directories>();
@@ -36,15 +36,14 @@ function directoryOf(receivers: readonly { id: number; alias: string }[]): Recei
   return { has: (rxId) => ids.has(rxId), idOf: (alias) => byAlias.get(alias) };
 }
 
-/** The receivers of a system as they stand now, read for all who ask at the same time. */
+/** Returns the present receivers of a system. Concurrent callers share one query. */
 export async function readDirectory({ db }: Db, systemId: string): Promise<ReceiverDirectory> {
   return (await directoriesOf(db)(systemId)) ?? directoryOf([]);
 }
 
 /**
- * The receivers of a system as they stand now for whoever has just read that its last change was `asOf`: they
- * are read once after each change. One that was removed without a change is refused when its contacts are
- * stored (RX-35).
+ * Returns the receivers of a system as of revision `asOf`, which the caller has just read. They are read once
+ * after each change. A receiver deleted without a change is refused when its contacts are stored (RX-35).
  */
 export async function directoryAt({ db }: Db, systemId: string, asOf: string): Promise<ReceiverDirectory> {
   const kept = keptIn.get(db) ?? new Map<string, Kept>();

@@ -9,15 +9,15 @@ import { triedAgain } from '../../platform/store/tried-again.ts';
 import { alarmsMessage } from '../alarms/index.ts';
 import type { Retired } from './unshown.ts';
 
-/** What is warned of, with its details. */
+/** A log for warnings with details. */
 export type WarningLog = { warn(details: object, text: string): void };
 
 type Reporting = { database: Lane; bus: Bus; log: WarningLog };
 
 /**
- * Reports that units of retired receivers send on, once for each until it is restored (RX-37): by the log,
- * and by an alarm. What they sent is stored by then, so this never rejects: a report that fails is logged,
- * and made with their next contacts.
+ * Reports retired receivers that still send, once each until it is restored (RX-37): in the log and by an
+ * alarm. Their contacts are stored by then, so this never rejects. A failed report is logged and repeated
+ * with the next contacts.
  */
 export async function reportStillSending(parts: Reporting, systemId: string, retired: readonly Retired[]): Promise<void> {
   const { database, bus, log } = parts;

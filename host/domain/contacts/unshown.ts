@@ -3,14 +3,14 @@ import type { Unshown } from '../../platform/store/fleet/retired-receivers.ts';
 /** A retired receiver among those that are not shown. */
 export type Retired = Extract<Unshown, { why: 'retired' }>;
 
-/** Those that are retired. */
+/** Returns those that are retired. */
 export function retiredOf(unshown: readonly Unshown[]): Retired[] {
   return unshown.filter((one) => one.why === 'retired');
 }
 
 /**
- * Of retired receivers those whose report is due (RX-37): what is new of them is from after that. `newest` of
- * each by number, in ms.
+ * Returns the retired receivers whose report is due (RX-37): those with a contact after their retirement.
+ * `newest` has the time (ms) of each one's newest contact.
  */
 export function dueReports(unshown: readonly Unshown[], newest: ReadonlyMap<number, number>): Retired[] {
   return retiredOf(unshown).filter(({ id, at, isReported }) => !isReported && (newest.get(id) ?? -Infinity) > at);
@@ -23,7 +23,10 @@ const words: Readonly<Record<Unshown['why'], string>> = {
 };
 const mostNamed = 20;
 
-/** What a sender is told of those whose contacts and status are kept and not shown live (ING-14). */
+/**
+ * Returns the notes for a sender about receivers whose contacts and statuses are stored but not shown live
+ * (ING-14).
+ */
 export function unshownNotes(unshown: readonly Unshown[]): string[] {
   return [...Map.groupBy(unshown, ({ why }) => why)].map(([why, of]) => {
     const names = [...new Set(of.map(({ alias }) => alias))].toSorted();

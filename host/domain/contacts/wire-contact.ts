@@ -8,20 +8,19 @@ import { parseInstant } from './instant.ts';
 import type { ReceiverDirectory } from './receiver-directory.ts';
 import { fault, fromTo, isNumber, isWhole, type Loose, receiverId } from './wire-fields.ts';
 
-/** A contact as it was sent: with the sender's own number of it, where it counts them. */
+/** A contact as sent, with the sender's own number if it has one. */
 export type WireContact = Contact & { seq?: number };
 
 const { ant, freq, code, type, power, ts } = contactSchema.entries;
 const bounds = contactBounds;
-/** How a sender may number its contacts. */
+/** The range of a sender's numbers. */
 const numbering = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /**
- * One contact as a receiver sends it: fields of ING-2, CON-2, the receiver by `rxId` or by its alias as
- * `receiver`, `ts` in ms since the epoch or as an ISO time with its offset. `seq`, optional, is the contact's
- * number as its sender counts them, by its receiver key: with it, contacts that are equal in all else are
- * still two, also in two requests. This is the rule; `readWireContact` is its fast form, held to it by a
- * test.
+ * A contact as a receiver sends it: the fields of ING-2 and CON-2; the receiver as `rxId` or by alias as
+ * `receiver`; `ts` in ms since the epoch or as an ISO time with an offset. The optional `seq` is the sender's
+ * number of the contact for its key: with it, otherwise equal contacts are distinct, even in two requests.
+ * This is the specification; `readWireContact` is a fast form of it, and a test compares them.
  */
 export const wireContactSchema = v.object({
   rxId: v.optional(v.pipe(contactSchema.entries.rxId, v.maxValue(int32.max))),
@@ -41,7 +40,7 @@ export const wireContactSchema = v.object({
   seq: v.optional(whole(numbering.min, numbering.max)),
 });
 
-/** The contact in a decoded line, or why it is refused. `now` in ms. */
+/** Returns the contact in a decoded line, or why it is refused. `now` is in ms. */
 export function readWireContact(value: unknown, directory: ReceiverDirectory, now: number): Result<WireContact> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('not an object');
   const wire = value as Loose;

@@ -5,12 +5,12 @@ import { accepted, refused, type Result } from '#model/result.ts';
 import { parseInstant } from './instant.ts';
 import type { ReceiverDirectory } from './receiver-directory.ts';
 
-/** What a receiver sent as one JSON object, unchecked. */
+/** An unchecked JSON object from a receiver. */
 export type Loose = Readonly<Record<string, unknown>>;
 
 type Bounds = { readonly min: number; readonly max: number };
 
-/** The number of the receiver that an item names, by `rxId` or by its alias as `receiver` (ING-2). */
+/** Returns the id of the receiver that an item names by `rxId`, or by alias as `receiver` (ING-2). */
 export function receiverId(wire: Loose, directory: ReceiverDirectory): Result<number> {
   const { rxId: id, receiver } = wire;
   if (receiver !== undefined && (typeof receiver !== 'string' || receiver.length === 0 || receiver.length > aliasMaxLength)) {
@@ -25,28 +25,28 @@ export function receiverId(wire: Loose, directory: ReceiverDirectory): Result<nu
   return known === undefined ? refused(`unknown receiver '${receiver}'`) : accepted(known);
 }
 
-/** True for a number within bounds, both included. */
+/** True for a number within inclusive bounds. */
 export function isNumber(value: unknown, { min, max }: Bounds): value is number {
   return typeof value === 'number' && value >= min && value <= max;
 }
 
-/** True for a whole number within bounds, both included. */
+/** True for a whole number within inclusive bounds. */
 export function isWhole(value: unknown, within: Bounds): value is number {
   return Number.isInteger(value) && isNumber(value, within);
 }
 
-/** The instant (ms) that a number or an ISO text names; null for anything else. */
+/** Returns the instant (ms) of a number or an ISO text; null for anything else. */
 export function instantIn(value: unknown): number | null {
   const at = typeof value === 'string' ? parseInstant(value) : value;
   return isWhole(at, contactBounds.ts) ? at : null;
 }
 
-/** '1 to 8' */
+/** Formats bounds as '1 to 8'. */
 export function fromTo({ min, max }: Bounds): string {
   return `${min} to ${max}`;
 }
 
-/** Why an item is refused: which field, what it is and what it takes. */
+/** Returns a refusal that names the field, its value, and what it accepts. */
 export function fault(field: string, value: unknown, takes: string): Result<never> {
   if (value === undefined) return refused(`${field} is missing`);
   return refused(`${field} is ${JSON.stringify(value).slice(0, 60)}: it takes ${takes}`);

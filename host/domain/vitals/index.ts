@@ -1,2 +1,2 @@
-/** What of vitals the other parts of the domain, and the drivers, may use. */
+/** What other parts of the domain and the drivers may use of vitals. */
 export { keepVitals, writeVitals } from './write-vitals.ts';

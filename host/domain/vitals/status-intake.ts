@@ -11,13 +11,13 @@ import { triedAgain } from '../../platform/store/tried-again.ts';
 import { dueReports, reportStillSending, retiredOf, type WarningLog } from '../contacts/index.ts';
 import { vitalsEvents, writeVitals } from './write-vitals.ts';
 
-/** What became of each by its place, and of which of the receivers nothing is shown live. */
+/** The result for each status, in order, and the receivers that are not shown live. */
 export type StatusesTaken = { fates: ReportFate[]; unshown: Unshown[] };
 
 /**
- * The one way by which a status that a receiver sends comes in (VIT-1): keeps what is new, then publishes who
- * was heard (RX-23) and what is known of them now; nothing of a retired receiver (RX-37). The caller has
- * resolved the receivers. Those who send to one system at the same time share a transaction (`sharedIntake`).
+ * Stores statuses sent by receivers (VIT-1). Then publishes which receivers were heard (RX-23) and their new
+ * values, except for retired ones (RX-37). The caller has resolved the receivers. Concurrent senders of one
+ * system share a transaction (`sharedIntake`).
  */
 export function createStatusIntake({
   database,
@@ -46,7 +46,7 @@ export function createStatusIntake({
     const retired = new Set(retiredOf(unshown).map(({ id }) => id));
     const gone = new Set(statuses.flatMap(({ rxId }, place) => (fates[place] === 'gone' ? [rxId] : [])));
     const heard = rxIds.filter((rxId) => !retired.has(rxId) && !gone.has(rxId));
-    // Of who said last in which other state it is, new or as before, presence knows no better.
+    // These receivers reported their own state; presence must not override it.
     const bySelf = notOnlineByTheirWord(statuses);
     for (const isState of [false, true]) {
       const some = heard.filter((rxId) => bySelf.has(rxId) === isState);
@@ -72,7 +72,9 @@ export function createStatusIntake({
   });
 }
 
-/** The receivers whose newest status names a state other than online (VIT-4), whether it is kept or known. */
+/**
+ * Returns the receivers whose newest status names a state other than online (VIT-4), stored now or before.
+ */
 function notOnlineByTheirWord(statuses: readonly ReceiverVitals[]): ReadonlySet<number> {
   const newest = new Map<number, ReceiverVitals>();
   for (const status of statuses) if (status.ts >= (newest.get(status.rxId)?.ts ?? -Infinity)) newest.set(status.rxId, status);

@@ -27,15 +27,15 @@ const instant = v.union([
 ]);
 const said = <Schema extends v.GenericSchema>(schema: Schema) => v.nullish(schema);
 const models = [receiverModels.orion, receiverModels.ares];
-/** Disabled is what people make a receiver (RX-12), and no word of its own. */
+/** Receivers cannot report 'disabled': only people disable them (RX-12). */
 const states = Object.values(receiverStatuses).filter((status) => status !== receiverStatuses.disabled);
 const versionPattern = /^(\d{1,5})\.(\d{1,5})\.(\d{1,5})$/;
 
 /**
- * What a receiver reports of itself (VIT-2): the receiver and `ts` as in a contact, and any of its state
- * (RX-10), model (RX-1), voltage in V, memory in MB (both or none, used no more than the total; a total of
- * 0: it has no card), firmware as '1.2.3', its own clock as it sends, and temperature in °C. What is null is
- * not said. `readWireStatus` is held to this rule by a test.
+ * A status as a receiver sends it (VIT-2): the receiver and `ts` as in a contact, and any of: state (RX-10),
+ * model (RX-1), voltage in V, memory in MB (both values or none; used at most the total; a total of 0 means
+ * no card), firmware as '1.2.3', the receiver's clock when sending, and temperature in °C. Null means not
+ * reported. A test holds `readWireStatus` to this schema.
  */
 export const wireStatusSchema = v.object({
   rxId: v.optional(whole(1, int32.max)),
@@ -51,7 +51,7 @@ export const wireStatusSchema = v.object({
   temperature: said(within(bounds.temperature.min, bounds.temperature.max)),
 });
 
-/** A status without a word of the receiver. */
+/** A status in which the receiver reports nothing. */
 export const nothingSaid = {
   status: null,
   model: null,
@@ -63,7 +63,7 @@ export const nothingSaid = {
   clockOffsetMs: null,
 } as const;
 
-/** The status in a decoded line, or why it is refused. `now` in ms, when it arrived. */
+/** Returns the status in a decoded line, or why it is refused. `now` is the time of arrival in ms. */
 export function readWireStatus(value: unknown, directory: ReceiverDirectory, now: number): Result<ReceiverVitals> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('not an object');
   const wire = value as Loose;

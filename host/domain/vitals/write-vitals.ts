@@ -9,7 +9,7 @@ import { type ReportedState, writeReportedStates } from '../../platform/store/fl
 import { alarmsMessage, raiseByReports } from '../alarms/index.ts';
 import { firstStatus, heardMessages, noteRhythm, raiseByState, reportMessages, stateMessage } from '../fleet/index.ts';
 
-/** What came of vitals: of each by its place, and what of the receivers is known now that was not before. */
+/** The result of writing vitals: one for each, in order, and what is newly known of the receivers. */
 export type WrittenVitals = {
   fates: ReportFate[];
   reports: KnownReport[];
@@ -18,12 +18,12 @@ export type WrittenVitals = {
   hasAlarms: boolean;
 };
 
-/** What came of vitals that were kept, before anybody is alarmed by it. */
+/** The result of stored vitals before their alarms. */
 type KeptVitals = Omit<WrittenVitals, 'hasAlarms'>;
 
 /**
- * The one way by which what receivers report now is taken, real and simulated alike: it is kept, and raises
- * its alarms (ALM-5, ALM-6). It arrived at `now` (ms).
+ * Stores what receivers report, real and simulated alike, and raises the alarms (ALM-5, ALM-6). `now` is the
+ * time of arrival in ms.
  */
 export async function writeVitals(
   within: Db,
@@ -38,18 +38,19 @@ export async function writeVitals(
 }
 
 /**
- * Keeps vitals of receivers (VIT-1): in the history, and what of them is newest as what is known of the
- * receiver (RX-13, RX-21). It raises no alarms: those of a past are found by who has all of it.
+ * Stores vitals (VIT-1) in the history, and the newest as the receiver's present values (RX-13, RX-21).
+ * Raises no alarms: for vitals of the past, the caller computes them from the whole history.
  */
 export async function keepVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<KeptVitals> {
   const { fates, added } = await addEach(within, systemId, vitals);
-  // By the order of all who write reports: of a receiver first what it measured, then its state.
+  // In the order that all writers of reports use (it avoids deadlocks): for each receiver first its vitals,
+  // then its state.
   const reports = await writeReports(within, systemId, added.filter(isReport));
   const named = added.flatMap(({ rxId, ts, status }) => (status === null ? [] : [{ rxId, ts, status }]));
   const states = await writeReportedStates(within, systemId, named);
   const gone = named.filter(({ status }) => status === receiverStatuses.offline).map(({ rxId }) => rxId);
   const rhythms: NotedReceiver[] = [];
-  // A visit reported after its end changes no known state: it is computed whenever one ends.
+  // A visit that is reported after its end changes no present state, but its duration is computed now.
   for (const rxId of [...new Set(gone)].toSorted((one, other) => one - other)) {
     const noted = await noteRhythm(within, rxId);
     if (noted !== undefined) rhythms.push(noted);
@@ -58,14 +59,14 @@ export async function keepVitals(within: Db, systemId: string, vitals: readonly 
 }
 
 /**
- * Adds to the history what a file has of the past: it makes no receiver speak (RX-23), and changes nothing of
- * what is known. Answers by place.
+ * Adds vitals from a file to the history. They do not count as heard (RX-23) and change no present values.
+ * Returns a result for each, in order.
  */
 export async function addPastVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<ReportFate[]> {
   return (await addEach(within, systemId, vitals)).fates;
 }
 
-/** Why one is refused of whose receiver and time there is another (VIT-3). */
+/** Why a status is refused if the receiver has another one for that time (VIT-3). */
 export const otherOfThatTime = 'a status of this receiver for this time already exists';
 
 function addEach(within: Db, systemId: string, given: readonly ReceiverVitals[]) {
@@ -77,7 +78,7 @@ function addEach(within: Db, systemId: string, given: readonly ReceiverVitals[])
 }
 
 /**
- * What consoles hear of it (SOCK-2, SOCK-27): states, and what else is known of receivers that are not
+ * Returns the events for consoles (SOCK-2, SOCK-27): states, and other new values of receivers that are not
  * `hidden`.
  */
 export function vitalsEvents(
@@ -97,8 +98,7 @@ export function vitalsEvents(
 }
 
 /**
- * With its numbers as the storage has them: what is too small for them would be an error there, and what is
- * kept as the same is the same.
+ * Rounds the numbers as the database does, so that equal values compare equal and tiny ones cause no error.
  */
 function asKept(vitals: ReceiverVitals): ReceiverVitals {
   return {
@@ -110,7 +110,7 @@ function asKept(vitals: ReceiverVitals): ReceiverVitals {
   };
 }
 
-/** By how much its clock is off is found as it arrives: it is no word of the receiver's. */
+/** Leaves out the clock's error, which is computed on arrival and not reported by the receiver. */
 function saidBy(vitals: ReceiverVitals): string {
   const { clockOffsetMs: _, ...said } = vitals;
   return JSON.stringify(said);
