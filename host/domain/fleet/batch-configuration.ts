@@ -12,14 +12,14 @@ type Batch = {
   family: Family;
   chosen: Settings;
   rxIds: readonly number[];
-  /** The revision at which the person saw what the batch would change; undefined where that is not known. */
+  /** The revision that the person saw of what the batch changes; undefined if unknown. */
   since: number | undefined;
 };
 
 /**
- * Puts chosen settings into many receivers, as one change (CFG-11). One that is gone, is of another model,
- * would be left with a minimum above its maximum, or of which somebody changed a chosen field after `since`,
- * is left as it is, and the answer says why; the others are not held up by it.
+ * Applies chosen settings to many receivers as one change (CFG-11). A receiver is skipped, with the reason in
+ * the result, if it was deleted, is of another family, would get a minimum above its maximum, or if a chosen
+ * field was changed after `since`.
  */
 export async function applyToMany(writer: ChangeWriter, { family, chosen, rxIds, since }: Batch): Promise<BatchResult[]> {
   const present = await receiversWithSettings(writer, writer.systemId, rxIds);
@@ -27,7 +27,7 @@ export async function applyToMany(writer: ChangeWriter, { family, chosen, rxIds,
     'receiver',
     present.map(({ id }) => id),
   );
-  // Read again behind the lock: whoever held it may have changed them.
+  // Read again under the lock: its last holder may have changed them.
   const rows = new Map((await receiversWithSettings(writer, writer.systemId, rxIds)).map((row) => [row.id, row]));
   const changed = [...rows.values()].filter(({ rev }) => since !== undefined && rev > since);
   const things = changed.map(({ id }) => ({ entity: 'receiver', id }) as const);
@@ -59,13 +59,13 @@ function leftAsItIs(row: Row, touches: readonly Touch[], family: Family, chosen:
   return { reason: problem === undefined ? null : `${fieldName(family, problem.path)}: ${problem.text}` };
 }
 
-/** What is chosen and is not so already. */
+/** Returns the chosen settings that differ from the present ones. */
 function differing(row: Row, family: Family, chosen: Settings): Settings {
   const known = settingsOf(family, configFrom(family, row.config));
   return Object.fromEntries(Object.entries(chosen).filter(([name, value]) => !isDeepStrictEqual(known[name], value)));
 }
 
-/** A setting's name without its family. */
+/** Returns a setting's name without its family. */
 function pathOf(setting: string): string {
   return setting.slice(setting.indexOf('.') + 1);
 }

@@ -5,7 +5,7 @@ import type { Leases } from '../../platform/leases/leases.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Intake } from '../contacts/index.ts';
 
-/** What every driver works with. */
+/** What every driver needs. */
 export type DriverParts = {
   database: Database;
   bus: Bus;
@@ -15,7 +15,7 @@ export type DriverParts = {
   systemId: string;
 };
 
-/** How a driver fares, for the health endpoint: nothing in it is secret. */
+/** A driver's state for the health endpoint. Contains no secrets. */
 export type DriverStatus = {
   state: 'starting' | 'running' | 'waiting' | 'failing';
   history?: 'filling' | 'complete';
@@ -23,17 +23,18 @@ export type DriverStatus = {
 };
 
 /**
- * What makes a system's receivers speak: the simulator, or the replay of an imported history (SIM-2, RPL-1).
+ * Generates what a system's receivers send: the simulator, or the replay of an imported history (SIM-2,
+ * RPL-1).
  */
 export type Driver = { status(): DriverStatus; close(): Promise<void> };
 
-/** A replay, and what it has played: what a console that was away asks for. */
+/** A replay, and the contacts that it has played, for consoles that reconnect. */
 export type ReplayDriver = Driver & { playedContacts(sinceMs: number, limit: number): Promise<Contact[]> };
 
-/** The drivers that the fleet is given; each starts at once, and runs for one system until it is closed. */
+/** The drivers of the fleet. Each starts at once and runs for one system until it is closed. */
 export type Drivers = {
-  /** `seed` draws the world of a system that is simulated for the first time. */
+  /** `seed` generates the world of a system that is simulated for the first time. */
   startSimulation(options: DriverParts & { seed: number }): Driver;
-  /** `settings` as they stand in the database; `isWatched` while a console looks at the system. */
+  /** `settings` come from the database. `isWatched` is true while a console shows the system. */
   startReplay(options: DriverParts & { settings: Record<string, unknown>; isWatched: () => boolean }): ReplayDriver;
 };

@@ -18,14 +18,14 @@ export type FleetOptions = {
   log: Logger;
   drivers: Drivers;
   leases: Leases;
-  /** The simulated worlds are drawn by it; it counts when a system is simulated for the first time. */
+  /** The seed of simulated worlds. It counts when a system is simulated for the first time. */
   seed: number;
   simulator: 'on' | 'off';
-  /** True while a console looks at the system: only then its history is replayed. */
+  /** True while a console shows the system: its history is replayed only then. */
   isWatched: (mitasId: string) => boolean;
 };
 
-/** `simulator` is 'starting' until every simulated system lives, and 'failing' while one cannot. */
+/** `simulator` is 'starting' until all simulated systems run, and 'failing' while one cannot. */
 export type FleetStatus = {
   simulator: 'off' | 'starting' | 'running' | 'failing';
   systems: Record<string, DriverStatus & { driver: 'simulator' | 'replay' }>;
@@ -33,9 +33,12 @@ export type FleetStatus = {
 
 export type Fleet = {
   status(): FleetStatus;
-  /** The hub's port to stored contacts; a replayed system's come with the times at which they were played. */
+  /**
+   * The hub's port to stored contacts. Contacts of a replayed system have the times at which they were
+   * played.
+   */
   storedContacts: StoredContacts;
-  /** Looks at once for systems that came or went. */
+  /** Checks at once for systems that were added or removed. */
   look(): void;
   close(): Promise<void>;
 };
@@ -43,15 +46,15 @@ export type Fleet = {
 type Running = { driver: Driver | ReplayDriver; kind: 'simulator' | 'replay'; key: string };
 
 /**
- * Makes the receivers of all systems speak: simulated ones by the simulator, imported ones by the replay of
- * their history; and keeps the states of those that speak by themselves. Returns at once; systems are started
- * in the background and followed as they change.
+ * Runs the drivers of all systems: the simulator for simulated systems, the replay for imported ones. Keeps
+ * the states of receivers that send by themselves. Returns at once; systems start in the background and
+ * follow later changes.
  */
 export function startFleet(options: FleetOptions): Fleet {
   const { database, bus, log, leases, simulator, isWatched } = options;
   const intake = createIntake({ database: database.ingest, bus, log });
   const running = new Map<string, Running>();
-  /** True also where another host on this database plays it: this one hears nothing of that. */
+  /** Also true if another host of this database plays it, as this one then hears none of it. */
   const isResting = (id: string) => {
     const of = running.get(id);
     return of?.kind === 'replay' && of.driver.status().state !== 'running';
@@ -77,7 +80,7 @@ export function startFleet(options: FleetOptions): Fleet {
           : options.drivers.startReplay({ ...parts, settings: replay, isWatched: () => isWatched(systemId) });
       running.set(systemId, { driver, kind, key });
     }
-    // Of a simulated system also where another host simulates it, or none: its states are the simulator's.
+    // Not of simulated systems, even if another host simulates them: the simulator sets their states.
     presence.follow(systems.filter((system) => system.running && system.kind !== 'simulated').map((system) => system.id));
     simulated = [...running].filter(([, { kind }]) => kind === 'simulator').map(([id]) => id);
     if (changed !== null && changed.length > 0) bus.publish({ kind: 'systemsChanged', mitasIds: changed });
@@ -105,7 +108,7 @@ export function startFleet(options: FleetOptions): Fleet {
   };
 }
 
-/** The driver a system needs. Its key changes when a running one must give way to a new one. */
+/** The driver that a system needs. A running driver is replaced when its key changes. */
 type Wanted = { kind: Running['kind']; key: string; replay: Record<string, unknown> };
 
 function wantedDriver(system: WatchedSystem, simulator: 'on' | 'off'): [id: string, wanted: Wanted][] {

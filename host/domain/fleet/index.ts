@@ -1,4 +1,4 @@
-/** What of the fleet the other parts of the domain, and the drivers, may use. */
+/** What other parts of the domain and the drivers may use of the fleet. */
 export type { Driver, DriverParts, Drivers, DriverStatus, ReplayDriver } from './driver.ts';
 export { raiseByState } from './state-alarms.ts';
 export { reportMessages } from './receiver-reports.ts';

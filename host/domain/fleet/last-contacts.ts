@@ -4,17 +4,17 @@ import type { Database } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { type LastContact, noteLastContacts } from '../../platform/store/fleet/last-contacts.ts';
 
-/** How often the newest contacts are noted and told. */
+/** How often the times of the newest contacts are stored and published. */
 const noteEachMs = 15_000;
-/** Few enough for what one host tells another at once. */
+/** Few enough for one message between hosts. */
 const mostInMessage = 100;
 
 type Options = { database: Database; bus: Bus; log: Logger; noteMs?: number };
 
 /**
- * Notes in the database when the newest contact of each receiver was, and tells consoles (RX-49): of those
- * that this host stored, simulated ones among them. What cannot be written is kept for the next time. Returns
- * the function that ends it.
+ * Stores the time of each receiver's newest contact, and publishes it to consoles (RX-49), for contacts that
+ * this host stored, simulated ones included. What cannot be written is kept for the next time. Returns a
+ * function that stops it.
  */
 export function watchLastContacts({ database, bus, log, noteMs = noteEachMs }: Options): () => Promise<void> {
   let waiting = new Map<string, Map<number, number>>();

@@ -4,8 +4,7 @@ import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { namedSites } from '../../platform/store/fleet/receivers.ts';
 
 /**
- * What is known of a receiver when it is made (RX-2); the rest is as the database has it by default.
- * Coordinates in degrees.
+ * The given values of a new receiver (RX-2). The database has defaults for the rest. Coordinates in degrees.
  */
 export type FoundedReceiver = {
   alias: string;
@@ -19,8 +18,8 @@ const colors = ['#66bb6a', '#ffb74d', '#4fc3f7', '#ba68c8', '#e57373', '#a1887f'
 const pointStyles = ['circle', 'triangle', 'rect', 'rectRot', 'star', 'cross'];
 
 /**
- * Makes a receiver as its family begins (CFG-4) and answers its id. Its colour follows from how many the
- * system has already (`order`).
+ * Creates a receiver with its family's first configuration (CFG-4) and returns its id. Its colour follows
+ * from the number of receivers that the system has (`order`).
  */
 export function makeReceiver(writer: ChangeWriter, { siteId, ...receiver }: FoundedReceiver, order: number): Promise<number> {
   const family = familyOf(receiver.model ?? receiverModels.unknown);
@@ -31,12 +30,12 @@ export function makeReceiver(writer: ChangeWriter, { siteId, ...receiver }: Foun
   );
 }
 
-/** How a site looks that was just made; it follows from how many the system has already. */
+/** Returns the colour and symbol of a new site, which follow from the number of sites that the system has. */
 export function siteLook(order: number): { color: string; pointStyle: string } {
   return { color: colors[order % colors.length] as string, pointStyle: pointStyles[order % pointStyles.length] as string };
 }
 
-/** The site of that name in the system, made now where there is none. */
+/** Returns the site with a name in the system, and creates it if there is none. */
 export async function siteNamed(writer: ChangeWriter, alias: string): Promise<{ id: number; isNew: boolean }> {
   const sites = await namedSites(writer, writer.systemId);
   const found = sites.find((site) => site.alias === alias);

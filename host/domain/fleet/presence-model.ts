@@ -1,26 +1,28 @@
 import { receiverStatuses } from '#model/entities/receiver.ts';
 
-/** Two looks that are further apart than this (ms): the machine slept, or its clock was set. */
+/** If two checks are further apart than this (ms), the machine slept or its clock was set. */
 export const longestPauseMs = 30_000;
-/** So far (ms) the clocks of hosts may differ; a time further ahead is from before a clock was set back. */
+/**
+ * How much (ms) the clocks of hosts may differ. A time further ahead was stored before a clock was set back.
+ */
 export const clockToleranceMs = 30_000;
 
 /**
- * When a receiver was heard (ms, this host's clock); `byThis`: by this host, not found in the storage;
- * `isState`: it said in which state other than online it is.
+ * When a receiver was heard (ms, this host's clock). `byThis`: by this host, not read from the database.
+ * `isState`: it reported a state other than online.
  */
 type Heard = { at: number; byThis: boolean; isState?: boolean };
 
 /**
- * What one host hears of one system, and since when without a break: for a silence that falls into the host's
- * own absence no receiver can be blamed (RX-23). All times in ms by the host's clock.
+ * What one host hears of one system, and since when without a break: a receiver is not blamed for silence
+ * while the host itself was away (RX-23). All times in ms of the host's clock.
  */
 export class SystemHearing {
   #since: number;
   #lookedAt: number;
   #isBroken = false;
   readonly #heard = new Map<number, Heard>();
-  /** What this host has noted for the others. */
+  /** What this host has stored for the other hosts. */
   readonly #noted = new Map<number, number>();
 
   constructor(now: number) {
@@ -36,7 +38,7 @@ export class SystemHearing {
     return this.#heard.get(rxId);
   }
 
-  /** What others have to be told: who was heard by this host, and not noted for so long (ms). */
+  /** Returns the receivers that this host heard and has not stored for `everyMs`. */
   unnoted(everyMs: number): { rxId: number; at: number }[] {
     const unnoted: { rxId: number; at: number }[] = [];
     for (const [rxId, { at, byThis }] of this.#heard) {
@@ -46,14 +48,14 @@ export class SystemHearing {
     return unnoted;
   }
 
-  /** This was noted for the others. */
+  /** Records that these were stored for the other hosts. */
   markNoted(noted: readonly { rxId: number; at: number }[]): void {
     for (const { rxId, at } of noted) this.#noted.set(rxId, at);
   }
 
   /**
-   * Takes in what is noted of receivers that seem silent; answers which of them another host has heard. One
-   * that notes every `everyMs` may have heard them so much later.
+   * Applies what the database has of receivers that seem silent. Returns those that another host heard. As a
+   * host stores every `everyMs`, it may have heard them that much later.
    */
   noteElsewhere(noted: readonly { rxId: number; at: number }[], everyMs: number, now: number): ReadonlySet<number> {
     const elsewhere = new Set<number>();
@@ -65,16 +67,16 @@ export class SystemHearing {
     return elsewhere;
   }
 
-  /** It could not be heard for a while: the next look begins again. */
+  /** Records that the system could not be heard for a while. The next check starts over. */
   break(): void {
     this.#isBroken = true;
   }
 
-  /** Begins a look; answers since when the system is heard without a break. */
+  /** Starts a check. Returns since when the system is heard without a break. */
   look(now: number): number {
     const isSetBack = now < this.#lookedAt;
     if (this.#isBroken || isSetBack || now - this.#lookedAt > longestPauseMs) this.#since = now;
-    // By the clock as it is now, nobody knows how long ago that was.
+    // The clock was set back, so the stored times say nothing.
     if (isSetBack) this.#heard.clear();
     this.#isBroken = false;
     this.#lookedAt = now;
@@ -82,11 +84,11 @@ export class SystemHearing {
   }
 }
 
-/** What a receiver's state follows from; times in ms. */
+/** The facts that determine a receiver's state; times in ms. */
 export type PresenceFacts = {
   enabled: boolean;
   status: number;
-  /** Since when it is in that state, by the clock of the host that wrote it; null before its first. */
+  /** Since when it is in that state, by the clock of the host that stored it; null before its first. */
   statusTime: number | null;
   heard: Heard | undefined;
   /** Since when this host could hear it. */
@@ -96,9 +98,9 @@ export type PresenceFacts = {
 };
 
 /**
- * The state that a receiver is in now (RX-23). Of several hosts on a database the one that hears it last is
- * right: who is online was heard when it came online, by whichever host, and who is in another state comes
- * online by what was received after that alone.
+ * Returns a receiver's present state (RX-23). Of several hosts, the one that heard it last decides. A
+ * receiver that is online was heard by some host when it came online. A receiver in another state comes
+ * online only by what was received after that state.
  */
 export function nextStatus(facts: PresenceFacts): number {
   const { enabled, status, statusTime, heard, hearingSince, now, silentAfterMs } = facts;
@@ -109,9 +111,10 @@ export function nextStatus(facts: PresenceFacts): number {
   const changedAt = isUnknown ? -Infinity : Math.min(statusTime, now);
   const speaks = heard !== undefined && isRecent(heard.at);
   if (status === online) return speaks || isRecent(hearingSince) || isRecent(changedAt) ? online : offline;
-  // What was heard before a state was written may be what another host wrote it by.
+  // What was heard before a state was stored may be the reason for which another host stored it.
   if (speaks && heard.byThis && heard.isState !== true && (status === disabled || heard.at >= changedAt)) return online;
-  // Who is in between, on its way to be online, gets its time; who said so itself, for as long as it speaks.
+  // A receiver between two states gets time to come online. One that reported the state itself keeps it while
+  // it sends.
   const isBetween = status !== disabled && status !== offline;
   return isBetween && (speaks || isRecent(hearingSince) || isRecent(changedAt)) ? status : offline;
 }

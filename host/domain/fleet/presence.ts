@@ -14,9 +14,9 @@ import { raiseBySilence, raiseByState } from './state-alarms.ts';
 import { noteRhythm } from './upload-rhythms.ts';
 
 const lookEachMs = 1_000;
-/** So many systems are looked at at the same time: the lane has connections for others as well. */
+/** How many systems are checked at one time. The lane's other connections stay free. */
 const looksAtOnce = 3;
-/** So long (ms) a look waits for rows that others hold; the next one tries again. */
+/** How long (ms) a check waits for locked rows. The next check tries again. */
 const lockMs = 2_000;
 
 export type Presence = { follow(systemIds: readonly string[]): void; close(): Promise<void> };
@@ -34,12 +34,11 @@ type Options = {
 type Row = Awaited<ReturnType<typeof receiversAtSites>>[number];
 
 /**
- * Keeps the states of receivers that nobody simulates: who speaks is online, who falls silent goes offline
- * (RX-23), each with its event; who is missed for long enough raises its alarm (ALM-5). The bus says who is
- * heard, so replayed contacts count as much as ingested ones, and those as soon as they arrive, whatever
- * their times. Each host notes in the database whom it hears, and asks there before it reports a silence, as
- * another one may have heard what it did not; of all that see it one writes it. While a replay rests, its
- * receivers stay as they are.
+ * Keeps the states of receivers that are not simulated: online when heard, offline when silent (RX-23), each
+ * with its event, and an alarm if missed for too long (ALM-5). The bus reports who is heard, so replayed
+ * contacts count like ingested ones, on arrival and whatever their times. Each host stores what it hears, and
+ * reads what others heard before it reports a silence. If several hosts see a change, one writes it. While a
+ * replay pauses, its receivers keep their states.
  */
 export function watchPresence({
   database,
@@ -52,7 +51,7 @@ export function watchPresence({
 }: Options): Presence {
   const noteEachMs = silentAfterMs / 20;
   let followed: ReadonlyMap<string, SystemHearing> = new Map();
-  /** The looks under way, by system: one that waits for others' rows keeps no other system waiting. */
+  /** Running checks by system, so that a blocked one does not delay other systems. */
   const looking = new Map<string, Promise<void>>();
   const turns = new Turns({ perKey: looksAtOnce, total: looksAtOnce });
 
@@ -65,7 +64,7 @@ export function watchPresence({
     for (const rxId of event.rxIds) hearing.note(rxId, { at, byThis: true, isState });
   });
 
-  /** What failed at the last look at a system, so that it is logged once. */
+  /** What failed in the last check of a system, so that it is logged once. */
   const failing = { states: new Set<string>(), alarms: new Set<string>() };
   const warn = (of: keyof typeof failing, systemId: string, error: unknown) => {
     if (failing[of].has(systemId)) return;
@@ -80,7 +79,7 @@ export function watchPresence({
       failing.states.delete(systemId);
       await raiseMissed(systemId, found);
     } catch (error) {
-      // Where the database is away, no contacts come in either.
+      // While the database is away, no contacts arrive either.
       hearing.break();
       warn('states', systemId, error);
     } finally {
@@ -96,7 +95,7 @@ export function watchPresence({
       );
     }
   };
-  /** Where an alarm has to wait, the states of the system do not. */
+  /** The states of a system do not wait for its alarms. */
   const raiseMissed = async (systemId: string, { rows, ...times }: { rows: Row[]; now: number; hearingSince: number }) => {
     try {
       const raised = await raiseBySilence(database, systemId, rows, { ...times, silentAfterMs, lockMs });
@@ -107,7 +106,7 @@ export function watchPresence({
     }
   };
   const judgeSystem = async (systemId: string, hearing: SystemHearing) => {
-    // One time for the whole look: what happens to the clock meanwhile is the next one's.
+    // One time for the whole check, even if the clock is set during it.
     const at = now();
     const hearingSince = hearing.look(at);
     const unnoted = hearing.unnoted(noteEachMs);
@@ -139,11 +138,12 @@ export function watchPresence({
     const rxIds = silent.map(({ id }) => id);
     return rxIds.length === 0 ? [] : receiversHeardSince(database, rxIds, at - silentAfterMs - noteEachMs + 1);
   };
-  /** Writes a state and its alarms and sends both, unless the receiver has become another meanwhile. */
+  /** Writes and publishes a state and its alarms, unless the receiver changed in the meantime. */
   const setState = async (systemId: string, row: Row, status: number, at: number) => {
     const { id: rxId, enabled, status_time } = row;
     const before = row.status ?? firstStatus;
-    // After the state that it ends, also where the clock was set back meanwhile: none overwrites another.
+    // Always later than the state it replaces, even if the clock was set back, so that neither overwrites the
+    // other.
     const change = { rxId, status, ts: Math.max(at, (status_time?.getTime() ?? -Infinity) + 1) };
     let raised = 0;
     let noted: NotedReceiver | undefined;

@@ -8,7 +8,7 @@ import { refuseAbsent } from '../../platform/changes/missing.ts';
 import { retiredReceiver } from '../../platform/store/fleet/receiver-histories.ts';
 import { namedReceivers, receiverNamed, receiverWithSettings, wasHeard } from '../../platform/store/fleet/receivers.ts';
 
-/** What a person says of a receiver that is to be; what they leave out is as its family begins (CFG-4). */
+/** The given values of a new receiver. Its family's defaults apply to the rest (CFG-4). */
 export type WantedReceiver = {
   siteId: number;
   alias: string;
@@ -21,8 +21,8 @@ export type WantedReceiver = {
 };
 
 /**
- * Makes a receiver at a site and answers its number.
- * @throws ApiError 404 where there is no such site, 409 where the system takes no more receivers.
+ * Creates a receiver at a site and returns its number.
+ * @throws ApiError 404 if there is no such site, 409 if the system has as many receivers as allowed.
  */
 export async function createReceiver(writer: ChangeWriter, { siteId, config, ...fields }: WantedReceiver): Promise<number> {
   await refuseFull(writer);
@@ -38,9 +38,10 @@ export async function createReceiver(writer: ChangeWriter, { siteId, config, ...
 }
 
 /**
- * Makes a receiver as another one is, at a site or none, under a name that is free; what the other reports of
- * itself is its own. Answers its number.
- * @throws ApiError 404 where there is no such receiver or site, 409 where the system takes no more receivers.
+ * Copies a receiver to a site or none, under a free name and without the values that the original reported.
+ * Returns the copy's number.
+ * @throws ApiError 404 if there is no such receiver or site, 409 if the system has as many receivers as
+ * allowed.
  */
 export async function copyReceiver(
   writer: ChangeWriter,
@@ -69,8 +70,9 @@ export async function copyReceiver(
 }
 
 /**
- * Takes a receiver out of the fleet (RX-35): one that was heard is retired, any other removed. Answers which.
- * @throws ApiError 404 where the system has no such receiver.
+ * Removes a receiver from the fleet (RX-35): one that was ever heard is retired, another deleted. Returns
+ * which.
+ * @throws ApiError 404 if the system has no such receiver.
  */
 export async function leaveFleet(writer: ChangeWriter, rxId: number): Promise<Leaving> {
   await writer.lock('receiver', [rxId], 'delete');
@@ -81,10 +83,10 @@ export async function leaveFleet(writer: ChangeWriter, rxId: number): Promise<Le
 }
 
 /**
- * Brings a retired receiver back into the fleet under its name (RX-38). Answers where it stands where that is
- * not the site where it stood, else null.
- * @throws ApiError 404 where the system has no such retired receiver, 409 where another has its name or the
- * system takes no more receivers.
+ * Restores a retired receiver under its name (RX-38). Returns its site if that is not the former one, else
+ * null.
+ * @throws ApiError 404 if the system has no such retired receiver, 409 if another one has its name or the
+ * system has as many receivers as allowed.
  */
 export async function restoreReceiver(writer: ChangeWriter, rxId: number): Promise<string | null> {
   await refuseFull(writer);
@@ -97,7 +99,7 @@ export async function restoreReceiver(writer: ChangeWriter, rxId: number): Promi
   return `'${retired.alias}' has no site: its site '${retired.lastSite}' no longer exists`;
 }
 
-/** RX-34: 'Crest copy', then 'Crest copy 2'; a long name is cut so that what is added has its place. */
+/** RX-34: returns 'Crest copy', then 'Crest copy 2'. A long name is cut to make room for the suffix. */
 export function freeAlias(alias: string, taken: ReadonlySet<string>): string {
   for (let n = 1; ; n++) {
     const ending = n === 1 ? ' copy' : ` copy ${n}`;
@@ -106,7 +108,7 @@ export function freeAlias(alias: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The beginning of a text, of at most so many UTF-16 units, that ends with a whole character. */
+/** Returns the start of a text, at most `units` UTF-16 units, ending with a whole character. */
 function cutTo(text: string, units: number): string {
   let cut = '';
   for (const character of text) {

@@ -3,8 +3,7 @@ import type { BusEvent } from '../../platform/bus/bus.ts';
 import type { ReceiverReport } from '../../platform/store/fleet/receiver-reports.ts';
 
 /**
- * What consoles hear of a report (SOCK-27), and of the model where it was another one before, or none
- * (newRxModel).
+ * Returns the messages about a report for consoles (SOCK-27), and about the model if it changed (newRxModel).
  */
 export function reportMessages(systemId: string, report: ReceiverReport, modelBefore: number | null): BusEvent[] {
   const { rxId, ts, model, voltage, memoryUsedMb, memoryTotalMb, firmware } = report;

@@ -3,15 +3,15 @@ import type { BusEvent } from '../../platform/bus/bus.ts';
 import type { NotedReceiver } from '../../platform/store/fleet/heard-receivers.ts';
 import type { StateChange } from '../../platform/store/fleet/receiver-states.ts';
 
-/** The state of a receiver that never said anything. */
+/** The state of a receiver that has never sent anything. */
 export const firstStatus = receiverStatuses.offline;
 
-/** What consoles hear of it (SOCK-2). */
+/** Returns the message about a state for consoles (SOCK-2). */
 export function stateMessage(systemId: string, { rxId, status, ts }: StateChange): BusEvent {
   return { kind: 'message', mitasId: systemId, message: { type: 'newRxState', payload: { rxId, state: status, ts } } };
 }
 
-/** What consoles hear of when receivers were heard (RX-43), in as many messages as they have room in. */
+/** Returns the messages about when receivers were heard (RX-43), split to the size of a message. */
 export function heardMessages(systemId: string, noted: readonly NotedReceiver[]): BusEvent[] {
   const heard = noted.map(({ rxId, at, uploadsEveryMs }) => ({ rxId, ts: at, uploadsEveryMs }));
   return Array.from({ length: Math.ceil(heard.length / mostInMessage) }, (_, nth) => ({
@@ -21,5 +21,5 @@ export function heardMessages(systemId: string, noted: readonly NotedReceiver[])
   }));
 }
 
-/** Few enough for what one host tells another at once. */
+/** Few enough for one message between hosts. */
 const mostInMessage = 100;

@@ -1,14 +1,12 @@
 import * as v from 'valibot';
 
-/**
- * Above this, contacts of two different seconds could fall on one played millisecond and be taken for one.
- */
+/** Above this speed, contacts of different seconds could get the same millisecond and count as one. */
 export const fastestReplay = 500;
 export const defaultReplaySpeed = 30;
 
 /**
- * How a system is replayed, as `systems.replay` holds it. `from` is where to begin (ISO time); without it,
- * where most is to be seen.
+ * The settings of a replay, as in `systems.replay`. `from` is where it starts (ISO time); by default where
+ * most is heard.
  */
 export const replaySettingsSchema = v.object({
   speed: v.optional(v.pipe(v.number(), v.minValue(0.1), v.maxValue(fastestReplay)), defaultReplaySpeed),
@@ -17,15 +15,15 @@ export const replaySettingsSchema = v.object({
 export type ReplaySettings = v.InferOutput<typeof replaySettingsSchema>;
 
 /**
- * How many times faster than life a system is replayed; null where its settings cannot be read, which the
- * replay itself reports.
+ * Returns the speed of a replay relative to real time, or null if its settings are invalid, which the replay
+ * itself reports.
  */
 export function replaySpeedOf(settings: unknown): number | null {
   const read = v.safeParse(replaySettingsSchema, settings ?? {});
   return read.success ? read.output.speed : null;
 }
 
-/** @throws Error that names the setting, its value and what it takes. */
+/** @throws Error that names the setting, its value and what it accepts. */
 export function readReplaySettings(settings: Record<string, unknown>): ReplaySettings {
   const read = v.safeParse(replaySettingsSchema, settings);
   if (read.success) return read.output;

@@ -5,13 +5,13 @@ import { errorText } from '../../platform/store/error-text.ts';
 import { type StoredReceiver, receiversWithSettings } from '../../platform/store/fleet/receivers.ts';
 import { stateMessage } from './receiver-states.ts';
 
-/** What is warned of, with its details. */
+/** A log for warnings with details. */
 type WarningLog = { warn(details: object, text: string): void };
 
 /**
- * Sends consoles what a receiver had reported when it is restored (RX-38): a change holds only what people
- * set (RX-21), so that without this it would seem never to have spoken. Returns the function that ends it,
- * once what is under way is sent.
+ * When a receiver is restored, sends consoles its last reports (RX-38): the change holds only what people set
+ * (RX-21), so without this the receiver would seem never to have reported. Returns a function that stops it
+ * once pending messages are sent.
  */
 export function watchRestored({ database, bus, log }: { database: Db; bus: Bus; log: WarningLog }): () => Promise<void> {
   let sending: Promise<void> = Promise.resolve();
@@ -35,7 +35,7 @@ export function watchRestored({ database, bus, log }: { database: Db; bus: Bus; 
   };
 }
 
-/** Of one receiver what it reported, as far as it did. */
+/** Returns the messages for what a receiver has reported. */
 function reportsOf(mitasId: string, row: StoredReceiver): BusEvent[] {
   const { id: rxId, reported_model: model, info_time, status, status_time } = row;
   const messages: BusEvent[] = [];

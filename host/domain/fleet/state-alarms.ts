@@ -8,15 +8,14 @@ import { clockToleranceMs } from './presence-model.ts';
 import { firstStatus } from './receiver-states.ts';
 
 const { online, offline, disabled } = receiverStatuses;
-/** States by which a receiver is missed or not; in all others it is on its way from one to the next. */
+/** States in which a receiver is clearly missed or not. All others are transitions between them. */
 const settled: readonly number[] = [online, offline, disabled];
 
 /**
- * Raises the alarms of a written change of state from `before`, and keeps how the receiver stands by it
- * (ALM-5). What lies between two settled states says nothing: one that reboots and does not come back went
- * offline. `at` (ms) is when it happened by the host's clock, by which alone time is computed: the timeline's
- * may be that of a receiver whose clock is off, or come after the one before it (RX-42, RX-43). Answers how
- * many alarms it raised.
+ * Raises the alarms of a stored state change, and stores whether the receiver is missed (ALM-5). States
+ * between two settled ones do not count: a receiver that reboots and does not return went offline. `at` (ms)
+ * is the time by the host's clock, the only one used: the timeline's time may come from a receiver with a
+ * wrong clock, or be moved behind the one before (RX-42, RX-43). Returns how many alarms it raised.
  */
 export async function raiseByState(
   within: Db,
@@ -38,20 +37,20 @@ export async function raiseByState(
   );
 }
 
-/** How a receiver of a system stands, as a look found it. */
+/** A receiver of a system, as a check read it. */
 export type Watched = { id: number; enabled: boolean; missed_since: Date | null; gone_alarmed: boolean; minutes: number };
 
 /**
- * A look at `now`, by who hears the system without a break since `hearingSince`, where one that says nothing
- * for `silentAfterMs` is silent; times in ms.
+ * A check at `now`, by a host that has heard the system without a break since `hearingSince`, in which a
+ * receiver counts as silent after `silentAfterMs`; times in ms.
  */
 type Look = { now: number; hearingSince: number; silentAfterMs: number; lockMs: number };
 
 type Standing = { missedSince: number | null; goneAlarmed: boolean; minutes: number };
 
 /**
- * Raises the alarm of each receiver of a system that is missed for long enough at a look, once for all hosts:
- * of those that it found to be so. Answers how many it raised.
+ * Raises the alarms of the receivers that a check found missed for long enough, once for all hosts. Returns
+ * how many it raised.
  */
 export async function raiseBySilence(database: Database, systemId: string, watched: readonly Watched[], look: Look) {
   const rxIds = watched.flatMap(({ id, enabled, missed_since, gone_alarmed: goneAlarmed, minutes }) => {
@@ -73,8 +72,9 @@ export async function raiseBySilence(database: Database, systemId: string, watch
 }
 
 /**
- * How a receiver stands after a look. Who could not be heard for a while has the minutes again, but no more
- * than anybody has before it is silent: else who is missed for long would be told of by none that breaks off.
+ * Returns a receiver's state after a check. If it could not be heard for a while, its time starts over, but
+ * is no longer than the usual silence, so that a long outage is still reported when the host's connection is
+ * poor.
  */
 function judgedAt<Before extends Standing>({ now, hearingSince, silentAfterMs }: Look, standing: Before) {
   const { missedSince, goneAlarmed, minutes } = standing;
