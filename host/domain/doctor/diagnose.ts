@@ -21,22 +21,22 @@ import { judgeCertificate, judgeSettings, type JudgedSettings } from './judge-se
 import { judgeSerialTwins } from './judge-registries.ts';
 import { judgeOutward, judgeWork } from './judge-work.ts';
 
-/** What a host is set to, as far as it is judged. */
+/** The settings of a host that are checked. */
 export type DiagnosedSettings = JudgedSettings & Pick<Environment, 'tls' | 'smtpUrl' | 'dataDir'>;
 
 export type DiagnosisParts = {
   settings: DiagnosedSettings;
   version: string;
-  /** What a host is to do every hour. */
+  /** The jobs that a host runs every hour. */
   hourly: readonly Pick<JobKind<null>, 'name' | 'title'>[];
-  /** The certificates that the hosts show who run, where none of them is who asks. */
+  /** The certificates that running hosts present; not set if the caller is a host itself. */
   shownCertificates?: readonly string[];
   now?: () => number;
 };
 
 /**
- * What an operator should know of a host, the worst first (DOC-1). What cannot be looked at is said as such,
- * and keeps nothing else from being looked at. It only reads.
+ * Returns what an operator should know of a host, worst first (DOC-1). A failed check becomes a finding and
+ * does not stop the others. Only reads.
  */
 export async function diagnose(
   database: Db,

@@ -14,10 +14,10 @@ const lowShare = 0.9;
 const shortDays = { warning: 30, critical: 3 } as const;
 const oldBackupDays = 2;
 const clockOffMs = { warning: 2_000, critical: 60_000 } as const;
-/** More of them make every plan of a query slow. */
+/** More partitions than this slow down the planning of every query. */
 const manyPartitions = 3_000;
 
-/** DOC-2: versions, and whether the tables are of this one. */
+/** DOC-2: checks versions, and whether the tables match this version. */
 export function judgeVersions({ product, node, postgres, tables }: VersionFacts): Finding {
   const finding = {
     topic: 'Versions',
@@ -38,7 +38,7 @@ export function judgeVersions({ product, node, postgres, tables }: VersionFacts)
   return { ...finding, severity: 'fine', advice: null };
 }
 
-/** DOC-3: room on the database's disk, and for how long at the rate of the past week. */
+/** DOC-3: checks the free space of the database's disk, and how long it lasts at last week's rate. */
 export function judgeDisk({ bytes, partitions, disk }: DatabaseSizeFacts, now: number): Finding {
   const topic = 'Disk';
   const perDay = bytesPerDay(partitions, now);
@@ -67,7 +67,7 @@ export function judgeDisk({ bytes, partitions, disk }: DatabaseSizeFacts, now: n
   return { topic, severity: 'fine', text, advice: null };
 }
 
-/** Of the last seven whole days (UTC) that have a partition of their own. */
+/** Returns the average of the last seven whole days (UTC) that have their own partition. */
 function bytesPerDay(partitions: readonly PartitionFacts[], now: number): number {
   const today = Math.floor(now / dayMs) * dayMs;
   const names = new Set(Array.from({ length: growthDays }, (_, ago) => partitionName(today - (ago + 1) * dayMs)));
@@ -77,7 +77,7 @@ function bytesPerDay(partitions: readonly PartitionFacts[], now: number): number
 
 const partitionName = (day: number) => `contacts_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`;
 
-/** DOC-4: into how many parts contacts are laid, and from when to when. */
+/** DOC-4: reports the number of partitions of contacts and their period. */
 export function judgePartitions(partitions: readonly PartitionFacts[]): Finding {
   const topic = 'Contacts';
   const names = partitions.map(({ name }) => name.replace('contacts_', '')).toSorted();
@@ -100,7 +100,7 @@ export function judgePartitions(partitions: readonly PartitionFacts[]): Finding 
 const dayOf = (digits: string) =>
   digits.replace(/^(\d{4})(\d{2})(\d{2})?$/, (_, year, month, day) => [year, month, day].filter(Boolean).join('-'));
 
-/** DOC-5: the last backup, and whether one was ever brought back. */
+/** DOC-5: checks the last backup, and whether one was ever restored. */
 export function judgeBackup({ made, restored, tried }: BackupFacts, now: number, isTrial: boolean): Finding {
   const topic = 'Backup';
   const advice = 'npm run backup -- FOLDER --keep 14, every night, onto another disk (docs/operations).';
@@ -119,7 +119,7 @@ export function judgeBackup({ made, restored, tried }: BackupFacts, now: number,
   return { topic, severity: 'fine', text, advice: null };
 }
 
-/** DOC-6: two clocks that differ date contacts, sessions and alarms wrongly. */
+/** DOC-6: checks the clocks. If they differ, contacts, sessions and alarms get wrong times. */
 export function judgeClock({ aheadMs, uncertainMs }: ClockFacts): Finding {
   const topic = 'Clock';
   const off = Math.max(0, Math.abs(aheadMs) - uncertainMs);
@@ -133,7 +133,7 @@ export function judgeClock({ aheadMs, uncertainMs }: ClockFacts): Finding {
   };
 }
 
-/** Bytes as people read them, by powers of 1024. */
+/** Formats bytes for people, in powers of 1024. */
 export function sizeText(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
@@ -141,7 +141,7 @@ export function sizeText(bytes: number): string {
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
-/** 'today', 'yesterday', '5 days ago'; hours below two days. */
+/** Formats an age: 'today', 'yesterday', '5 days ago'; hours below two days. */
 export function agoText(ms: number): string {
   const hours = Math.floor(ms / 3_600_000);
   if (hours < 1) return 'less than an hour ago';

@@ -3,7 +3,7 @@ import type { SerialTwins } from '../../platform/doctor/host-facts.ts';
 
 const mostSaid = 10;
 
-/** DOC-14: serial numbers that people take for one; null where there are none. */
+/** DOC-14: reports serial numbers that people may confuse; null if there are none. */
 export function judgeSerialTwins(found: readonly SerialTwins[]): Finding | null {
   if (found.length === 0) return null;
   const said = found.slice(0, mostSaid).map(({ system, twins }) => {

@@ -5,12 +5,12 @@ import { type Environment, isLoopbackName } from '../../platform/environment.ts'
 
 const dayMs = 86_400_000;
 const shortDays = { warning: 30, critical: 7 } as const;
-/** A range that has more addresses than this many leading bits leave is most of the Internet. */
+/** A range with fewer fixed leading bits than this covers much of the Internet. */
 const widestBits = { ipv4: 8, ipv6: 16 } as const;
 
 /**
- * DOC-9, DOC-13: until when the certificate is good that browsers see, which is the one that the host read at
- * its start; nothing to say where a proxy or nobody speaks https.
+ * DOC-9, DOC-13: checks the expiry of the certificate that browsers see: the one that the host read at its
+ * start. Reports nothing if a proxy, or no one, serves HTTPS.
  */
 export function judgeCertificate(tls: Environment['tls'], now: number, shown = tls?.cert): Finding | null {
   if (tls === undefined || shown === undefined) return null;
@@ -38,7 +38,7 @@ export type JudgedSettings = Pick<
   'databaseUrl' | 'busUrl' | 'innerAddresses' | 'trustProxy' | 'logLevel' | 'demo' | 'bind'
 >;
 
-/** DOC-10: settings that are allowed and seldom meant. Never says what a setting holds but ranges. */
+/** DOC-10: reports settings that are allowed but rarely intended. Never shows their values, except ranges. */
 export function judgeSettings(settings: JudgedSettings): Finding {
   const { databaseUrl, busUrl, innerAddresses, trustProxy, logLevel } = settings;
   const risks = [
@@ -66,10 +66,10 @@ function isWide(range: string): boolean {
 
 const sealed = new Set(['require', 'verify-ca', 'verify-full']);
 
-/** True of an address on another machine to which nothing in it says that the way is encrypted. */
+/** True for an address on another machine that does not demand encryption. */
 function crossesOpenly(address: string): boolean {
   const { hostname, protocol, searchParams } = new URL(address);
   if (hostname === '' || isLoopbackName(hostname) || searchParams.get('host')?.startsWith('/') === true) return false;
-  // A NATS server itself says that the way is to be encrypted.
+  // A NATS server demands encryption by itself.
   return protocol !== 'nats:' && !sealed.has(searchParams.get('sslmode') ?? '');
 }

@@ -4,7 +4,7 @@ import { agoText } from './judge-database.ts';
 
 const lateSweepMs = 3 * 3_600_000;
 
-/** DOC-7: what failed of the work in the background, and whether the hourly work is done at all. */
+/** DOC-7: reports failed background jobs, and whether the hourly jobs run at all. */
 export function judgeWork({ jobs }: Pick<FailingFacts, 'jobs'>, sweeps: SweepFacts, now: number): Finding {
   const topic = 'Background work';
   const late = sweeps.filter(({ doneAt }) => doneAt === null || now - doneAt > lateSweepMs);
@@ -26,7 +26,7 @@ export function judgeWork({ jobs }: Pick<FailingFacts, 'jobs'>, sweeps: SweepFac
   };
 }
 
-/** DOC-8: mails and webhooks that do not arrive. */
+/** DOC-8: reports emails and webhooks that are not delivered. */
 export function judgeOutward({ mails, webhooks }: Omit<FailingFacts, 'jobs'>, hasMailServer: boolean, now: number): Finding {
   const topic = 'Mail and webhooks';
   const troubles = [

@@ -79,7 +79,7 @@ export async function raiseBySilence(database: Database, systemId: string, watch
 function judgedAt<Before extends Standing>({ now, hearingSince, silentAfterMs }: Look, standing: Before) {
   const { missedSince, goneAlarmed, minutes } = standing;
   const afterMs = minutes * 60_000;
-  // From before the clock was set back: how long ago that was nobody knows.
+  // The clock was set back since, so the elapsed time is unknown.
   if (missedSince !== null && !goneAlarmed && missedSince > now + clockToleranceMs)
     return { after: { ...standing, missedSince: now }, raised: [] };
   return judgeSilence(standing, now, afterMs, hearingSince + Math.min(afterMs, silentAfterMs));

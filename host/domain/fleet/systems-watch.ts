@@ -5,16 +5,15 @@ import type { Db } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 
 /**
- * Imports and the admin command are processes of their own: the host sees their work within this time,
+ * Imports and the admin command are separate processes. The host notices their changes within this time,
  * without a restart.
  */
 const lookMs = 2_000;
 
 /**
- * Looks after the systems in the database and calls `onChange` at first and whenever they differ from the
- * last look, with the ids of those that came, went or changed since; null at first. By looking rather than by
- * LISTEN: it needs no connection of its own and cannot miss a note while one is lost. `look` asks for a look
- * at once; `onChange` is never called twice at a time.
+ * Watches the systems in the database. Calls `onChange` with null at first, then with the ids of systems that
+ * were added, removed or changed. Polls rather than uses LISTEN: polling needs no connection of its own and
+ * misses nothing while one is lost. `look` polls at once. Calls of `onChange` never overlap.
  */
 export function watchSystems(
   database: Db,
@@ -34,7 +33,7 @@ export function watchSystems(
   };
   const looking = (async () => {
     while (!ending.signal.aborted) {
-      // A new one before the look: what asks during it is heard after it.
+      // Renew it before the query: a request made during the query causes another one.
       waking = new AbortController();
       try {
         await lookOnce();

@@ -4,8 +4,8 @@ import { type NotedReceiver, noteUploads } from '../../platform/store/fleet/hear
 import { latestStates } from '../../platform/store/fleet/receiver-states.ts';
 
 /**
- * Notes of a receiver that went offline how far apart it uploads (RX-44): what it does is known by its last
- * visit, when that is over. Answers what is noted; undefined where it was never heard.
+ * When a receiver goes offline, stores the interval between its uploads (RX-44), which its finished visit
+ * completes. Returns what was stored, or undefined if the receiver was never heard.
  */
 export async function noteRhythm(within: Db, rxId: number): Promise<NotedReceiver | undefined> {
   const states = await latestStates(within, rxId, statesLookedAt);

@@ -7,7 +7,7 @@ import { LayerRefusal, quoted, refuseLayer } from '#model/layers/layer-refusal.t
 import { formatOfName, largeFileText, layerText } from '#model/layers/layer-text.ts';
 import { xmlTree } from './xml-tree.ts';
 
-/** A layer's features as they are kept: packed GeoJSON, named by the hash of what it unpacks to. */
+/** A layer's features as stored: compressed GeoJSON, named by the hash of the uncompressed content. */
 export type LayerContent = {
   hash: string;
   packed: Uint8Array;
@@ -19,8 +19,8 @@ export type LayerContent = {
 };
 
 /**
- * Reads an uploaded file, and keeps of it what is drawn (LAY-1 to LAY-3). Takes seconds for large XML.
- * @throws LayerRefusal saying what is wrong, where, and what to do.
+ * Reads an uploaded file and keeps what is drawn (LAY-1 to LAY-3). Takes seconds for large XML.
+ * @throws LayerRefusal that says what is wrong, where, and what to do.
  */
 export function layerContent(file: Uint8Array, fileName: string): LayerContent {
   const format = formatOfName(fileName);
@@ -62,7 +62,7 @@ function parsedXml(text: string, format: 'gpx' | 'kml'): unknown {
   const root = tree.documentElement?.tagName.replace(/^.*:/, '') ?? '';
   if (root.toLowerCase() !== format)
     refuseLayer(`The file is not ${format.toUpperCase()}, despite its name: its root element is ${quoted(root)}.`);
-  // The library is typed by the browser's documents.
+  // The library's types expect a browser's document.
   const read = (format === 'gpx' ? gpx : kml) as unknown as (from: typeof tree) => unknown;
   return read(tree);
 }
@@ -78,7 +78,7 @@ function wholeXml(text: string, format: 'gpx' | 'kml'): ReturnType<typeof xmlTre
 
 const again = 'It may be damaged or cut off. Export it again.';
 
-/** What a parser says, in one line. */
+/** Returns a parser's message in one line. */
 function reason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split('\n', 1)[0]?.trim().slice(0, 200).replace(/\.$/, '') ?? '';

@@ -8,19 +8,18 @@ import type { LayerContent } from './layer-content.ts';
 import type { FileToRead, ReadOutcome } from './layer-thread.ts';
 
 /**
- * What one file may take. The heap, with what a thread has beside it, stays within 300 MB. `cpuMs` is what it
- * works, as a busy host is no fault of the file's; `ms` is by the clock, its turn included: nobody waits any
- * longer.
+ * Limits for one file. The heap and the thread's other memory stay within 300 MB. `cpuMs` limits the thread's
+ * own work, so that a busy host is not blamed on the file; `ms` limits the total time, queueing included.
  */
 const bounds = { heapMb: 200, cpuMs: 10_000, ms: 120_000 };
 const tooMuch = (what: string) => `The file takes too much ${what} to read. Simplify it, split it, or export it as GeoJSON.`;
 
-/** One at a time of a host, for the memory that each takes; of the systems that wait, each has its turn. */
+/** One file at a time on a host, as each takes much memory. Waiting systems take turns. */
 const turns = new Turns<string>({ perKey: 1, total: 1 });
 
 /**
- * Reads a layer's file in a thread of its own, so that nobody waits for it but who sends such files (LAY-4).
- * @throws LayerRefusal; ApiError 503 where the host is too busy; the signal's reason where that is aborted.
+ * Reads a layer's file in a thread of its own, so that only senders of such files wait (LAY-4).
+ * @throws LayerRefusal; ApiError 503 if the host is too busy; the signal's reason if it is aborted.
  */
 export async function readLayerFile(
   from: FileToRead,
@@ -70,11 +69,11 @@ async function inThread(from: FileToRead, given: AbortSignal, { heapMb, cpuMs }:
   }
 }
 
-/** Resolves once a thread has worked so long; rejects when it or the wait for it ends before. */
+/** Resolves once a thread has used `cpuMs`. Rejects if the thread or the wait ends earlier. */
 async function untilWorked(thread: Worker, cpuMs: number, signal: AbortSignal): Promise<void> {
   await once(thread, 'online', { signal });
   for (let left = cpuMs; left > 0;) {
-    // It can have worked no longer than it was looked away from.
+    // The thread cannot have worked longer than the time since the last check.
     await wait(Math.ceil(left), undefined, { signal });
     const { user, system } = await thread.cpuUsage();
     left = cpuMs - (user + system) / 1_000;

@@ -2,18 +2,18 @@ import { DOMParser, ParseError } from '@xmldom/xmldom';
 import { grouped, LayerRefusal } from '#model/layers/layer-refusal.ts';
 
 /**
- * What a file of XML may hold (LAY-4). In 10 MB the densest tracks have 350,000 elements, and folders of KML
- * lie a few deep.
+ * Limits of an XML file (LAY-4). In 10 MB, the densest tracks have 350,000 elements, and KML folders nest a
+ * few levels deep.
  */
 export const xmlBounds = { elements: 500_000, depth: 100 };
 
 /**
- * An element with as much of a document's interface as the library asks for that makes GeoJSON of it: a
- * document of the parser's own takes ten times the memory.
+ * An element with just the part of the DOM that the GeoJSON library uses: the parser's own document takes ten
+ * times the memory.
  */
 class XmlElement {
   readonly tagName: string;
-  /** Each name before its value. */
+  /** Each name, followed by its value. */
   readonly #attributes: readonly string[];
   #parts: (XmlElement | string)[] | undefined;
 
@@ -30,7 +30,7 @@ class XmlElement {
     return this.tagName;
   }
 
-  /** Its elements alone. */
+  /** Child elements only. */
   get childNodes(): XmlElements {
     return XmlElements.from(this.#parts?.filter((part) => typeof part !== 'string') ?? []) as XmlElements;
   }
@@ -39,7 +39,10 @@ class XmlElement {
     return this.#parts?.map((part) => (typeof part === 'string' ? part : part.textContent)).join('') ?? '';
   }
 
-  /** Looked through for namespaces, whose elements would become properties that no layer keeps. */
+  /**
+   * Empty: the library searches it for namespaces, whose elements would become properties that no layer
+   * keeps.
+   */
   get attributes(): [] {
     return [];
   }
@@ -58,13 +61,15 @@ class XmlElement {
     return this.#found((element) => element.tagName === tagName, []);
   }
 
-  /** Asked for all of one namespace, which would become properties, or for a name in any. */
+  /**
+   * Called for all elements of a namespace, which would become properties, or for a name in any namespace.
+   */
   getElementsByTagNameNS(_: string, localName: string): XmlElement[] {
     if (localName === '*') return [];
     return this.#found(({ tagName }) => tagName.slice(tagName.indexOf(':') + 1) === localName, []);
   }
 
-  /** Texts beside each other are read as one as they are. */
+  /** Adjacent texts are already read as one. */
   normalize(): void {}
 
   #found(isWanted: (element: XmlElement) => boolean, found: XmlElement[]): XmlElement[] {
@@ -86,13 +91,13 @@ class XmlElements extends Array<XmlElement> {
 class XmlTree extends XmlElement {
   documentElement: XmlElement | undefined;
 
-  /** Made of what comes after the outermost element, which is an error. */
+  /** Called for text after the outermost element, which is an error. */
   createTextNode(): void {}
 }
 
 type ParsedAttributes = { length: number; getQName(at: number): string; getValue(at: number): string };
 
-/** Takes what the parser reads, as it reads it. */
+/** Builds the tree from the parser's events. */
 class TreeBuilder {
   readonly doc = new XmlTree('', []);
   readonly #open: XmlElement[] = [this.doc];
@@ -136,7 +141,7 @@ class TreeBuilder {
     if (text.trim() !== '') this.currentElement?.append(text);
   }
 
-  /** A warning too: what a lenient parser makes of a damaged file is anybody's guess. */
+  /** Warnings are errors, too: a lenient parser would have to guess about a damaged file. */
   warning(message: string): never {
     return this.fatalError(message);
   }
@@ -167,13 +172,13 @@ class TreeBuilder {
 }
 
 /**
- * Reads XML.
- * @throws LayerRefusal beyond the bounds; ParseError where it is no whole XML.
+ * Parses XML.
+ * @throws LayerRefusal beyond the limits; ParseError if it is not complete XML.
  */
 export function xmlTree(text: string, bounds = xmlBounds): XmlTree {
   const domHandler = TreeBuilder.bind(null, bounds);
   try {
-    // What comes back is the tree of the handler.
+    // The parser returns the handler's tree.
     return new DOMParser({ domHandler, locator: false }).parseFromString(text, 'text/xml') as unknown as XmlTree;
   } catch (error) {
     throw error instanceof ParseError && error.cause instanceof LayerRefusal ? error.cause : error;

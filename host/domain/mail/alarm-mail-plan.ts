@@ -1,12 +1,12 @@
 import type { AlarmMailWindow } from '../../platform/store/fleet/alarm-mails.ts';
 
-/** MAIL-17: so many mails of alarms a person gets of a system in the time of a window. */
+/** MAIL-17: how many alarm emails a person gets from a system within a window. */
 const mostMails = 5;
 const windowMs = 10 * 60_000;
 
 /**
- * How alarms that wait at `now` (ms) are mailed: each by itself, all in one digest, or later; and the window
- * after that. Nobody waits for the first word of what happens.
+ * Decides how alarms that wait at `now` (ms) are sent: one by one, in a digest, or later. Also returns the
+ * next window. The first alarm is always sent at once.
  */
 export function planAlarmMails(
   before: AlarmMailWindow,
@@ -14,7 +14,7 @@ export function planAlarmMails(
   now: number,
 ): { as: 'each' | 'digest' | 'later'; window: AlarmMailWindow } {
   const { since, mails } = before;
-  // A clock that was set back must not make anybody wait for it.
+  // If the clock was set back, the window does not count.
   const isOpen = since !== null && now >= since && now - since < windowMs;
   const window = isOpen ? before : { since: now, mails: 0 };
   if (window.mails + waiting <= mostMails) return { as: 'each', window: { ...window, mails: window.mails + waiting } };

@@ -7,11 +7,11 @@ import { type AlarmWatchParts, type DatedAlarm, lineOf, type UnsentAlarms, watch
 
 export type AlarmMailParts = Pick<AlarmWatchParts, 'database' | 'bus' | 'log' | 'now'> & {
   post: PostMail;
-  /** Where people reach the console. */
+  /** The address of the console. */
   pageUrl: () => string;
 };
 
-/** Mails the alarms of all systems to who has subscribed to them (MAIL-16). */
+/** Emails the alarms of all systems to their subscribers (MAIL-16). */
 export function watchAlarmMails({ post, pageUrl, ...parts }: AlarmMailParts): { close(): Promise<void> } {
   return watchAlarms({
     ...parts,

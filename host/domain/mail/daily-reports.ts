@@ -19,12 +19,12 @@ import { reportDay } from './report-day.ts';
 import { lineOf } from './watch-alarms.ts';
 
 const lookEachMs = 20_000;
-/** So many alarms a report names. */
+/** How many alarms a report lists. */
 const mostNamed = 50;
 
 /**
- * Mails each system's report of the day before at 07:00 of its own clock (MAIL-19). Every host looks; which
- * report was sent last is noted in the transaction that posts it, so that each is posted once.
+ * Emails each system's report of the previous day at 07:00 local time (MAIL-19). Every host checks. The
+ * transaction that posts a report also records it, so that each is sent once.
  */
 export function watchDailyReports(parts: AlarmMailParts): { close(): Promise<void> } {
   const { database, bus, log, now = Date.now } = parts;
@@ -55,7 +55,7 @@ async function reportOf(
   const { sentOn, day, span } = reportDay(now, timezone);
   if (last !== null && last >= sentOn) return;
   await inTransaction(database, async (within) => {
-    // What was due before anybody looked, as in a system that is new, is no report of a day that was seen.
+    // A new system gets no report for the day before its first check.
     if (!(await takeReport(within, id, sentOn)) || last === null) return;
     const receivers = await reportedReceivers(within, id, { ...span, now });
     if (receivers.length === 0) return;
@@ -85,7 +85,7 @@ async function reportOf(
   });
 }
 
-/** How many receivers are in each state that some are in. */
+/** Returns how many receivers are in each state, without empty states. */
 function stateRows(receivers: readonly ReportedReceiver[]): (readonly [string, string])[] {
   const counts = new Map<ReceiverStatusName, number>();
   for (const { status, enabled } of receivers) {

@@ -1,3 +1,3 @@
-/** What of mail the other parts of the domain may use. */
+/** What other parts of the domain may use of mail. */
 export type { Mail, PostMail } from './post-mail.ts';
 export { type DatedAlarm, lineOf, type UnsentAlarms, watchAlarms } from './watch-alarms.ts';

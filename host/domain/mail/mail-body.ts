@@ -1,21 +1,21 @@
-/** One part of what a mail says; the same for its text and its HTML. */
+/** A part of an email's content, for both its text and its HTML. */
 export type MailPart =
   | { paragraph: string }
   /** `href` begins with http:// or https://. */
   | { link: string; href: string }
   | { rows: readonly (readonly [label: string, value: string])[] };
 
-/** What a mail says as plain text. */
+/** Returns an email's content as plain text. */
 export function mailText(parts: readonly MailPart[]): string {
   return `${parts.map(textOf).join('\n\n')}\n`;
 }
 
-/** What a mail says as HTML that any mail program shows: no script, no style sheet, no picture. */
+/** Returns an email's content as simple HTML: no scripts, style sheets or pictures. */
 export function mailHtml(parts: readonly MailPart[]): string {
   return `<!doctype html>\n<html lang="en"><body>\n${parts.map(htmlOf).join('\n')}\n</body></html>\n`;
 }
 
-/** A text within HTML, in a tag or in an attribute. */
+/** Escapes a text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
@@ -35,8 +35,8 @@ function htmlOf(part: MailPart): string {
 }
 
 /**
- * A text in one line. Names are typed by people: one with a line break could say in the mail what another
- * part of it says, and one that turns the direction of writing could hide what it says.
+ * Returns a text in one line, without control characters. A name with a line break could imitate another part
+ * of the email, and one that reverses the writing direction could hide text.
  */
 export function plain(text: string): string {
   return text
@@ -46,7 +46,7 @@ export function plain(text: string): string {
     .trim();
 }
 
-/** @throws Error for what is no address of a page: a defect of whoever wrote the mail. */
+/** @throws Error if it is not the address of a page: a defect in the code that composed the email. */
 function linkable(href: string): string {
   if (!/^https?:$/.test(URL.parse(href)?.protocol ?? '')) throw new Error('A mail can link only to pages');
   return new URL(href).href;

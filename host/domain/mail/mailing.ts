@@ -8,27 +8,30 @@ import { sendingMail } from './send-mail.ts';
 import { openMailServer, type SmtpPatience } from './smtp.ts';
 
 export type MailSettings = {
-  /** Without it mails are kept in the outbox (MAIL-2). */
+  /** Without it, emails are only kept in the outbox (MAIL-2). */
   smtpUrl: string | undefined;
-  /** The address that mails come from; by default one of the host that people reach. */
+  /** The sender's address; by default one of the host's public name. */
   mailFrom: string | undefined;
-  /** Where people reach the console. */
+  /** The address of the console. */
   pageUrl: () => string;
-  /** How long the mail server is waited for, where not as usual. */
+  /** Time limits of the mail server, if not the default ones. */
   patience?: SmtpPatience;
   log: Logger;
 };
 
-/** The mail of a host. */
+/** Sends the emails of a host. */
 export type Mailing = {
   post: PostMail;
-  /** What its jobs are. */
+  /** The handlers of its jobs. */
   works: readonly JobWork[];
-  /** After the jobs: ends the connections to the mail server, and the noting of what went over them. */
+  /**
+   * Call it after the jobs have ended: closes the connections to the mail server, and waits for the last
+   * records of sent emails.
+   */
   close: () => void;
 };
 
-/** Opens the mail of a host, whose jobs start with its works: what posts meanwhile waits for them. */
+/** Opens the email of a host. Emails posted before its jobs start wait for them. */
 export function openMailing(
   database: Pick<Database, 'db'>,
   jobs: () => Promise<Pick<Jobs, 'enqueue'>>,

@@ -7,12 +7,12 @@ import { mailJob } from './post-mail.ts';
 const keptDays = 30;
 const batch = 5_000;
 
-/** Removes mails past their time, but none that still waits to be sent (MAIL-8) by a job (MAIL-15). */
+/** Deletes expired emails (MAIL-8), except those that a job is still to send (MAIL-15). */
 export async function sweepMails(database: Db, signal?: AbortSignal): Promise<void> {
   await settleMails(database, mailJob.name);
   do signal?.throwIfAborted();
   while ((await sweepOutbox(database, keptDays, batch)) === batch);
 }
 
-/** Comes every hour, on one host of the database. */
+/** Runs every hour on one host of the database. */
 export const mailSweep: JobKind<null> = { ...hourlySweep(50), name: 'mail-sweep', title: 'Clearing away old mails' };

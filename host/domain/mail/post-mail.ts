@@ -9,41 +9,41 @@ import type { Db } from '../../platform/store/database.ts';
 import { randomSecret, secretHash } from '../accounts/index.ts';
 import { mailHtml, type MailPart, mailText, plain } from './mail-body.ts';
 
-/** A mail to one person. */
+/** An email to one person. */
 export type Mail = {
   to: string;
-  /** The system it is about, where it is about one. */
+  /** The system that it is about, if any. */
   systemId?: string;
-  /** What it is, in a word, for whoever reads the outbox: 'test', 'alarm'. */
+  /** Its kind, for readers of the outbox: 'test', 'alarm'. */
   kind: string;
   /**
-   * Set for what people have subscribed to in a system: it goes to none who is off it, and can be ended by a
-   * link in it. Without it the mail is about something its reader did, or must know.
+   * Set for an email that people subscribe to in a system: it is not sent to those who unsubscribed, and
+   * contains a link to unsubscribe. Other emails concern what the reader did or must know.
    */
   subscription?: MailSubscription;
-  /** Set for one with a link that lets its reader in: once it was sent, its words are erased (MAIL-20). */
+  /** Set for an email with a link that grants access: its content is erased after it was sent (MAIL-20). */
   holdsLink?: boolean;
   subject: string;
   body: readonly MailPart[];
 };
 
 /**
- * Posts mails within a transaction: they are sent if and only if it commits (MAIL-1). Answers the numbers of
- * those that are in the outbox; who is off a subscription gets none.
- * @throws ApiError 503 when too many wait.
+ * Posts emails in a transaction: they are sent if and only if it commits (MAIL-1). Returns their numbers in
+ * the outbox, without those to people who unsubscribed.
+ * @throws ApiError 503 if too many are waiting.
  */
 export type PostMail = (within: Db, ...mails: readonly Mail[]) => Promise<number[]>;
 
-/** One mail that waits to be sent, by its number in the outbox, and the system that it is about. */
+/** Sends one email by its number in the outbox; `mitasId` is the system it is about. */
 export const mailJob: JobKind<{ mail: number; mitasId: string | null }> = {
   name: 'mail',
   title: 'Sending a mail',
   isRoutine: true,
   input: v.object({ mail: v.pipe(v.number(), v.integer()), mitasId: v.nullable(v.string()) }),
   system: ({ mitasId }) => mitasId,
-  // Longer than its server may take (MAIL-4) for all that wait for their turns at once.
+  // Longer than the server may take (MAIL-4) for all emails that may wait at one time.
   deadlineSeconds: 7_200,
-  // It is given up by its age (MAIL-6), long before it has none left.
+  // An email is given up by age (MAIL-6) long before its retries run out.
   retries: 200,
   longestPauseSeconds: 1_800,
   mostWaiting: 50_000,
@@ -51,20 +51,20 @@ export const mailJob: JobKind<{ mail: number; mitasId: string | null }> = {
   hands: 4,
 };
 
-/** In UTF-16 units; longer ones are cut: mail programs show far less. */
+/** In UTF-16 units. Longer subjects are cut; email programs show far less. */
 const longestSubject = 200;
 
 export type PostSettings = {
   jobs: () => Promise<Pick<Jobs, 'enqueue'>>;
-  /** False without a mail server: mails are only kept (MAIL-2). */
+  /** False without a mail server: emails are then only kept (MAIL-2). */
   isSent: boolean;
-  /** The address from which mails come. */
+  /** The sender's address. */
   sender: string;
-  /** Where people reach the console. */
+  /** The address of the console. */
   pageUrl: () => string;
 };
 
-/** How this host posts mails. */
+/** Returns the function by which this host posts emails. */
 export function openPost({ jobs, isSent, sender, pageUrl }: PostSettings): PostMail {
   const domain = sender.slice(sender.lastIndexOf('@') + 1);
   return async (within, ...mails) => {
@@ -84,7 +84,7 @@ export function openPost({ jobs, isSent, sender, pageUrl }: PostSettings): PostM
       rows.push({
         system_id: systemId,
         kind,
-        // A name that is no address must not undo what its mail is about.
+        // An invalid address must not roll back the change that the email is about.
         state: isAddress(to) ? (isSent ? 'waiting' : 'kept') : 'refused',
         last_error: isAddress(to) ? null : 'This is not a valid mail address.',
         message_id: `${randomUUID()}@${domain}`,
@@ -109,8 +109,8 @@ export function openPost({ jobs, isSent, sender, pageUrl }: PostSettings): PostM
 }
 
 /**
- * Whether a text is one address and no more. What mail servers and programs read as several, or as an address
- * within a text, is none, also in the wide letters that a domain may be written with.
+ * True if a text is exactly one address. Refuses texts that servers or programs would read as several
+ * addresses or as an address within text, including full-width letters in domains.
  */
 function isAddress(text: string): boolean {
   const folded = text.normalize('NFKC');
@@ -125,8 +125,8 @@ function farewell(subscription: MailSubscription, url: string): MailPart[] {
 }
 
 /**
- * In one line, cut by whole characters. What looks like an encoded word is taken apart: mail programs would
- * show what it hides, a line break too.
+ * Returns a subject in one line, cut at a whole character. Breaks up what looks like an encoded word, as
+ * email programs would decode it, including line breaks.
  */
 function subjectOf({ subject }: Mail): string {
   const line = plain(subject).replaceAll('=?', '= ?');

@@ -1,12 +1,12 @@
 import type { ReportSpan } from '../../platform/store/fleet/daily-reports.ts';
 import { zonedTime } from '../../platform/timezone.ts';
 
-/** MAIL-19: at this hour of its own clock a system's report of the day before is due. */
+/** MAIL-19: the local hour at which a system's report of the previous day is due. */
 const reportHour = 7;
 
 /**
- * The report that was due last at `now` (ms): the day on which it is sent, by the clock of a timezone, and
- * the day before that, of which it tells, from midnight to midnight, however long that is.
+ * Returns the last report due at `now` (ms): the local day on which it is sent, and the previous day that it
+ * covers, from midnight to midnight, whatever its length.
  */
 export function reportDay(now: number, timezone: string): { sentOn: string; day: string; span: ReportSpan } {
   const local = zonedTime(now, timezone);

@@ -8,13 +8,13 @@ import { errorText } from '../../platform/store/error-text.ts';
 import { mailJob } from './post-mail.ts';
 import type { MailServer } from './smtp.ts';
 
-/** What sending stands on; `stopped` is aborted once the host has ended its jobs. */
+/** What sending needs; `stopped` is aborted once the host has ended its jobs. */
 type Sending = { log: Logger; stopped: AbortSignal };
 
 /**
- * Sends mails of the outbox, each until the server has taken it (MAIL-3). A try waits until it can be sent at
- * once, and holds its job before it sends, so that a host that was asleep sends nothing that another one has;
- * that the server has taken a mail is noted whosever the job is by then.
+ * Sends emails of the outbox until the server accepts them (MAIL-3). A try waits for its turn, then locks its
+ * job before it sends, so that a host that was suspended does not send what another host has sent. An
+ * accepted email is recorded even if the job has moved to another host.
  */
 export function sendingMail(database: Pick<Database, 'db'>, server: MailServer, sending: Sending): JobWork {
   return doing(mailJob, async ({ mail: id }, attempt) => {
@@ -23,7 +23,7 @@ export function sendingMail(database: Pick<Database, 'db'>, server: MailServer, 
     if (tried === undefined) return;
     const { outcome, tooOld } = tried;
     if (outcome.ok) return noteSent(database, id, sending);
-    // Whoever has the job now says what becomes of it.
+    // The job's present owner records the outcome.
     attempt.signal.throwIfAborted();
     const { isLasting, reason } = outcome.reason;
     const state = isLasting ? 'refused' : tooOld ? 'dead' : 'waiting';
@@ -38,7 +38,7 @@ export function sendingMail(database: Pick<Database, 'db'>, server: MailServer, 
   });
 }
 
-/** Gives a mail to the server; undefined where there is nothing to give. */
+/** Gives an email to the server; returns undefined if there is nothing to send. */
 async function tryMail(database: Db, server: MailServer, id: number, attempt: JobTry) {
   const { end, mail } = await inTransaction(database, async (transaction) => {
     await attempt.hold(transaction);
@@ -63,7 +63,7 @@ function noteSent(database: Db, id: number, { log, stopped }: Sending): Promise<
   return noteInsistently(() => noteMailSent(database, id), { refused, stopped });
 }
 
-/** Who gets mail is nobody's business who reads a log. */
+/** Removes addresses: logs must not show who gets email. */
 function withoutAddresses(text: string): string {
   return text.replaceAll(/\S+@\S+/g, '…@…');
 }

@@ -5,22 +5,22 @@ import type { OutboxRow } from '../../platform/store/accounts/outbox.ts';
 import { Turns } from '../../platform/turns.ts';
 import { plain } from './mail-body.ts';
 
-/** Why the server did not take a mail; `isLasting` where it says that it never will. */
+/** Why the server did not accept an email; `isLasting` if it never will. */
 export type MailRefusal = { isLasting: boolean; reason: string };
 
-/** The mail server, over a few connections that are kept for a moment. */
+/** The mail server, with a few connections that are kept open for a short time. */
 export type MailServer = {
-  /** Waits until a mail would be sent at once, and not stand behind others; the answer ends the turn. */
+  /** Waits until an email can be sent at once. The returned function ends the turn. */
   turn: (signal: AbortSignal) => Promise<() => void>;
-  /** Resolves when the server has taken the mail, or has not. An abort gives the mail up. */
+  /** Resolves when the server has accepted or refused the email. An abort gives it up. */
   send: (mail: OutboxRow, signal: AbortSignal) => Promise<Result<void, MailRefusal>>;
-  /** Ends the connections, and what still goes over them. */
+  /** Closes the connections, even while emails are being sent. */
   close: () => void;
 };
 
 /**
- * How long one step may take, and all of them for one mail, in ms. A server that has the whole mail may think
- * about it for minutes, and whoever does not wait for its answer sends it twice.
+ * How long each step, and one email in total, may take, in ms. After it has the whole email, a server may
+ * take minutes; giving up before its answer would send the email twice.
  */
 export type SmtpPatience = { connecting: number; greeting: number; answer: number; mail: number };
 
@@ -30,7 +30,7 @@ const longestReason = 500;
 const tooSlow = 'Timeout: the mail server took too long.';
 const name = 'Telemetry console';
 
-/** The server at an SMTP_URL; mails come from `sender`. */
+/** Opens the server of an SMTP_URL. `sender` is the sender's address. */
 export function openMailServer(smtpUrl: string, sender: string, patience: SmtpPatience = usualPatience): MailServer {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -42,10 +42,10 @@ export function openMailServer(smtpUrl: string, sender: string, patience: SmtpPa
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
     ...(auth === undefined ? {} : { auth }),
-    // A password is told nobody who listens, nor to who only says that there is no TLS.
+    // Send the password over TLS only, even if the server claims that it has no TLS.
     requireTLS: auth !== undefined && !isLoopback(host),
     maxConnections: connections,
-    // What is tried again is the job's to say: the server may have taken the mail before the line was cut.
+    // The job decides about retries: the server may have accepted the email before the connection broke.
     maxRequeues: 0,
     idleTimeout: 5_000,
     dnsTimeout: patience.connecting,
@@ -74,10 +74,10 @@ export function openMailServer(smtpUrl: string, sender: string, patience: SmtpPa
   };
 }
 
-/** The message of a mail; the same in every try, its date and its id too. */
+/** Returns an email's message. It is the same in every try, including its date and id. */
 function messageOf(mail: OutboxRow, sender: string) {
   const { recipient, subject, body_text, body_html, message_id, unsubscribe_url, created_at } = mail;
-  // As parts: a text would be read as a list of addresses.
+  // As an object: a text would be parsed as a list of addresses.
   const to = { name: '', address: recipient };
   const header = (key: string, value: string) => ({ key, value: { prepared: true, foldLines: false, value } });
   return {
@@ -102,14 +102,14 @@ function messageOf(mail: OutboxRow, sender: string) {
 type SmtpError = { code?: unknown; command?: unknown; permanent?: unknown; message: string };
 
 /**
- * What the server says of this recipient or this message holds; what it says of the login or the sender its
- * operator can put right.
+ * A refusal of this recipient or message is final. A problem with the login or the sender can be fixed by the
+ * operator.
  */
 function refusalOf(error: unknown): MailRefusal {
   const failure: SmtpError = error instanceof Error ? error : { message: String(error) };
   const { code, command, permanent } = failure;
   const isOfThisMail = command === 'RCPT TO' || command === 'DATA' || code === 'EMESSAGE';
-  // What it says comes as it likes, and goes into the database and its logs.
+  // The server's text may contain anything, and is stored and logged.
   const reason = plain(failure.message).slice(0, longestReason).toWellFormed();
   const isUnsendable = code === 'EENVELOPE' && command === 'API';
   return { isLasting: isUnsendable || (permanent === true && isOfThisMail), reason };

@@ -4,12 +4,12 @@ import { unsubscribeMember, unsubscribeTokenOf } from '../../platform/store/acco
 import { type Db, inTransaction } from '../../platform/store/database.ts';
 import { secretHash } from '../accounts/index.ts';
 
-/** What somebody was taken off, and whether they were off it before. */
+/** What a person unsubscribed from, and whether they had already done so. */
 export type Unsubscribed = { type: MailSubscription; alreadyUnsubscribed: boolean };
 
 /**
- * Takes whoever was sent the token off what it is for; as often as they like, without a login (MAIL-9).
- * @throws ApiError 403 for a token that is none, or past its time.
+ * Unsubscribes the recipient of a token. Needs no login and can be repeated (MAIL-9).
+ * @throws ApiError 403 for an invalid or expired token.
  */
 export function unsubscribe(database: Db, token: string): Promise<Unsubscribed> {
   return inTransaction(database, async (transaction) => {

@@ -16,20 +16,20 @@ import { timeFormatter } from '../../platform/timezone.ts';
 import { planAlarmMails } from './alarm-mail-plan.ts';
 import { eachOf } from '../../platform/each-of.ts';
 
-/** What was raised so long ago (ms) is in the list, and nobody's news: a mail would not be sent either. */
+/** Alarms older than this (ms) are not sent, only listed. */
 const oldestMs = 24 * 3_600_000;
-/** So many alarms a digest names. */
+/** How many alarms a digest lists. */
 const mostNamed = 50;
 
 /** An alarm with the clock of its system. */
 export type DatedAlarm = MailedAlarm & { time: (at: Date) => string };
 
-/** Alarms of a system that nobody was sent yet: one by one, or all in one where they are too many. */
+/** The unsent alarms of a system, one by one or as a digest if they are many. */
 export type UnsentAlarms = {
   systemId: string;
   commonName: string;
   as: 'each' | 'digest';
-  /** The first of them, by their numbers. */
+  /** The first ones, in order of their numbers. */
   alarms: readonly DatedAlarm[];
   count: number;
 };
@@ -39,19 +39,19 @@ export type AlarmWatchParts = {
   bus: Bus;
   log: Logger;
   now?: () => number;
-  /** Where it is noted how far they were sent. */
+  /** Stores how far the alarms were sent. */
   marks: AlarmMarks;
-  /** Whether anybody takes those of a system; where nobody does they count as sent, and spend nothing. */
+  /** True if anyone receives a system's alarms. Otherwise they count as sent, and use up no window. */
   isTaken?: (within: Db, systemId: string) => Promise<boolean>;
-  /** Writes what is to be sent of them, in the transaction that notes it. */
+  /** Posts the alarms in the transaction that records them as sent. */
   post: (within: Db, unsent: UnsentAlarms) => Promise<void>;
-  /** What is logged where that fails. */
+  /** The log message if that fails. */
   failure: string;
 };
 
 /**
- * Posts the alarms of all systems, a digest where they are many (MAIL-17). Every host looks; how far they
- * were posted is noted in the transaction that does it, so that each is posted once.
+ * Posts the alarms of all systems, in a digest if they are many (MAIL-17). Every host checks. The transaction
+ * that posts them also records it, so that each alarm is posted once.
  */
 export function watchAlarms(parts: AlarmWatchParts): { close(): Promise<void> } {
   const { database, bus, log, marks, failure } = parts;
@@ -72,7 +72,7 @@ export function watchAlarms(parts: AlarmWatchParts): { close(): Promise<void> } 
   return { close: () => looks.close() };
 }
 
-/** What an alarm says where it is sent (ALM-21). */
+/** Returns an alarm's text for emails and webhooks (ALM-21). */
 export function lineOf({ code, alias, siteName, receiver }: MailedAlarm): string {
   return alarmText({ AlarmCodeId: code, alias, siteName }, receiver);
 }

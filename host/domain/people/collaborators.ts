@@ -14,31 +14,32 @@ import type { Db } from '../../platform/store/database.ts';
 import type { Invitations } from './invitations.ts';
 import type { PeopleParts } from './registration.ts';
 
-/** Who asks, in which system, and for which operation. */
+/** The caller, the system, and the operation. */
 type Asking = { caller: { userId: number }; system: { mitasId: string; role: number }; operation: Operation | undefined };
 
 type Role = { id: number; name: string; description: string };
 
-/** The people of systems, and who is invited to them; every change of them is one of the system (CHG-1). */
+/** Manages the people and invitations of systems. Each change is a change of the system (CHG-1). */
 export type Collaborators = {
-  /** As the role of who asks may see them: emails and invitations are for administrators (ACC-31). */
+  /** Returns what the caller's role may see: emails and invitations are for administrators (ACC-31). */
   list(asking: Pick<Asking, 'caller' | 'system'>): Promise<{ asOf: AsOf; collaborators: Collaborator[]; roles: Role[] }>;
   /**
-   * @throws ApiError 403 for a role above the own, 409 with the field 'email', 429 after another mail there.
+   * @throws ApiError 403 for a role above the caller's, 409 with the field 'email', 429 if an email was sent
+   * there recently.
    */
   invite(asking: Asking, guest: { email: string; roleId: number }): Promise<ChangeOutcome<Collaborator>>;
   /**
-   * @throws ApiError 404 where it is no invitation, 403 for a role above the own, 429 as `invite`.
+   * @throws ApiError 404 if it is not an invitation, 403 for a role above the caller's, 429 like `invite`.
    */
   resend(asking: Asking, id: number): Promise<ChangeOutcome<Collaborator>>;
   /** @throws ApiError 404, 403 by rank, 409 for the last Owner. */
   unlink(asking: Asking, id: number): Promise<ChangeOutcome<unknown>>;
-  /** @throws as `unlink`. */
+  /** @throws like `unlink`. */
   setRole(asking: Asking, id: number, roleId: number): Promise<ChangeOutcome<Collaborator>>;
 };
 
 export function createCollaborators({ database, log }: PeopleParts, invitations: Invitations): Collaborators {
-  /** A change of a system's people by who asks, whose rank is read within it. */
+  /** Runs a change of a system's people. Reads the caller's rank within the change. */
   function changing<Reply>(
     { caller, system, operation }: Asking,
     work: (writer: ChangeWriter, actor: { id: number; RoleId: number }) => Promise<Reply>,
@@ -82,7 +83,7 @@ export function createCollaborators({ database, log }: PeopleParts, invitations:
       const done = await changing(asking, async (writer, actor) => {
         const invitation = await invitationIn(writer, id);
         if (invitation !== undefined) {
-          // Who sent it may take it back, whatever role it gives.
+          // The sender may withdraw an invitation to any role.
           const from = (await senderOf(writer, id)) === actor.id ? null : invitation.RoleId;
           await refuseMove(writer, actor, { id, from, to: null });
           await writer.remove('invitation', id);
@@ -103,7 +104,7 @@ export function createCollaborators({ database, log }: PeopleParts, invitations:
         const move: Move = { id, from: invitation?.RoleId ?? (await roleIn(writer, id)), to: roleId };
         await refuseMove(writer, actor, move);
         await writer.edit(invitation === undefined ? 'member.roleChanged' : 'invitation.roleChanged', id, { RoleId: roleId });
-        // Who gives it a role stands for that: it is judged by their rank when it is accepted.
+        // Whoever sets the role becomes the sender, as the sender's rank is checked on acceptance.
         if (invitation !== undefined && invitation.RoleId !== roleId) await setSender(writer, id, actor.id);
         return { ...(await shown(writer, id, actor)), isMember: invitation === undefined };
       });
@@ -114,13 +115,16 @@ export function createCollaborators({ database, log }: PeopleParts, invitations:
   };
 }
 
-/** An invitation of the system, locked; undefined where that number is none. */
+/** Locks and returns an invitation of the system; undefined if there is none with that number. */
 async function invitationIn(writer: ChangeWriter, id: number): Promise<{ email: string; RoleId: number } | undefined> {
   await writer.lockPresent('invitation', [id]);
   return writer.fieldsOf('invitation', id) as { email: string; RoleId: number } | undefined;
 }
 
-/** The role of a member, locked. @throws ApiError 404 where that number is none. */
+/**
+ * Locks a member and returns the role.
+ * @throws ApiError 404 if there is none with that number.
+ */
 async function roleIn(writer: ChangeWriter, id: number): Promise<number> {
   await writer.lock('member', [id], 'delete');
   return writer.fieldsOf('member', id)?.['RoleId'] as number;
@@ -135,8 +139,8 @@ async function shown(writer: ChangeWriter, id: number, { id: reader, RoleId: rol
 }
 
 /**
- * The people first, by role and name. Below an administrator nobody sees an email but their own, nor who has
- * not come yet, as there is nothing else to show of them.
+ * Returns people by role and name, then invitations. Callers below administrator see no email but their own,
+ * and no one who has not joined yet, as only the email would be shown.
  */
 async function listAll(within: Db, systemId: string, { id: reader, role }: Reader): Promise<Collaborator[]> {
   const isShown = hasRole(role, administrator);

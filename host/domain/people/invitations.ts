@@ -24,15 +24,15 @@ import { invitationMs, noSuchLink, provenLink, type SentLink } from './links.ts'
 import { invitationMail, passwordMail } from './people-mails.ts';
 import { orTaken, type PeopleParts, type Profile } from './registration.ts';
 
-/** How long (s) lies between two mails of an invitation to one address. */
+/** Minimum time (s) between two invitation emails to one address. */
 const pauseSeconds = 60;
 
 const senderTooLow = 'Whoever sent this invitation may no longer give this role. Ask for another invitation.';
 
-/** Whom an invitation is for, and as what. */
+/** The invited person's email and role. */
 type Guest = { email: string; RoleId: number };
 
-/** Whether who stands for an invitation may still give its role (ROLE-11). */
+/** True if the sender of an invitation may still grant its role (ROLE-11). */
 async function isStillInRank(writer: ChangeWriter, { id, roleId }: FoundInvitation): Promise<boolean> {
   const sender = await senderOf(writer, id);
   const standing = sender === null ? null : await standingOf(writer, sender, writer.systemId);
@@ -41,21 +41,24 @@ async function isStillInRank(writer: ChangeWriter, { id, roleId }: FoundInvitati
 
 export type Invitations = {
   /**
-   * Makes an invitation within a change, and mails it. Answers its number.
-   * @throws ApiError 429 where one was mailed there a moment ago.
+   * Creates an invitation within a change and emails it. Returns its number.
+   * @throws ApiError 429 if one was sent there recently.
    */
   send(writer: ChangeWriter, sender: number, guest: Guest): Promise<number>;
-  /** Mails one again, with another link. @throws as `send`. */
+  /**
+   * Sends an invitation again with a new link.
+   * @throws like `send`.
+   */
   renew(writer: ChangeWriter, sender: number, id: number, guest: Guest): Promise<void>;
   /**
-   * Makes an account by an invitation, and has it belong to the system.
-   * @throws as `Registration.complete` and `accept`.
+   * Creates an account from an invitation and adds it to the system.
+   * @throws like `Registration.complete` and `accept`.
    */
   complete(link: { invitation: FoundInvitation; hash: Buffer }, profile: Profile): Promise<void>;
   /**
-   * Has the account of an invitation's email belong to the system.
-   * @throws ApiError 403 for a link that is none or no longer, where there is no such account, and where who
-   * sent it may not give its role any more.
+   * Adds the account with the invitation's email to the system.
+   * @throws ApiError 403 for an invalid link, if there is no such account, and if the sender may no longer
+   * grant the role.
    */
   accept(sent: SentLink): Promise<{ mitasId: string; commonName: string }>;
 };
@@ -76,9 +79,9 @@ export function createInvitations({ database, accounts, post, pageUrl, log }: Pe
   }
 
   /**
-   * An invitation as it stands, which nobody else uses or changes until the end of the change: of two who use
-   * its link at once the second finds it gone.
-   * @throws ApiError 403 where it is good no more, by its link or by the rank of who sent it.
+   * Locks an invitation until the end of the change, so that a second concurrent use of its link finds it
+   * used.
+   * @throws ApiError 403 if it is no longer valid, because of its link or the sender's rank.
    */
   async function hold(writer: ChangeWriter, { id, email }: FoundInvitation, hash: Buffer): Promise<FoundInvitation> {
     await lockSystem(writer, writer.systemId);
@@ -89,7 +92,7 @@ export function createInvitations({ database, accounts, post, pageUrl, log }: Pe
     return present;
   }
 
-  /** Comes in by an invitation, which is used up, as a person who is there by now. */
+  /** Uses up an invitation and adds an existing person to the system. */
   async function enter(writer: ChangeWriter, { id, roleId }: FoundInvitation, userId: number): Promise<void> {
     if ((await memberRole(writer, userId, writer.systemId)) === undefined)
       await writer.create('member', { RoleId: roleId }, { id: userId });
@@ -122,7 +125,7 @@ export function createInvitations({ database, accounts, post, pageUrl, log }: Pe
       if (problem !== null) throw invalidRequest(problem, 'password');
       const password_hash = await accounts.passwords.hash(password);
       const names = { first_name: firstName, last_name: lastName, username };
-      // Who was let in already and has not completed their profile does so by this.
+      // A person whose registration was approved completes their profile with this.
       const person = userId ?? id;
       await orTaken(
         change(database, asComing(systemId, person), async (writer) => {

@@ -11,20 +11,20 @@ import { findInvitation, type FoundInvitation, noteInvitationVerified } from '..
 import type { Db } from '../../platform/store/database.ts';
 import { type Accounts, judged, randomSecret, secretHash } from '../accounts/index.ts';
 
-/** For how many minutes each link is good (ACC-26). */
+/** How many minutes each kind of link is valid (ACC-26). */
 const minutes = { complete: 14 * 24 * 60, reset: 60, email: 24 * 60 } as const satisfies Record<LinkPurpose, number>;
-/** For how long (ms) the link of an invitation is good. */
+/** How long (ms) the link of an invitation is valid. */
 export const invitationMs = minutes.complete * 60_000;
 
-/** What is said of every token that is none, or no longer. */
+/** The error for every invalid or expired token. */
 export const noSuchLink = () => badLink('This link is invalid or has expired.');
 
-/** Whom a link is for: their number, and where it is mailed. */
+/** The person that a link is for, and the email it is sent to. */
 type Reader = { userId: number; email: string };
 
 /**
- * Makes a link to the page of its purpose, below `pageUrl`; of a person's earlier ones of that purpose none
- * is good any more. Only its hash is kept.
+ * Creates a link to the page of its purpose, below `pageUrl`, and invalidates the person's earlier links of
+ * that purpose. Only the hash is stored.
  */
 export async function makeLink(
   within: Db,
@@ -38,15 +38,15 @@ export async function makeLink(
   return pageUrl + linkedPage(purpose, { email, token, ...names });
 }
 
-/** A token that came in a link, the email that came with it, and from where it was sent. */
+/** The token of a link, the email that came with it, and the address it was sent from. */
 export type SentLink = { token: string; email: string; address: string };
 
-/** A link that is good: of somebody's account, or of an invitation. */
+/** A valid link of an account or an invitation. */
 type ProvenLink = { hash: Buffer } & (FoundLink | { purpose: 'invitation'; invitation: FoundInvitation; wasVerified: boolean });
 
 /**
- * Looks a link up, as a guess that counts where it is none (ACC-26).
- * @throws ApiError 403 for a token that is none or past its time, 429 after too many of them.
+ * Finds a link. An invalid token counts as a guess (ACC-26).
+ * @throws ApiError 403 for an invalid or expired token, 429 after too many of them.
  */
 export async function provenLink(
   database: Db,
@@ -69,9 +69,9 @@ async function find(database: Db, hash: Buffer, email: string) {
 }
 
 /**
- * What a link is for, for its page; `again` where that was told so before, or where the email counts already.
- * It does nothing by that: programs that look through mails open links, and run the scripts of pages. An
- * invitation has who has an account `join`, and anybody else make one.
+ * Returns what a link is for. `again` if it was verified before, or the email is already confirmed. Verifying
+ * changes nothing else, as programs that scan emails open links and run the scripts of pages. For an
+ * invitation, people with an account get `join`, others create one.
  */
 export async function verifyLink(
   { database, accounts }: { database: Db; accounts: Pick<Accounts, 'limits'> },
@@ -85,7 +85,7 @@ export async function verifyLink(
     return { purpose: isComplete ? 'join' : 'complete', commonName, again };
   }
   const { purpose, hash } = link;
-  // Of one for an email that notes that it counts.
+  // A link for an email records this on confirmation instead.
   if (purpose !== 'email') await noteVerified(database, hash);
   return { purpose, commonName: null, again };
 }

@@ -11,36 +11,37 @@ import { makeLink, noSuchLink, provenLink, type SentLink } from './links.ts';
 import { emailAskedMail, emailConfirmedMail, emailMail } from './people-mails.ts';
 import { orTaken, type PeopleParts } from './registration.ts';
 
-/** What a person may change of themselves. */
+/** What people may change of their own profile. */
 type ProfileChange = { firstName: string; lastName: string; username: string; email: string };
 
-/** What proves that it is the person who asks for another email: their password, and where it was typed. */
+/** The proof for a change of email: the password, and the address it was sent from. */
 type ChangeProof = { password: string | undefined; address: string };
 
-/** A session as its person sees it; times in ms since the epoch. */
+/** A session as shown to its person; times in ms since the epoch. */
 type ShownSession = { id: string; device: string; since: number; lastUse: number; isCurrent: boolean };
 
 export type OwnAccount = {
   /**
-   * Another email takes the password, because whoever has the email can get a new one by mail; it counts once
-   * it is confirmed by the link that is mailed there (ACC-29). A name that is changed keeps today's rules.
-   * @throws ApiError 409 naming the field whose value another person has; 400 naming the field that does not
-   * fit, 400 or 403 with the field 'password' where it is missing or wrong, 429 after too many wrong ones.
+   * Changes a profile. A new email needs the password, because whoever has the email can reset the password
+   * by it. It counts once it is confirmed by the emailed link (ACC-29). A changed name must follow the
+   * present rules.
+   * @throws ApiError 409 with the field whose value another person has; 400 with the invalid field; 400 or
+   * 403 with the field 'password' if it is missing or wrong; 429 after too many wrong ones.
    */
   update(userId: number, change: ProfileChange, proof: ChangeProof): Promise<ProfileChange & { pendingEmail: string | null }>;
   /**
-   * Makes an email count by its link, once; asked again, it stays so.
-   * @throws ApiError 403 for a link that is none or no longer, 409 where another person has the email by now.
+   * Confirms an email by its link. Calling it again changes nothing.
+   * @throws ApiError 403 for an invalid link, 409 if another person has the email by now.
    */
   confirm: (sent: SentLink) => Promise<void>;
   sessionsOf(userId: number, current: string): Promise<ShownSession[]>;
-  /** @throws ApiError 404 for one that the person does not have. */
+  /** @throws ApiError 404 if the person has no such session. */
   endSession(userId: number, sessionId: string): Promise<void>;
-  /** Ends all sessions of a person but one. */
+  /** Ends all sessions of a person except `current`. */
   endOthers(userId: number, current: string): Promise<void>;
 };
 
-/** A person's own account, as far as others hear of its changes by mail, and where they are logged in. */
+/** Manages a person's own profile, email and sessions. */
 export function createOwnAccount({ database, bus, accounts, post, pageUrl, log }: PeopleParts): OwnAccount {
   const { limits, passwords, sessions } = accounts;
   return {
@@ -55,7 +56,7 @@ export function createOwnAccount({ database, bus, accounts, post, pageUrl, log }
       }
       await orTaken(
         inTransaction(database, async (within) => {
-          // Nothing that the password was asked for has changed since.
+          // The values for which the password was checked have not changed.
           const values = { first_name: firstName, last_name: lastName, username };
           if (!(await changeUserAsSeen(within, before, values)))
             throw conflict('This account was changed elsewhere. Reload the page', 'email');
@@ -107,7 +108,10 @@ export function createOwnAccount({ database, bus, accounts, post, pageUrl, log }
   };
 }
 
-/** What a schema makes of a value. @throws ApiError 400 naming the field, and what is wrong with it. */
+/**
+ * Validates a value by a schema.
+ * @throws ApiError 400 with the field and what is wrong.
+ */
 function fitting(schema: v.GenericSchema<string, string>, value: string, field: string): string {
   const result = v.safeParse(schema, value, inWords);
   if (!result.success) throw invalidRequest(result.issues[0].message, field);

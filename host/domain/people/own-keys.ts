@@ -8,12 +8,18 @@ import type { PeopleParts } from './registration.ts';
 
 type Owner = { userId: number; systemId: string };
 
-/** The keys by which a person's programs read a system (ACC-32). */
+/** Manages the keys by which a person's programs read a system (ACC-32). */
 export type OwnKeys = {
   of: (owner: Owner) => ReturnType<typeof listAccessKeys>;
-  /** Makes one and mails that to its person. @throws ApiError as `createAccessKey` does. */
+  /**
+   * Creates a key and notifies its owner by email.
+   * @throws like `createAccessKey`.
+   */
   make(owner: Owner, name: string, expiresAt?: number): ReturnType<typeof createAccessKey>;
-  /** Makes one useless, on this host at once. @throws ApiError 404 where they have none of that number. */
+  /**
+   * Revokes a key, on this host at once.
+   * @throws ApiError 404 if the owner has none with that number.
+   */
   end(owner: Owner, id: number): Promise<void>;
 };
 

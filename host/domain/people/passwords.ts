@@ -17,7 +17,7 @@ import { makeLink, noSuchLink, provenLink, type SentLink } from './links.ts';
 import { completionMail, passwordMail, resetMail } from './people-mails.ts';
 import type { PeopleParts } from './registration.ts';
 
-/** Whoever asks for a password: nobody, where there is no such account. */
+/** `userId` is null if there is no such account. */
 const resetJob: JobKind<{ userId: number | null }> = {
   name: 'password-reset',
   title: 'Mailing a link to set a password',
@@ -32,18 +32,18 @@ const resetJob: JobKind<{ userId: number | null }> = {
 
 export type PasswordChanges = {
   /**
-   * Has a link mailed to whose username or email this is, if anybody's: by a job, so that the answer and the
-   * time that it takes are the same for all (ACC-27).
+   * Emails a reset link if the username or email belongs to someone. Uses a job, so that the reply and its
+   * time reveal nothing (ACC-27).
    * @throws ApiError 429 after too many.
    */
   ask(typed: string, address: string): Promise<void>;
   /**
-   * Sets a password by such a link, and ends all sessions of the person.
-   * @throws ApiError 403 for a link that is none or no longer, 400 with the field 'password'.
+   * Sets a password by a reset link, and ends all sessions of the person.
+   * @throws ApiError 403 for an invalid link, 400 with the field 'password'.
    */
   set(sent: SentLink, password: string): Promise<void>;
   /**
-   * Sets another password of who is logged in, and ends their other sessions.
+   * Changes the caller's password, and ends their other sessions.
    * @throws ApiError 403 with the field 'oldPass', 400 with the field 'newPass', 429 after too many guesses.
    */
   update(
@@ -57,16 +57,14 @@ export type PasswordChanges = {
 export function createPasswordChanges({ database, accounts, post, jobs, pageUrl, log }: PeopleParts): PasswordChanges {
   const { limits, passwords, sessions } = accounts;
 
-  /** The hash of a password that may be chosen. Slow: before any transaction. */
+  /** Checks a new password and returns its hash. Slow: call it before the transaction. */
   function chosen(password: string, person: StoredCredentials, field: string): Promise<string> {
     const problem = passwordProblem(password, person);
     if (problem !== null) throw invalidRequest(problem, field);
     return passwords.hash(password);
   }
 
-  /**
-   * What follows from another password, in its transaction: by nothing that was before it anybody gets in.
-   */
+  /** Revokes in the transaction of a new password whatever was granted before it. */
   async function afterNewPassword(within: Db, { id, email, username }: StoredCredentials, but?: string): Promise<() => void> {
     await dropLinks(within, id, ['reset', 'email']);
     await post(within, passwordMail(email, username, pageUrl()));

@@ -2,13 +2,13 @@ import { approvalPage, type Candidate } from '#model/forms/mailed-links.ts';
 import type { Mail } from '../mail/index.ts';
 
 /*
- * What people are mailed of their accounts. They are about what their reader did, or must know, so nobody is
- * off them.
+ * Emails about people's accounts. They concern what the reader did or must know, so one cannot unsubscribe
+ * from them.
  */
 
 const ignoreIt = { paragraph: 'If this was not you, ignore this mail.' };
 
-/** To the operator of the host: somebody wants in. */
+/** To the host's operator: someone requests an account. */
 export function registrationMail(to: string, candidate: Candidate, company: string, pageUrl: string): Mail {
   const name = `${candidate.firstName} ${candidate.lastName}`;
   return {
@@ -24,7 +24,7 @@ export function registrationMail(to: string, candidate: Candidate, company: stri
   };
 }
 
-/** To who was approved: what is left to do. */
+/** To an approved person: how to complete the account. */
 export function completionMail(to: string, link: string): Mail {
   return {
     to,
@@ -40,7 +40,7 @@ export function completionMail(to: string, link: string): Mail {
   };
 }
 
-/** To who is invited to a system, whether they have an account or not. */
+/** To an invited person, with or without an account. */
 export function invitationMail(
   to: string,
   { systemId, system, sender, role, link }: { systemId: string; system: string; sender: string; role: string; link: string },
@@ -61,7 +61,7 @@ export function invitationMail(
   };
 }
 
-/** To who asks for another password. */
+/** To a person who requested a password reset. */
 export function resetMail(to: string, username: string, link: string): Mail {
   return {
     to,
@@ -77,7 +77,7 @@ export function resetMail(to: string, username: string, link: string): Mail {
   };
 }
 
-/** To the address that somebody wants to be reached at: it counts once they have confirmed it by the link. */
+/** To a new email: it counts once it is confirmed by the link. */
 export function emailMail(to: string, username: string, link: string): Mail {
   return {
     to,
@@ -93,7 +93,7 @@ export function emailMail(to: string, username: string, link: string): Mail {
   };
 }
 
-/** To the address of before, as long as that counts. */
+/** To the present email, which counts until then. */
 export function emailAskedMail(to: string, username: string, asked: string, pageUrl: string): Mail {
   return {
     to,
@@ -109,7 +109,7 @@ export function emailAskedMail(to: string, username: string, asked: string, page
   };
 }
 
-/** To both addresses, once the new one counts. */
+/** To both emails, once the new one counts. */
 export function emailConfirmedMail(to: string, username: string, email: string, pageUrl: string): Mail {
   return {
     to,
@@ -123,7 +123,7 @@ export function emailConfirmedMail(to: string, username: string, email: string, 
   };
 }
 
-/** To whose password was set, for the first time or another time. */
+/** To a person whose password was set or changed. */
 export function passwordMail(to: string, username: string, pageUrl: string): Mail {
   return {
     to,
@@ -137,7 +137,7 @@ export function passwordMail(to: string, username: string, pageUrl: string): Mai
   };
 }
 
-/** To whoever made a key by which programs read their data: the key itself is in no mail. */
+/** To the owner of a new access key. The email never contains the key. */
 export function accessKeyMail(
   to: string,
   { username, system, name, pageUrl }: { username: string; system: string; name: string; pageUrl: string },

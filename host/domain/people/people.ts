@@ -7,7 +7,7 @@ import { createOwnKeys, type OwnKeys } from './own-keys.ts';
 import { createPasswordChanges, type PasswordChanges } from './passwords.ts';
 import { createRegistration, type PeopleParts, type Registration } from './registration.ts';
 
-/** How people come to a host and its systems, and what they change of themselves. */
+/** How people get access to a host and its systems, and what they change of their own account. */
 export type People = {
   registration: Registration;
   passwords: PasswordChanges;
@@ -15,13 +15,16 @@ export type People = {
   keys: OwnKeys;
   invitations: Pick<Invitations, 'accept'>;
   collaborators: Collaborators;
-  /** What a link is for, for its page. @throws ApiError as `provenLink` does. */
+  /**
+   * Returns what a link is for.
+   * @throws ApiError like `provenLink`.
+   */
   verify: (sent: SentLink) => ReturnType<typeof verifyLink>;
-  /** What its jobs are. */
+  /** The handlers of its jobs. */
   works: readonly JobWork[];
 };
 
-/** Everything about people that mails go back and forth for, put together once. */
+/** Opens the parts that send emails to people. */
 export function openPeople(parts: PeopleParts): People {
   const [passwords, own, invitations] = [createPasswordChanges(parts), createOwnAccount(parts), createInvitations(parts)];
   return {

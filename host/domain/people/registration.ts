@@ -19,36 +19,35 @@ import { completionMail, passwordMail, registrationMail } from './people-mails.t
 
 export type PeopleParts = {
   database: Pick<Database, 'db' | 'pool'>;
-  /** Hears whose account changed. */
+  /** Notified when an account changes. */
   bus: Bus;
   accounts: Pick<Accounts, 'limits' | 'passwords' | 'sessions'>;
   post: PostMail;
   jobs: () => Promise<Pick<Jobs, 'enqueue'>>;
-  /** Where people reach the console. */
+  /** The address of the console. */
   pageUrl: () => string;
   log: Logger;
 };
 
-/** What somebody chooses who completes their profile. */
+/** What a person enters to complete a profile. */
 export type Profile = Omit<Candidate, 'email'> & { password: string };
 
-/** How somebody becomes a person with an account: they ask, an operator approves, they choose a password. */
+/** How a person gets an account: they request it, an operator approves, they choose a password. */
 export type Registration = {
   /**
-   * Keeps what somebody asks for, and mails it to those who operate the host. The same whoever has an
-   * account.
+   * Stores a request and emails it to the host's operators, whether or not the person has an account.
    * @throws ApiError 429 after too many.
    */
   ask(candidate: Candidate & { company: string }, address: string): Promise<void>;
   /**
-   * Lets in who has asked, as a Viewer of the demo, and mails them a link to complete their profile.
-   * @throws ApiError 404 where nobody asked by that email, 409 with the field that another person has.
+   * Approves a request: the person becomes a Viewer of the demo, and gets a link to complete the profile.
+   * @throws ApiError 404 if there is no request with that email, 409 with the field that another person has.
    */
   approve(operator: number, candidate: Candidate): Promise<void>;
   /**
-   * Completes the profile of who was let in, by the link that they were mailed: they may log in then.
-   * @throws ApiError 403 for a link that is none or no longer, 400 with the field 'password', 409 with the
-   * field 'username' where another person has it.
+   * Completes the profile of an approved person by the emailed link. They may then log in.
+   * @throws ApiError 403 for an invalid link, 400 with the field 'password', 409 with the field 'username' if
+   * another person has it.
    */
   complete(sent: SentLink, profile: Profile): Promise<void>;
 };
@@ -57,7 +56,7 @@ export function createRegistration(parts: PeopleParts, invitations: Pick<Invitat
   const { database, accounts, post, pageUrl, log } = parts;
   const { limits, passwords } = accounts;
 
-  /** Makes the account of who asked, and mails its link, in the transaction. */
+  /** Creates an account for a request and emails its link, in the transaction. */
   async function admit(within: Db, { email, firstName, lastName, username }: Candidate, hasDemo: boolean): Promise<number> {
     const asked = await approveRegistration(within, email);
     if (asked === undefined) throw notFound('There is no open registration with this email');
@@ -126,7 +125,7 @@ export function createRegistration(parts: PeopleParts, invitations: Pick<Invitat
   };
 }
 
-/** @throws ApiError instead of what the database says of a name that somebody else has. */
+/** @throws ApiError instead of the database's error for a name that another person has. */
 export function orTaken<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw takenField(error) ?? error;

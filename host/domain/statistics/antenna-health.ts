@@ -8,14 +8,14 @@ import { countDetections } from '../../platform/store/detection/detections.ts';
 import { transmittersInUse } from '../../platform/store/fleet/sought-transmitters.ts';
 import { Targets } from '../detection/matching.ts';
 
-/** STAT-16, STAT-17: what antennas heard beyond a number, and hour by hour. */
+/** STAT-16, STAT-17: what antennas heard, in total and by hour. */
 export type AntennaHealth = {
   from: number;
   to: number;
-  /** How many hours each of `cells` lasts. */
+  /** The length of one of `cells`, in hours. */
   cellHours: number;
   cells: AntennaHours[];
-  /** The contacts that fit a transmitter in use; null where there is none. */
+  /** The contacts that match a transmitter in use; null if there is none. */
   fitting: AntennaCount[] | null;
   detections: AntennaCount[];
 };
@@ -23,8 +23,8 @@ export type AntennaHealth = {
 type Asked = { from: number; to: number; now: number; rxIds: readonly number[] | null };
 
 /**
- * Reads what is known of the antennas that heard `counts`. The costliest part reads the hourly counts by
- * code and frequency, as a histogram does; the answer has at most 20,000 cells (STAT-17).
+ * Reads the health of the antennas that heard `counts`. The costliest part reads the hourly counts by code
+ * and frequency, like a histogram. The result has at most 20,000 cells (STAT-17).
  */
 export async function antennaHealth(
   within: Db,
@@ -40,7 +40,7 @@ export async function antennaHealth(
   return { ...span, cellHours, cells, fitting, detections };
 }
 
-/** What detection would match (DET-5), by the settings that count now, of the transmitters in use alone. */
+/** Counts what detection would match (DET-5) with the present settings and the transmitters in use. */
 async function fittingIn(within: Db, systemId: string, { now, ...asked }: Asked): Promise<AntennaCount[] | null> {
   const transmitters = await transmittersInUse(within, systemId);
   if (transmitters.length === 0) return null;

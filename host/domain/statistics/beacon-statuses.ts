@@ -7,12 +7,12 @@ import { beaconHits, beaconsOf } from '../../platform/store/contacts/contact-sta
 import { settingsByModel } from '../../platform/store/fleet/beacons.ts';
 import { stateSpans } from '../../platform/store/fleet/state-timeline.ts';
 
-/** More states than these are not read for one answer. */
+/** Maximum number of state changes read for one answer. */
 const maxEvents = 50_000;
 
 /**
- * How well the antennas of a system hear its beacons (STAT-8); null where the receivers changed their states
- * too often in this time (ms).
+ * Computes how well the antennas of a system hear its beacons (STAT-8). Returns null if the receivers changed
+ * their states too often in this period (ms).
  */
 export async function beaconStatuses(
   within: Db,

@@ -4,14 +4,14 @@ import { bringAllHome } from '../../platform/store/contacts/contacts-query.ts';
 import { countPowers } from '../../platform/store/contacts/hourly-powers.ts';
 import type { Database } from '../../platform/store/database.ts';
 
-/** Ten minutes after each hour, so that those that are over are counted soon (STAT-12). */
+/** Ten minutes after each hour, so that finished hours are counted soon (STAT-12). */
 export const powerCount: JobKind<null> = {
   ...hourlySweep(10),
   name: 'power-count',
   title: 'Building power histograms',
 };
 
-/** Counts until nothing is left to count, also in a database that was a dump of another server. */
+/** Counts all hours that are not counted yet, also in a database restored from another server's dump. */
 export async function countAllPowers(database: Pick<Database, 'db' | 'pool'>, signal?: AbortSignal): Promise<void> {
   await bringAllHome(database, signal);
   while ((await countPowers(database)) > 0) signal?.throwIfAborted();

@@ -2,30 +2,31 @@ import { createHmac } from 'node:crypto';
 import { accepted, refused, type Result } from '#model/result.ts';
 import { askOutward, InnerAddress, type MayReachInner, type ResolveName } from '../../platform/outward/ask-outward.ts';
 
-/** What is sent, and to where. */
+/** A message and its destination. */
 export type WebhookPost = { url: string; secret: string; event: string; body: string };
 
-/** Where a webhook may be (HOST-15). */
+/** Which addresses a webhook may have (HOST-15). */
 export type WebhookReach = { mayReachInner: MayReachInner; resolve?: ResolveName; patienceMs?: number };
 
 /**
- * Why it was not taken, in words without its address; the status where there was an answer. `isStalled`: it
- * took all the time that it may.
+ * Why a message was not accepted, in words without the address, and the status if there was an answer.
+ * `isStalled` if it used up its time limit.
  */
 export type WebhookFailure = { status: number | null; why: string; isStalled: boolean };
 
 const patienceMs = 5_000;
-/** Nothing is done with what it answers. */
+/** The answer's content is ignored. */
 const readBytes = 4_096;
 
 /**
- * The signature of a body at a time (s): who checks it knows that this host sent these words then (ALM-18).
+ * Returns the signature of a body at a time (s). It proves that this host sent these words at that time
+ * (ALM-18).
  */
 export function webhookSignature(secret: string, at: number, body: string): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
 }
 
-/** Sends it once, and waits 5 s at most; answers by which status it was taken. */
+/** Sends a message once and waits at most 5 s. Returns the status with which it was accepted. */
 export async function sendWebhook(
   { url, secret, event, body }: WebhookPost,
   reach: WebhookReach,

@@ -1,11 +1,11 @@
 import { type DatedAlarm, lineOf, type UnsentAlarms } from '../mail/index.ts';
 
-/** Of which system a message is. */
+/** The system of a message. */
 export type WebhookSystem = { mitasId: string; commonName: string };
 
 /**
- * What a webhook is sent of alarms (ALM-17): `text`, as Slack and what is like it show it, and the same in
- * fields, for whoever reads it by a program. `event` is the same however often it is sent.
+ * Returns the webhook messages for alarms (ALM-17): `text`, which Slack and similar services show, and the
+ * same as fields for programs. `event` stays the same in all retries.
  */
 export function alarmBodies(unsent: UnsentAlarms, newEvent: () => string): { event: string; body: string }[] {
   const { systemId, commonName, as, alarms, count } = unsent;
@@ -17,7 +17,7 @@ export function alarmBodies(unsent: UnsentAlarms, newEvent: () => string): { eve
   return [bodyOf(newEvent(), 'digest', system, [`${commonName}: ${count} alarms`, ...lines, ...more].join('\n'), alarms, count)];
 }
 
-/** What a webhook is sent to try it. */
+/** Returns the message that tests a webhook. */
 export function testBody(system: WebhookSystem, event: string): string {
   return bodyOf(event, 'test', system, `${system.commonName}: this is a test of the webhook. Nothing happened.`, [], 0).body;
 }
@@ -40,12 +40,12 @@ function fieldsOf(alarm: DatedAlarm) {
   return { id, code, alias, site: siteName, time: at.toISOString(), offlineSince, snoozed, text: lineOf(alarm) };
 }
 
-/** It is drawn as nothing, and no channel reads an address or a name over it. */
+/** Invisible; it stops services from detecting addresses and names. */
 const gap = '\u200b';
 
 /**
- * What people typed names nobody in a channel and links nowhere: Slack reads three signs as more, and what is
- * like it also '@' and addresses.
+ * Disables markup in what people typed, so that it mentions no one and links nowhere: Slack interprets three
+ * characters, similar services also '@' and addresses.
  */
 function unmarked(text: string): string {
   const plain = text.replaceAll('@', `@${gap}`).replaceAll('://', `:${gap}//`).replaceAll('](', `]${gap}(`);

@@ -26,18 +26,18 @@ import { type UnsentAlarms, watchAlarms } from '../mail/index.ts';
 import { sendWebhook, type WebhookFailure, type WebhookReach } from './send-webhook.ts';
 import { alarmBodies } from './webhook-body.ts';
 
-/** One message that waits to be sent, and the system that it is about. */
+/** Sends one message; `mitasId` is the system it is about. */
 const webhookJob: JobKind<{ message: string; mitasId: string }> = {
   name: 'webhook',
   title: 'Sending a webhook',
   isRoutine: true,
   input: v.object({ message: v.string(), mitasId: v.string() }),
   system: ({ mitasId }) => mitasId,
-  // Of a system one at a time: one whose server stalls holds up no other's.
+  // One at a time per system, so that a stalled server does not block other systems.
   key: ({ mitasId }) => mitasId,
   sameKey: 'waits',
   deadlineSeconds: 60,
-  // A message is given up by its age (ALM-18), long before it has none left.
+  // A message is given up by age (ALM-18) long before its retries run out.
   retries: 1_000,
   firstPauseSeconds: 10,
   longestPauseSeconds: 300,
@@ -46,34 +46,36 @@ const webhookJob: JobKind<{ message: string; mitasId: string }> = {
   hands: 4,
 };
 
-/** A host asks one that stalled so much later: each message of a day would cost a hand its time. */
+/**
+ * How long a stalled webhook is not tried again: otherwise each of a day's messages would occupy a worker.
+ */
 const restMs = 30_000;
 
 const keptDays = 30;
-/** A removal can be taken back so long. */
+/** A removal can be undone for this long. */
 const leftKeptDays = 7;
 const batch = 5_000;
 
-/** Comes every hour, on one host of the database. */
+/** Runs every hour on one host of the database. */
 export const webhookSweep: JobKind<null> = {
   ...hourlySweep(55),
   name: 'webhook-sweep',
   title: 'Clearing away old messages of webhooks, and webhooks that were removed',
 };
 
-/** The webhooks of a host. */
+/** Sends the webhooks of a host. */
 export type Webhooks = {
-  /** What its jobs are. */
+  /** The handlers of its jobs. */
   works: readonly JobWork[];
-  /** Begins to post alarms. */
+  /** Starts to post alarms. */
   watch: (bus: Bus, now?: () => number) => { close(): Promise<void> };
-  /** After the jobs: ends the noting of what was sent. */
+  /** Call it after the jobs have ended: waits for the last records of sent messages. */
   close: () => void;
 };
 
 type Settings = WebhookReach & { log: Logger };
 
-/** Opens the webhooks of a host, whose jobs start with its works. */
+/** Opens the webhooks of a host. Messages posted before its jobs start wait for them. */
 export function openWebhooks(
   database: Pick<Database, 'db' | 'pool'>,
   jobs: () => Promise<Pick<Jobs, 'enqueue'>>,
@@ -112,15 +114,15 @@ async function postAlarms(within: Db, unsent: UnsentAlarms, jobs: Pick<Jobs, 'en
   );
 }
 
-/** When a webhook stalled last, and how that was said. */
+/** When a webhook last stalled, and the failure. */
 type Stall = { at: number; failure: WebhookFailure };
 
-/** `stalled`: by the number of the webhook; one that is set otherwise has another. */
+/** `stalled` is by the webhook's number, which changes when its settings change. */
 type Sending = { reach: WebhookReach; log: Logger; stopped: AbortSignal; stalled: Map<number, Stall> };
 
 /**
- * A try holds its job before it sends, so that a host that was asleep sends nothing that another one has;
- * that a message was taken is noted whosever the job is by then (ALM-18).
+ * A try locks its job before it sends, so that a host that was suspended does not send what another host has
+ * sent. An accepted message is recorded even if the job has moved to another host (ALM-18).
  */
 async function tryWebhook(database: Pick<Database, 'db'>, id: string, attempt: JobTry, sending: Sending) {
   const { log, stopped } = sending;
@@ -137,7 +139,7 @@ async function tryWebhook(database: Pick<Database, 'db'>, id: string, attempt: J
       log.warn({ event: id, reason: errorText(error) }, 'a delivered webhook message could not be marked as delivered');
     return noteInsistently(() => noteWebhookSent(database, delivery), { refused: notNoted, stopped });
   }
-  // Whoever has the job now says what becomes of it.
+  // The job's present owner records the outcome.
   attempt.signal.throwIfAborted();
   const { why } = outcome.reason;
   await inTransaction(database, async (within) => {
@@ -147,13 +149,13 @@ async function tryWebhook(database: Pick<Database, 'db'>, id: string, attempt: J
   throw new Mistake(`The webhook rejected message ${id}: ${why}`);
 }
 
-/** Sends it, unless the webhook has just stalled. */
+/** Sends a message, unless the webhook has just stalled. */
 async function delivered(delivery: WebhookDelivery, { signal }: JobTry, { reach, stalled }: Sending) {
   const { webhookId, id } = delivery;
   const stall = stalled.get(webhookId);
   if (stall !== undefined && performance.now() - stall.at < restMs) return refused(stall.failure);
   const outcome = await sendWebhook({ ...delivery, event: id }, reach, signal);
-  // Those that are over go too: a webhook that was removed is never asked again.
+  // Also removes expired entries of webhooks that no longer exist.
   for (const [other, { at }] of stalled) if (performance.now() - at >= restMs) stalled.delete(other);
   if (!outcome.ok && outcome.reason.isStalled) stalled.set(webhookId, { at: performance.now(), failure: outcome.reason });
   else stalled.delete(webhookId);
