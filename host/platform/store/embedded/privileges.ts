@@ -22,8 +22,8 @@ const diesWithParent = ['--pdeathsig', 'INT'];
 /**
  * Chooses how to run PostgreSQL, which refuses to run as root (docs/decisions/embedded-postgresql.md):
  * - root on Linux: in a user namespace in which root's files belong to an ordinary user, so that no file
- * changes owner and private folders stay reachable. If the kernel refuses that: as the folder's owner or, if
- * that is root, as `nobody`, who becomes its owner and keeps only the right to pass private folders;
+ *   changes owner and private folders stay reachable. If the kernel refuses that: as the folder's owner or,
+ *   if that is root, as `nobody`, who becomes its owner and keeps only the right to pass private folders;
  * - ordinary user on Linux: as that user, with the parent-death signal if `setpriv` exists;
  * - macOS and Windows: directly; a server left by a kill is stopped at the next start.
  *
