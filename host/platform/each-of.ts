@@ -1,4 +1,4 @@
-/** Does something for one after the other; one that fails stops no other. @throws the first failure. */
+/** Runs `work` for one thing after the other, even if some fail. @throws the first failure. */
 export async function eachOf<Thing>(things: readonly Thing[], work: (thing: Thing) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   for (const thing of things) await work(thing).catch((error: unknown) => failures.push(error));

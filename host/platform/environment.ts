@@ -9,46 +9,49 @@ import * as v from 'valibot';
 import { email } from '#model/fields/person-fields.ts';
 import { maxPort } from '#model/entities/receiver.ts';
 
-/** The host's settings (HOST-1, HOST-2), read once at the start. */
+/** The host's settings (HOST-1, HOST-2), read once when it starts. */
 export type Environment = {
   port: number;
   wsPort: number;
   ftpsPort: number;
-  /** Where TLS begins with the connection; undefined for nowhere. */
+  /** The port for implicit FTPS, where TLS begins with the connection; undefined if off. */
   ftpsImplicitPort: number | undefined;
-  /** The ports of FTPS's data connections, both ends counted in; undefined for any that is free. */
+  /** The range of ports for FTPS data connections, inclusive; undefined: any free port. */
   ftpsPassivePorts: { from: number; to: number } | undefined;
-  /** The IPv4 address at which clients of FTPS reach the host, where that is not its own. */
+  /** The IPv4 address at which FTPS clients reach the host, if it differs from its own. */
   ftpsPublicAddress: string | undefined;
   bind: string;
   dataDir: string;
-  /** Where data files lie. */
+  /** The folder of data files. */
   filesDir: string;
   databaseUrl: string | undefined;
   busUrl: string | undefined;
   smtpUrl: string | undefined;
-  /** Where mails come from, where that is not an address of the host that people reach. */
+  /** The sender of mails; by default, an address at the host's public name. */
   mailFrom: string | undefined;
-  /** PEM texts; undefined on plain http, which only loopback may have. */
+  /** PEM texts; undefined for plain http, which is allowed only on loopback. */
   tls: { cert: string; key: string } | undefined;
   simulator: boolean;
   seed: number;
-  /** Another origin that serves the console's page: `npm run dev` builds it in a server of its own. */
+  /** Another origin that serves the page, such as the development server of `npm run dev`. */
   consoleOrigin: string | undefined;
-  /** The origin under which people reach the host, where that is not its own address. */
+  /** The origin at which people reach the host, if it differs from its own address. */
   publicUrl: string | undefined;
-  /** Addresses and ranges (CIDR) of proxies whose forwarded headers are believed. */
+  /** Addresses and ranges (CIDR) of proxies whose forwarded headers are trusted. */
   trustProxy: readonly string[];
-  /** The whole path of an archive of map tiles, which is there. */
+  /** The absolute path of an existing archive of map tiles. */
   mapArchive: string | undefined;
-  /** Where a style of the map is, on whichever server. */
+  /** The url of a map style, on any server. */
   mapStyleUrl: string | undefined;
-  /** Addresses and ranges (CIDR) within a network that webhooks, and what a style names, may be at. */
+  /** Internal addresses and ranges (CIDR) to which webhooks and map styles may lead. */
   innerAddresses: readonly string[];
-  /** Who shows it reads metrics from anywhere; without it only programs on this machine do. */
+  /** Requests with this token may read metrics from anywhere; all others only from this machine. */
   metricsToken: string | undefined;
   logLevel: Level;
-  /** True only where nobody else reaches the host: demo accounts have a published password. */
+  /**
+   * Whether to make demo accounts. Only if nobody else can reach the host, because their password is
+   * published.
+   */
   demo: boolean;
 };
 
@@ -65,7 +68,7 @@ const onOff = {
   ),
 };
 
-/** An origin as browsers write it: no path, no port that is the scheme's own. */
+/** An origin as browsers write it: no path, no default port. */
 const origin = v.pipe(
   v.string(),
   v.regex(/^https?:\/\/[^/?#@\\]+\/?$/i),
@@ -82,7 +85,7 @@ const addressRanges = v.pipe(
 const url = (takes: string, pattern: RegExp) => ({ takes, schema: v.pipe(v.string(), v.regex(pattern), v.url()), secret: true });
 
 /**
- * One entry per variable: what it is when unset, what it takes, and whether its value may hold a password.
+ * The variables: the default, the accepted values for error texts, and whether the value may hold a password.
  */
 const variables = {
   PORT: { ...port, fallback: 8080 },
@@ -191,7 +194,7 @@ type ValueOf<N extends Name> = v.InferOutput<(typeof variables)[N]['schema']> | 
 
 /**
  * Reads and checks all variables; an empty one counts as unset.
- * @throws Mistake for the first that cannot be used.
+ * @throws Mistake for the first invalid one.
  */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const read = <N extends Name>(name: N): ValueOf<N> => readVariable(name, env[name]);
@@ -228,7 +231,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   };
 }
 
-/** Its ports are any free ones, too, where PORT is such (`env` is given then) and they are not set. */
+/** Reads the settings of FTPS. If PORT is 0 (then `env` is given), its unset ports are any free ones too. */
 function readFtps(
   read: <N extends Name>(name: N) => ValueOf<N>,
   env: Readonly<Record<string, string | undefined>> | null,
@@ -245,10 +248,7 @@ function readFtps(
   };
 }
 
-/**
- * Where others than this machine reach the host, it is by https, be it the host's own or that of a proxy it
- * knows.
- */
+/** Expects https if other machines can reach the host: its own TLS, or that of a trusted proxy. */
 function checkReach(bind: string, ownTls: boolean, publicUrl: string | undefined, trustProxy: string[] | undefined): void {
   const isPublicHttps = publicUrl?.startsWith('https:') === true;
   if (trustProxy !== undefined && publicUrl === undefined)
@@ -273,7 +273,7 @@ function checkReach(bind: string, ownTls: boolean, publicUrl: string | undefined
     );
 }
 
-/** The published password must not let strangers in (ACC-22). */
+/** Refuses demo accounts if others can reach the host: their password is published (ACC-22). */
 function readDemo(wanted: boolean | undefined, isAlone: boolean): boolean {
   if (wanted === true && !isAlone)
     refuse(
@@ -284,12 +284,12 @@ function readDemo(wanted: boolean | undefined, isAlone: boolean): boolean {
   return isAlone && wanted !== false;
 }
 
-/** True for an address that only this machine can reach. */
+/** Returns whether only this machine can reach the address. */
 export function isLoopback(address: string): boolean {
   return address === 'localhost' || address === '::1' || address.startsWith('127.');
 }
 
-/** True for a name in an address that only this machine can mean; IPv6 in brackets, as in URLs. */
+/** Returns whether a host name always means this machine; IPv6 in brackets, as in URLs. */
 export function isLoopbackName(name: string): boolean {
   return name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
 }
@@ -324,7 +324,10 @@ function readTls(certFile: string | undefined, keyFile: string | undefined): Env
   return tls;
 }
 
-/** It is made with the first file; what is there already is to be a folder. */
+/**
+ * Resolves the folder of data files. It need not exist, because the first file creates it, but it must not be
+ * a file.
+ */
 function readFolder(folder: string | undefined): string | undefined {
   if (folder === undefined) return undefined;
   const found = statSync(folder, { throwIfNoEntry: false });
@@ -352,7 +355,7 @@ function readPem(name: 'TLS_CERT' | 'TLS_KEY', file: string): string {
   }
 }
 
-/** Whatever stands before an @ may be a password, in a malformed address too. */
+/** Hides everything before an @, which may contain a password, even in a malformed address. */
 function withoutUserInfo(text: string): string {
   return text.replace(/^([a-z+]*:\/\/)?.*@/is, '$1…@');
 }

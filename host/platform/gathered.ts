@@ -1,7 +1,6 @@
 /**
- * Asks for many at once what each asks for alone: while one question is under way, the keys of those who come
- * meanwhile are gathered for the next. So each is answered by what was read after it had asked, and never by
- * what was known before; and at any rate of asking one question is under way.
+ * Combines single reads into reads of many keys. While one read is in progress, further keys wait for the
+ * next. Each caller therefore gets data read after its call, and only one read runs at a time.
  */
 export function gathered<K, V>(read: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>): (key: K) => Promise<V | undefined> {
   let underWay: Promise<unknown> = Promise.resolve();
@@ -14,7 +13,7 @@ export function gathered<K, V>(read: (keys: readonly K[]) => Promise<ReadonlyMap
         return read([...keys]);
       });
       next = { keys, answers };
-      // Who asks next is not told of what befell those before.
+      // The next read starts even if this one fails.
       underWay = answers.catch(() => undefined);
     }
     next.keys.add(key);

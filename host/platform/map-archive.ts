@@ -4,8 +4,8 @@ import path from 'node:path';
 const headerBytes = 127;
 
 /**
- * The whole path of an archive of map tiles that can be served (LAY-7).
- * @throws Error saying what it is instead.
+ * Returns the absolute path of a servable archive of map tiles (LAY-7).
+ * @throws Error that says what the file is instead.
  */
 export function findMapArchive(file: string): string {
   const found = path.resolve(file);

@@ -1,14 +1,13 @@
-/** A minute, in ms. */
 const windowMs = 60_000;
-/** Windows that are remembered; beyond, the oldest is forgotten. */
+/** The largest number of keys; beyond it, the oldest is forgotten. */
 const maxWindows = 10_000;
 
-/** Counts by key, within a minute from the first, for so many keys: the oldest is forgotten for another. */
+/** Counts by key within a minute from the first count. Remembers a limited number of keys. */
 export class MinuteCounts {
   readonly #now: () => number;
   readonly #windows = new Map<string, { since: number; count: number }>();
 
-  /** `now` in ms. */
+  /** `now` returns the time in ms. */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -17,7 +16,7 @@ export class MinuteCounts {
     return (this.#window(key)?.count ?? 0) >= most;
   }
 
-  /** Counts one more, or takes it back. */
+  /** Adds one to a key's count, or subtracts it. */
   count(key: string, by: 1 | -1): void {
     const window = this.#window(key);
     if (window !== undefined) window.count = Math.max(0, window.count + by);

@@ -1,10 +1,13 @@
-/** A number written in digits, or null: no blanks, no hexadecimal, nothing infinite. */
+/** Reads a decimal number, or returns null: no blanks, no hexadecimal, nothing infinite. */
 export function numberIn(text: string | undefined): number | null {
   if (text === undefined) return null;
   return fewDigits(text) ?? (/^[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d{1,3})?$/.test(text) ? Number(text) : null);
 }
 
-/** What most numbers of a file are, at a tenth of what the pattern takes; null for all others. */
+/**
+ * Reads integers of up to nine digits, the most frequent numbers in files, ten times faster than the pattern.
+ * Returns null for all others.
+ */
 function fewDigits(text: string): number | null {
   const first = text.startsWith('-') ? 1 : 0;
   if (text.length === first || text.length > 9) return null;
@@ -17,7 +20,7 @@ function fewDigits(text: string): number | null {
   return first === 0 ? value : -value;
 }
 
-/** A whole number from `min` to `max` written in digits, or null. */
+/** Reads a whole number from `min` to `max`, or returns null. */
 export function wholeIn(text: string | undefined, min: number, max: number): number | null {
   const value = numberIn(text);
   return value !== null && Number.isInteger(value) && value >= min && value <= max ? value : null;

@@ -6,32 +6,32 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * A process by number and birth: numbers are used again, most of all in containers, so a number alone proves
- * nothing.
+ * A process by number and time of birth. Numbers are reused, most of all in containers, so a number alone
+ * identifies nothing.
  */
 export type ProcessIdentity = { pid: number; born: string };
 
-/** @returns who runs under this number now, or undefined when nobody does. */
+/** Returns the process that now has this number, or undefined if there is none. */
 export async function identify(pid: number): Promise<ProcessIdentity | undefined> {
   const born = await birth(pid);
   return born === undefined ? undefined : { pid, born };
 }
 
-/** Whether exactly this process (not a later one with its number) still runs. */
+/** Returns whether exactly this process still runs, not a later one with its number. */
 export async function isRunning(process: ProcessIdentity): Promise<boolean> {
   return (await birth(process.pid)) === process.born;
 }
 
-/** Whether the process is a PostgreSQL server working on this data directory. */
+/** Returns whether the process is a PostgreSQL server of this data directory. */
 export async function isServerOf(pid: number, dataDir: string): Promise<boolean> {
   if (process.platform === 'linux') return (await linuxServersOf(dataDir, [String(pid)])).length > 0;
   const command = await commandOf(pid);
   if (command === undefined) return false;
-  // Windows names only the program, so there the number and the name must do.
+  // On Windows only the program's name is known, so the directory cannot be compared.
   return command.includes('postgres') && (process.platform === 'win32' || command.includes(dataDir));
 }
 
-/** All processes of a PostgreSQL server on this data directory (Linux; elsewhere none are found). */
+/** Returns all processes of a PostgreSQL server of this data directory (only on Linux; elsewhere none). */
 export async function serverProcessesOf(dataDir: string): Promise<number[]> {
   return process.platform === 'linux' ? linuxServersOf(dataDir, await readdir('/proc')) : [];
 }
@@ -42,11 +42,11 @@ async function linuxServersOf(dataDir: string, candidates: readonly string[]): P
   for (const candidate of candidates) {
     if (!/^\d+$/.test(candidate)) continue;
     try {
-      // A server moves into its data directory as soon as it starts, and each of its children stays there.
+      // A server changes into its data directory at its start, and its children stay there.
       const [name, cwd] = await Promise.all([readFile(`/proc/${candidate}/comm`, 'utf8'), readlink(`/proc/${candidate}/cwd`)]);
       if (name.trim() === 'postgres' && path.resolve(cwd) === home) found.push(Number(candidate));
     } catch {
-      // It ended while being looked at, or belongs to somebody else and so is no server of ours.
+      // The process has just ended, or belongs to another user and is therefore not our server.
     }
   }
   return found;
@@ -70,8 +70,8 @@ async function linuxBirth(pid: number): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-  // The name in brackets may hold spaces and brackets itself; the fields after it are state (3rd) to start
-  // time (22nd).
+  // The name in brackets may itself contain spaces and brackets. The fields after it begin with the state
+  // (3rd); the start time is the 22nd.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
 }
@@ -87,7 +87,7 @@ async function psField(pid: number, field: string): Promise<string | undefined> 
     const { stdout } = await run('ps', ['-o', field, '-p', String(pid)]);
     return stdout.trim() || undefined;
   } catch {
-    // ps answers 1 for a number nobody has.
+    // ps exits with 1 if there is no such process.
     return undefined;
   }
 }

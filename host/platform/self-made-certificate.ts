@@ -7,15 +7,15 @@ import { createSecureContext } from 'node:tls';
 const fileName = 'self-made-certificate.pem';
 const dayMs = 86_400_000;
 const goodForDays = 365;
-/** One that ends sooner is made again. */
+/** A certificate that expires sooner (days) is replaced. */
 const leastDays = 30;
 
 /** PEM texts. */
 type Pair = { cert: string; key: string };
 
 /**
- * A certificate for loopback that nobody vouches for: for a demo, which only this machine reaches. It is made
- * once and kept in the data folder, so that a client which was shown it knows it again.
+ * Returns a self-signed certificate for loopback, for the demo, which only this machine can reach. It is kept
+ * in the data folder, so that a client that accepted it recognises it.
  */
 export async function selfMadeCertificate(dataDir: string, now = Date.now()): Promise<Pair> {
   const file = path.join(dataDir, fileName);
@@ -40,7 +40,7 @@ function isGood(text: string, now: number): boolean {
 }
 
 async function make(now: number): Promise<Pair> {
-  // Only a demo needs it, and only once.
+  // Loaded on demand: only a demo needs it, once.
   const { generate } = await import('selfsigned');
   const altNames = [
     { type: 2, value: 'localhost' },

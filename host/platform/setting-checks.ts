@@ -1,6 +1,6 @@
 import proxyAddr from '@fastify/proxy-addr';
 
-/** True where there is a server, and a login that can be told it. */
+/** Returns whether a url names a server and a readable login: a password only with a user. */
 export function isReadableServer(address: string): boolean {
   try {
     const { hostname, username, password } = new URL(address);
@@ -11,7 +11,10 @@ export function isReadableServer(address: string): boolean {
   }
 }
 
-/** An address, a range or one of the names that the library has for ranges. A range of everybody is none. */
+/**
+ * Returns whether a text is an address, a range, or a range's name in the library. A range of all addresses
+ * is refused.
+ */
 export function isAddressRange(text: string): boolean {
   try {
     proxyAddr.compile([text]);

@@ -1,4 +1,4 @@
-/** A word as a shell takes it: quoted where it would fall apart. */
+/** Quotes a word for a shell, if needed. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -10,16 +10,16 @@ import { manifestName, type BackupManifest } from './manifest.ts';
 
 const wholeName = /^backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 
-/** What a way of backing up contributes: it writes its files into the draft. */
+/** Writes the files of one kind of backup into the draft folder. */
 export type BackupWork = (draft: string, files: CheckedFiles) => Promise<BackupContent>;
 type BackupContent = Pick<BackupManifest, 'kind' | 'postgres' | 'migration' | 'rows' | 'rowsAreExact'>;
 
 export type MadeBackup = { folder: string; manifest: BackupManifest; leftOvers: string[]; foreign: string[]; removed: string[] };
 
 /**
- * Makes a backup in `parent`: whole under its own name, or not at all (BAK-3). Of the whole ones there the
- * last `keep` stay.
- * @throws what `work` throws; then nothing is left of it.
+ * Makes a backup in `parent`: either a complete one under its final name, or none (BAK-3). Afterwards it
+ * removes all complete backups but the last `keep`.
+ * @throws whatever `work` throws; the draft is then deleted.
  */
 export async function makeBackup(parent: string, keep: number | undefined, work: BackupWork): Promise<MadeBackup> {
   await prepare(parent);
@@ -66,14 +66,14 @@ async function prepare(parent: string): Promise<void> {
   }
 }
 
-/** The whole backups of a folder, the oldest first. */
+/** Returns the names of the complete backups in a folder, oldest first. */
 export async function wholeBackups(parent: string): Promise<string[]> {
   return (await readdir(parent)).filter((name) => wholeName.test(name)).toSorted();
 }
 
 /**
- * Keeps the one just made, also where a clock that was set wrongly dates others after it (BAK-12), and the
- * last of those. Renamed first, so that one that is removed in part is never taken for a whole one.
+ * Removes all backups but the last `keep`. The one just made always stays, even if a wrong clock dated others
+ * after it (BAK-12). Each is first renamed to a draft, so that a half-deleted one never looks complete.
  */
 async function keepLast(parent: string, keep: number, made: string): Promise<string[]> {
   const others = (await wholeBackups(parent)).filter((name) => name !== made);
@@ -90,7 +90,7 @@ function whoRuns(): string {
   try {
     return `${userInfo().username}@${hostname()}`;
   } catch {
-    // A user of a container may have no name.
+    // In a container, the user may have no name.
     return `${process.getuid?.() ?? 'somebody'}@${hostname()}`;
   }
 }
@@ -99,12 +99,12 @@ export function isFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
-/** The sentence about a disk that is full; `folder` is on it. */
+/** Returns the error for a full disk; `folder` is on that disk. */
 export function fullDisk(folder: string, cause: unknown): Error {
   return new Error(`the disk of ${folder} is full. Make space there, then try again.`, { cause });
 }
 
-/** @throws Error where so many bytes do not fit on the disk of the folder. */
+/** @throws Error if the folder's disk has less than `bytes` free. */
 export async function expectRoomFor(bytes: number, folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bytes <= bavail * bsize) return;

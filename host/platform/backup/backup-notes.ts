@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { errorText } from '../store/error-text.ts';
 import { oneRow, withSessions } from './sessions.ts';
 
-/** What was done last with backups of a database: made, brought back into it, tried aside (BAK-6). */
+/** What was last done with a backup of a database: made, restored into it, or restored as a test (BAK-6). */
 export type BackupAction = 'made' | 'restored' | 'tried';
 
-/** Notes it, where the database is not of a version before such notes. */
+/** Notes the action, unless the database is older than the table for such notes. */
 export async function noteAction(client: Client, action: BackupAction, backup: string, madeAt: string): Promise<void> {
   const { known } = await oneRow<{ known: boolean }>(client, `select to_regclass('public.backup_notes') is not null as known`);
   if (!known) return;
@@ -17,7 +17,7 @@ export async function noteAction(client: Client, action: BackupAction, backup: s
   );
 }
 
-/** Notes what was done with a backup. Where it cannot be noted, as on a full disk, it only warns. */
+/** Notes what was done with a backup. If that fails, as on a full disk, it only logs a warning. */
 export async function noteDone(
   onDatabase: (work: (url: string) => Promise<void>) => Promise<void>,
   { action, backup, madeAt }: { action: BackupAction; backup: string; madeAt: string },

@@ -6,17 +6,17 @@ import { manifestName } from './manifest.ts';
 const chunkBytes = 1_048_576;
 export const sumsName = 'SHA256SUMS';
 
-/** The checksums of a backup's files, by their paths in it, and how many bytes these hold. */
+/** The checksums of a backup's files by their path in it, and their size in bytes. */
 export type CheckedFiles = { sums: Map<string, string>; bytes: number };
 
-/** A file of a backup is another than the one that was written. */
+/** A file of a backup differs from the one that was written. */
 export class DamagedBackupError extends Error {
   override name = 'DamagedBackupError';
 }
 
 /**
- * Copies a file with bounded memory, and has it on the disk before it answers: its checksum and size. One
- * that grows or shrinks meanwhile is copied as far as it goes, as the server's log repeats what changed.
+ * Copies a file with bounded memory and syncs it to disk. Returns its checksum and size. If the file grows or
+ * shrinks during the copy, the copy takes what it finds: the server's log replays what changed.
  */
 export async function copyChecked(
   source: string,
@@ -53,7 +53,7 @@ async function pour(from: FileHandle, to: FileHandle, hash: Hash, onBytes: (byte
   }
 }
 
-/** Writes a small file of a backup, and notes its checksum. */
+/** Writes a small file of a backup and records its checksum. */
 export async function writeChecked(folder: string, name: string, content: string | Buffer, files: CheckedFiles): Promise<void> {
   const bytes = Buffer.from(content);
   await writeFile(path.join(folder, name), bytes, { mode: 0o600, flag: 'wx', flush: true });
@@ -61,15 +61,15 @@ export async function writeChecked(folder: string, name: string, content: string
   files.bytes += bytes.length;
 }
 
-/** Writes the list that `sha256sum --check` reads as well; the manifest is in it. */
+/** Writes the list of checksums, manifest included, in the format of `sha256sum --check`. */
 export async function writeSums(folder: string, { sums }: CheckedFiles): Promise<void> {
   const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`);
   await writeFile(path.join(folder, sumsName), lines.join(''), { mode: 0o600, flag: 'wx', flush: true });
 }
 
 /**
- * Reads the list of a backup, and the manifest's text by it.
- * @throws DamagedBackupError where the list or the manifest was changed.
+ * Reads a backup's list of checksums, and its manifest after comparing it with the list.
+ * @throws DamagedBackupError if the list or the manifest was altered.
  */
 export async function readSums(folder: string): Promise<{ sums: Map<string, string>; manifest: string }> {
   const sums = new Map<string, string>();
@@ -85,7 +85,7 @@ export async function readSums(folder: string): Promise<{ sums: Map<string, stri
   return { sums, manifest: manifest.toString() };
 }
 
-/** Copies one file out of a backup. @throws DamagedBackupError where it is another than was written. */
+/** Copies one file out of a backup. @throws DamagedBackupError if it is missing or its checksum differs. */
 export async function takeChecked(
   backup: string,
   name: string,
@@ -109,7 +109,7 @@ export function expectSum(name: string, written: string | undefined, found: stri
   );
 }
 
-/** A changed list must not lead out of the folder that is restored into. */
+/** Rejects paths that lead out of the folder: an altered list must not write elsewhere. */
 function isInside(name: string): boolean {
   return !path.isAbsolute(name) && !name.split(/[/\\]/).includes('..');
 }

@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 import { Mistake } from '../mistake.ts';
 
-/** Rows by table, as 'schema.table'; partitions are counted with what they are parts of. */
+/** Number of rows by table ('schema.table'). A partition counts towards its parent. */
 export type RowCounts = Readonly<Record<string, number>>;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const manifestSchema = v.object({
   format: v.literal(1),
-  /** `physical`: the files of the embedded server; `portable`: the rows of each table as text. */
+  /** `physical`: the files of the embedded server. `portable`: the rows of each table as text. */
   kind: v.picklist(['physical', 'portable']),
   product: v.string(),
-  /** As PostgreSQL numbers its versions: 180004. */
+  /** PostgreSQL's version number, such as 180004. */
   postgres: count,
-  /** Such as linux-x64: files of one are of no use to another. */
+  /** Such as linux-x64. A physical backup can be restored only on the platform that made it. */
   platform: v.string(),
-  /** The last migration that the database had. */
+  /** The last migration of the database. */
   migration: v.string(),
   startedAt: v.string(),
   endedAt: v.string(),
@@ -23,16 +23,16 @@ const manifestSchema = v.object({
   files: count,
   bytes: count,
   rows: v.record(v.string(), count),
-  /** False where rows were written while they were counted, and a restore may bring a few more or less. */
+  /** False if rows were written during the count, so that a restore may bring back slightly more or fewer. */
   rowsAreExact: v.boolean(),
 });
 
-/** What a backup says of itself (BAK-2). */
+/** What a backup records about itself (BAK-2). */
 export type BackupManifest = v.InferOutput<typeof manifestSchema>;
 
 export const manifestName = 'manifest.json';
 
-/** @throws Mistake where this is no manifest that this version reads. */
+/** @throws Mistake if the text is not a manifest that this version can read. */
 export function parseManifest(text: string, folder: string): BackupManifest {
   let found: unknown;
   try {
@@ -48,7 +48,7 @@ export function parseManifest(text: string, folder: string): BackupManifest {
   throw new Mistake(`${folder}/${manifestName} is not the manifest of a backup. Use another backup.`);
 }
 
-/** What came back other than it was written down, by table; nothing where all is there. */
+/** Describes each table whose number of rows differs after a restore; empty if all are equal. */
 export function differingRows(written: RowCounts, found: RowCounts): string[] {
   const tables = [...new Set([...Object.keys(written), ...Object.keys(found)])].toSorted();
   return tables.flatMap((table) => {
@@ -63,8 +63,8 @@ export function differingRows(written: RowCounts, found: RowCounts): string[] {
 export type ThisVersion = { product: string; postgresMajor: number; platform: string; migrations: readonly string[] };
 
 /**
- * Why a backup cannot be restored here (BAK-4); undefined where it can. A physical one also needs PostgreSQL
- * of the same major version on the same kind of machine.
+ * Returns why a backup cannot be restored here (BAK-4), or undefined if it can. A physical backup also needs
+ * the same major version of PostgreSQL and the same platform.
  */
 export function reasonAgainst(backup: BackupManifest, here: ThisVersion): string | undefined {
   if (!here.migrations.includes(backup.migration))

@@ -7,12 +7,12 @@ import { DamagedBackupError, readSums, sumsName } from './checked-files.ts';
 import { isDraft } from '../drafts.ts';
 import { manifestName, parseManifest, type BackupManifest } from './manifest.ts';
 
-/** A backup whose list and manifest were read and are as they were written. */
+/** A backup whose list and manifest were read and found intact. */
 export type OpenedBackup = { folder: string; name: string; sums: ReadonlyMap<string, string>; manifest: BackupManifest };
 
 /**
- * Reads what a backup says of itself.
- * @throws Mistake where the folder is none; DamagedBackupError where it is another than was written.
+ * Opens a backup and reads its list and manifest.
+ * @throws Mistake if the folder is not a backup; DamagedBackupError if the list or manifest was altered.
  */
 export async function openBackup(folder: string): Promise<OpenedBackup> {
   const names = await readdir(folder).catch((cause: unknown) => {

@@ -8,15 +8,15 @@ import { copyChecked, writeChecked, type CheckedFiles } from './checked-files.ts
 import { countAtStop } from './quiet-counts.ts';
 import { oneRow, withSessions } from './sessions.ts';
 
-/** The running embedded server: where its files lie, and how its superuser reaches it. */
+/** The running embedded server: the folder of its files, and the url for its superuser. */
 export type RunningServer = { root: string; url: string };
 
 const controlFile = 'global/pg_control';
 
-/** How much of how much is copied, in bytes. */
+/** Bytes copied so far, of how many in all. */
 export type OnProgress = (done: number, of: number) => void;
 
-/** Folders that a server makes again or must find empty: their files are left out, they are not. */
+/** Folders that PostgreSQL recreates or must find empty. The backup contains them without their files. */
 const emptied = new Set([
   'pg_wal',
   'pg_replslot',
@@ -30,8 +30,9 @@ const emptied = new Set([
 const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|current_logfiles|backup_label|tablespace_map)$/;
 
 /**
- * A copy of the embedded server's files while it runs, with the log that makes them one (BAK-1). A slot of
- * the session keeps that log for as long, up to the bound in the server's settings.
+ * Copies the files of the running embedded server, with the part of its write-ahead log that makes them
+ * consistent (BAK-1). A temporary replication slot keeps that log until the session ends, up to the limit in
+ * the server's settings.
  */
 export function physicalBackup({ root, url }: RunningServer, onProgress: OnProgress): BackupWork {
   return (draft, files) =>
@@ -49,7 +50,7 @@ export function physicalBackup({ root, url }: RunningServer, onProgress: OnProgr
       const copying = startCopying(path.join(root, 'data'), path.join(draft, 'data'), files, onProgress);
       const found = await copying.look();
       await expectRoomFor(found.bytes, draft);
-      // Gone with the session, also where this process is killed.
+      // The slot is temporary: it disappears with the session, even if this process is killed.
       await session.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
       const { first } = await oneRow<{ first: string }>(session, `select pg_walfile_name(pg_backup_start($1, true)) as first`, [
         `console ${new Date().toISOString()}`,
@@ -70,7 +71,7 @@ type Stopped = { label: string; last: string };
 async function stopBackup(session: Client): Promise<Stopped> {
   const { label, spaces, last } = await oneRow<{ label: string; spaces: string; last: string }>(
     session,
-    // What ends at the border of two files lies in the earlier.
+    // If the backup ends exactly between two log files, the earlier one is the last needed.
     `select labelfile as label, spcmapfile as spaces, pg_walfile_name(lsn - 1) as last from pg_backup_stop(false)`,
   );
   if (spaces.trim() !== '')
@@ -90,7 +91,7 @@ function startCopying(source: string, target: string, files: CheckedFiles, onPro
     files.bytes += copied.bytes;
   };
   return {
-    /** How much there is to copy. */
+    /** Sums up the bytes to copy. */
     look: async () => {
       for await (const { name, isFolder } of entriesOf(source)) {
         if (!isFolder) of += await sizeOf(path.join(source, name));
@@ -121,7 +122,7 @@ function startCopying(source: string, target: string, files: CheckedFiles, onPro
 
 type Entry = { name: string; isFolder: boolean };
 
-/** What belongs into a copy of a data folder, folders before what is in them. */
+/** Lists what a copy of a data folder must contain; each folder comes before its contents. */
 async function* entriesOf(root: string, under = ''): AsyncGenerator<Entry> {
   for (const entry of await readdir(path.join(root, under), { withFileTypes: true }).catch(noneWhereMissing)) {
     const name = under === '' ? entry.name : `${under}/${entry.name}`;
@@ -141,7 +142,7 @@ function* emptyFolder(name: string): Generator<Entry> {
   for (const inner of ['archive_status', 'summaries']) yield { name: `${name}/${inner}`, isFolder: true };
 }
 
-/** Read until it reads the same twice: the server writes over it while it is read. */
+/** Reads the control file until two reads agree, because the server may overwrite it during a read. */
 async function readControl(source: string): Promise<Buffer> {
   let before = Buffer.alloc(0);
   for (;;) {
@@ -160,7 +161,7 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** A table that is dropped meanwhile is gone by the log, too. */
+/** A table dropped during the backup may be missing: the write-ahead log drops it in the copy as well. */
 function unlessMissing(error: unknown): void {
   if (!isMissing(error)) throw error;
 }

@@ -21,9 +21,9 @@ import { withServer } from './with-server.ts';
 export type RestoredData = { rows: RowCounts; leftOvers: string[] };
 
 /**
- * Brings a physical backup back into an empty data folder (BAK-4): copied and checked aside, recovered by a
- * server of its own and counted, and only then put in its place.
- * @throws Mistake where the folder is not empty. Where it fails, nothing is left of it.
+ * Restores a physical backup into an empty data folder (BAK-4). It copies and checks the files in a draft,
+ * lets a temporary server recover them, compares the row counts, and only then moves them into place.
+ * @throws Mistake if the folder is not empty. If the restore fails, the draft is deleted.
  */
 export function restorePhysically(backup: OpenedBackup, dataDir: string, options: RestoreOptions): Promise<RestoredData> {
   return intoEmpty(backup, dataDir, async (draft) => {
@@ -34,7 +34,7 @@ export function restorePhysically(backup: OpenedBackup, dataDir: string, options
 
 export type RestoreOptions = { log: Logger; onProgress: OnProgress; judge: (rows: RowCounts) => void };
 
-/** Brings a portable backup into an empty data folder, by a new server of this version (BAK-8). */
+/** Restores a portable backup into an empty data folder, using a new server of this version (BAK-8). */
 export function restorePortably(backup: OpenedBackup, dataDir: string, options: RestoreOptions): Promise<RestoredData> {
   return intoEmpty(backup, dataDir, (draft) =>
     withServer({ dataDir: draft, log: options.log }, (url) => restoreRows(backup, url, options)),
@@ -60,24 +60,28 @@ async function intoEmpty(
   }
 }
 
-/** What a server needs to go on: one more segment of its write-ahead log, in bytes. */
+/** What a server needs at least to continue: one more segment of its write-ahead log, in bytes. */
 const leastRoom = 16 * 1024 * 1024;
 
-/** A server that cannot be made or started, or that ends, says why in its own words only (BAK-11). */
+/**
+ * Returns whether a full disk stopped the server. The server reports this only in its output or log (BAK-11).
+ */
 async function serverWasFull(draft: string, error: unknown): Promise<boolean> {
   const log = await readFile(path.join(draft, 'postgres', 'server.log'), 'utf8').catch(() => '');
   if (saysFull(errorText(error)) || saysFull(log)) return true;
-  // On a full disk the log may lack the very line that says so.
+  // On a full disk even that line of the log may be missing.
   const disk = await statfs(draft).catch(() => null);
   return disk !== null && disk.bavail * disk.bsize < leastRoom;
 }
 
-/** Whether a server says that its disk is full; that it lacks shared memory is something else. */
+/** Returns whether the text reports a full disk. 'No space left' for shared memory is something else. */
 export function saysFull(words: string): boolean {
   return words.split('\n').some((line) => line.includes('No space left on device') && !line.includes('shared memory'));
 }
 
-/** Removes what a killed restore left. Answers the names. */
+/**
+ * Expects an empty data folder, after removing what killed restores left there. Returns the removed names.
+ */
 async function emptied(dataDir: string): Promise<string[]> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const { underWay } = await draftsIn(dataDir);
@@ -100,7 +104,7 @@ async function copyOut({ folder, sums, manifest }: OpenedBackup, target: string,
   }
 }
 
-/** Folders that a backup holds no file of, and a server does not start without. */
+/** Folders that a server needs to start but of which a backup contains no files. */
 const serverFolders = [
   'pg_commit_ts',
   'pg_dynshmem',
@@ -134,7 +138,7 @@ function recover({ name, manifest }: OpenedBackup, dataDir: string, { log, judge
   );
 }
 
-/** Into its place, where nobody has made another meanwhile. */
+/** Moves the data into place. Fails if something else appeared there during the restore. */
 async function settle(source: string, target: string): Promise<void> {
   for (const name of ['server.log', 'server.log.1']) await rm(path.join(source, name), { force: true });
   await syncFolder(source);

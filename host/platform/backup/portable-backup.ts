@@ -12,7 +12,7 @@ import { partsName, type PortableParts } from './portable-parts.ts';
 import { countRows, tableNames } from './quiet-counts.ts';
 import { oneRow, withSessions } from './sessions.ts';
 
-/** The rows of every table as text, as one snapshot shows them (BAK-8). */
+/** Backs up the rows of every table as text, all read from one snapshot (BAK-8). */
 export function portableBackup(url: string, onProgress: OnProgress): BackupWork {
   return (draft, files) =>
     withSessions(url, 1, async (session) => {
@@ -61,7 +61,7 @@ async function pourChecked(
     onBytes(piece.length);
   };
   try {
-    // A row is a chunk: written together, as one write for each would take most of the time.
+    // Each chunk is one row. Rows are gathered, because writing them singly would take most of the time.
     for await (const chunk of chunks) {
       waiting.push(chunk);
       size += chunk.length;

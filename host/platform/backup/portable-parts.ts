@@ -1,30 +1,32 @@
 import * as v from 'valibot';
 
-/** Beside the rows: the partitions that hold them, and how far each sequence has counted. */
+/** The tables, the partitions that hold their rows, and the position of each sequence. */
 const partsSchema = v.object({
   tables: v.array(v.object({ name: v.string(), file: v.string(), columns: v.array(v.string()) })),
   partitions: v.array(
     v.object({
       name: v.string(),
       parent: v.string(),
-      // Read back as SQL: nothing else than a bound is taken for one.
+      // A restore runs this as SQL, so nothing but a partition bound may pass.
       bound: v.pipe(v.string(), v.regex(/^(DEFAULT|FOR VALUES FROM \('[^']*'\) TO \('[^']*'\))$/)),
     }),
   ),
   sequences: v.array(v.object({ name: v.string(), last: v.string(), isCalled: v.boolean() })),
 });
 
-/** What a portable backup holds beside its manifest (BAK-8). */
+/** What a portable backup contains beside manifest and rows (BAK-8). */
 export type PortableParts = v.InferOutput<typeof partsSchema>;
 
 export const partsName = 'parts.json';
 
-/** @throws Error where these are none. */
+/** @throws Error if the text is not a valid list of parts. */
 export function parseParts(text: string): PortableParts {
   return v.parse(partsSchema, JSON.parse(text));
 }
 
-/** Quoted names, as the database wrote them: what is read back as SQL is nothing else. */
+/**
+ * Returns whether a name has the form "schema"."table". A restore puts it into SQL, so nothing else may pass.
+ */
 export function isQuotedName(name: string): boolean {
   return /^"[^"]+"\."[^"]+"$/.test(name);
 }

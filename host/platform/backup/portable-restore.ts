@@ -18,9 +18,11 @@ import { countRows, tableNames } from './quiet-counts.ts';
 import { oneRow, withSessions } from './sessions.ts';
 
 /**
- * Brings a portable backup into an empty database (BAK-8): tables as they were at that version, then all rows
- * in one transaction, and the counts compared before it is committed. Answers how many rows came back.
- * @throws Mistake where the database is not empty. Where it fails, no row is in it, and no host starts on it.
+ * Restores a portable backup into an empty database (BAK-8). It makes the tables of the backup's version,
+ * loads all rows in one transaction, and commits only after comparing the counts. Returns the number of rows
+ * by table.
+ * @throws Mistake if the database is not empty. If the restore fails, no rows remain and no host starts on
+ * it.
  */
 export async function restoreRows(
   backup: OpenedBackup,
@@ -50,7 +52,7 @@ export async function restoreRows(
       try {
         await copyIn(session, copy, chunks);
       } catch (error) {
-        // The database may stumble on a changed byte before the whole file was read.
+        // The database may reject an altered byte before the file's checksum was compared. Compare it now.
         await expectWhole(backup, file);
         throw error;
       }
@@ -68,7 +70,7 @@ export async function restoreRows(
   });
 }
 
-/** What a killed restore left is no reason against the next. */
+/** Expects an empty database. A database that a killed restore left behind also passes. */
 async function expectEmpty(session: Client): Promise<void> {
   const { half } = await oneRow<{ half: string | null }>(session, `select to_regclass('public.${halfRestored}')::text as half`);
   if (half !== null) return;
@@ -81,7 +83,10 @@ async function expectEmpty(session: Client): Promise<void> {
 
 type ForeignKey = { table: string; name: string; definition: string };
 
-/** Takes away what would look at each row while others are missing yet, and the rows that migrations made. */
+/**
+ * Drops foreign keys and disables triggers, which would fail while rows are still missing. Deletes the rows
+ * that migrations inserted. Returns the dropped keys.
+ */
 async function unbind(session: Client, { tables }: PortableParts): Promise<ForeignKey[]> {
   const { rows: keys } = await session.query<ForeignKey>(
     `select format('"%s"."%s"', nspname, relname) as table, quote_ident(conname) as name, pg_get_constraintdef(con.oid) as definition
@@ -122,7 +127,7 @@ async function* checkedChunks(
     onBytes(chunk.length);
     yield chunk;
   }
-  // Before the end is sent: what is not as it was written never becomes rows.
+  // Compares before the copy ends, so that altered content never becomes rows.
   expectSum(name, sums.get(name), hash.digest('hex'));
 }
 

@@ -2,17 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { escapeIdentifier, type Client } from 'pg';
 import type { RowCounts } from './manifest.ts';
 
-/** Writers wait for no longer than this (ms) at a time, and then go on before it is tried again. */
+/**
+ * The longest time (ms) that writers are blocked. After it they continue, and the lock is tried again later.
+ */
 const longestHold = 800;
 const pauseMs = 1_000;
 const attempts = 20;
 
-/** Two sessions of one database: one holds writers back, the other counts. */
+/** Two sessions of one database: one blocks writers, the other counts. */
 export type CountingSessions = { holder: Client; counter: Client };
 
 /**
- * Does `stop` at a moment in which no row is being written, and answers how many rows each table had then.
- * What writes for long (an import) is not waited for forever: then the counts are near, and not exact.
+ * Calls `stop` at a moment without writers and counts the rows of each table at that moment. If a long write
+ * (an import) does not end, it gives up waiting; the counts are then approximate.
  */
 export async function countAtStop<Stopped>(
   { holder, counter }: CountingSessions,
@@ -20,7 +22,7 @@ export async function countAtStop<Stopped>(
 ): Promise<{ stopped: Stopped; rows: RowCounts; rowsAreExact: boolean }> {
   const tables = await tableNames(holder);
   await counter.query(`begin isolation level repeatable read read only`);
-  // Before its snapshot: a partition that is dropped after it would not be counted.
+  // Locks before its snapshot: a partition dropped between the two would not be counted.
   await counter.query(`lock table ${tables.join(', ')} in access share mode`);
   const rowsAreExact = await holdWriters(holder, tables);
   await counter.query('select 1');
@@ -35,7 +37,8 @@ async function holdWriters(holder: Client, tables: readonly string[]): Promise<b
   for (let attempt = 1; ; attempt += 1) {
     await holder.query('begin');
     try {
-      // Whoever waits in a circle with it is let go first, and a clean-up of the server's own gives way.
+      // With the short timeouts, this session gives way in a deadlock and does not block writers for long. An
+      // autovacuum that holds a conflicting lock is cancelled.
       await holder.query(`set local deadlock_timeout = '200ms'; set local statement_timeout = '${longestHold}ms'`);
       await holder.query(`lock table ${tables.join(', ')} in share mode`);
       return true;
@@ -51,12 +54,12 @@ async function holdWriters(holder: Client, tables: readonly string[]): Promise<b
   }
 }
 
-/** query_canceled by the limit, or deadlock_detected. */
+/** query_canceled (the timeout) or deadlock_detected. */
 function isHeldUp(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '57014' || error.code === '40P01');
 }
 
-/** Every table of ours, quoted; a partition is counted with its parent. */
+/** Returns the quoted names of all our tables; a partition counts towards its parent. */
 export async function tableNames(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -66,7 +69,7 @@ export async function tableNames(client: Client): Promise<string[]> {
   return rows.map(({ schema, name }) => `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`);
 }
 
-/** How many rows each table has, by its name without quotes. */
+/** Counts the rows of each table; the keys are names without quotes. */
 export async function countRows(client: Client, tables: readonly string[]): Promise<RowCounts> {
   const counts: Record<string, number> = {};
   for (const table of tables) {

@@ -1,7 +1,7 @@
 import { embeddedUser } from '../store/embedded/data-directory.ts';
 import { startEmbeddedServer, type EmbeddedOptions } from '../store/embedded/embedded-server.ts';
 
-/** Runs `work` with the address of an embedded server for its superuser, and lets go of it then. */
+/** Runs `work` with the superuser's url of an embedded server, and stops the server afterwards. */
 export async function withServer<T>(options: EmbeddedOptions, work: (url: string) => Promise<T>): Promise<T> {
   const server = await startEmbeddedServer(options);
   try {

@@ -3,68 +3,64 @@ import type { ChangedEntity } from '#model/changes/change-kinds.ts';
 import type { StoredChange } from '../store/stored-change.ts';
 import type { Incoming } from '#model/contract/socket-messages.ts';
 
-/** The socket messages that are the same for every console of a system; the hub itself makes the others. */
+/** The socket messages that are the same for every console of a system. The hub makes the others itself. */
 export type BusMessage = Exclude<
   Incoming,
   { type: 'contact' | 'changed' | 'heartbeat' | 'subscribed' | 'gapFilled' | 'dropped' | 'refused' }
 >;
 
-/**
- * What happens on the host that others of its parts must hear of; some of it also other host processes
- * (relay.ts).
- */
+/** Events that other parts of the host need. Some also go to other host processes (relay.ts). */
 export type BusEvent =
-  /** Contacts that were accepted just now (never duplicates), in the order they are to be numbered. */
+  /** Contacts just accepted (never duplicates), in the order in which they will be numbered. */
   | { kind: 'contacts'; mitasId: string; contacts: Contact[] }
   /**
-   * Receivers spoke just now, each once, whatever the times of what they sent; retired ones never. `isState`:
-   * by saying in which state other than online they are, and are known to be.
+   * Receivers just heard from, each once, whatever the times of their data; never retired ones. `isState`:
+   * they reported a state other than online themselves, and it is already stored.
    */
   | { kind: 'heard'; mitasId: string; rxIds: readonly number[]; isState?: boolean }
-  /** The newest contact of each of these receivers that was stored just now, of whatever time it is. */
+  /** The newest contact of each receiver among those just stored, of any age; `ts` in ms. */
   | { kind: 'newestContacts'; mitasId: string; newest: readonly { rxId: number; ts: number }[] }
   /** A message for every console that watches the system. */
   | { kind: 'message'; mitasId: string; message: BusMessage }
-  /** A session ended (logout, reuse of a refresh token): its sockets close. */
+  /** A session ended (logout, or reuse of a refresh token): its sockets close. */
   | { kind: 'sessionEnded'; sessionId: string }
-  /** An access key is no longer valid: revoked, or ended with its person's account or membership (ACC-34). */
+  /**
+   * An access key is no longer valid: it was revoked, or its owner's account or membership ended (ACC-34).
+   */
   | { kind: 'accessKeyRevoked'; keyId: number }
-  /** A person's role in a system changed or was taken away: their sockets are judged again. */
+  /** A person's role in a system was changed or removed: the hub checks their sockets again. */
   | { kind: 'membershipChanged'; userId: number; mitasId: string }
-  /** Somebody changed their own settings, which are no system's: their other tabs look at them again. */
+  /** A person changed their own settings, which belong to no system: their other tabs load them again. */
   | { kind: 'accountChanged'; userId: number }
-  /** A system's next change, whoever made it: in the order of revisions, without a gap. */
+  /** The next change of a system, by anybody: in the order of revisions, without gaps. */
   | { kind: 'changed'; mitasId: string; epoch: string; change: StoredChange; entities: readonly ChangedEntity[] }
   /**
-   * Changes of a system cannot be published one by one (another epoch, a backup restored): consoles hear at
-   * once where it stands.
+   * A system's changes cannot be published one by one (new epoch, restored backup): consoles get its present
+   * epoch and revision.
    */
   | { kind: 'changesLost'; mitasId: string }
-  /** Jobs of these systems ('': of the whole host), or of whomever (null), came, went or went on. */
+  /** Jobs of these systems ('': of the host, null: of any) were added, removed, or made progress. */
   | { kind: 'jobsChanged'; mitasIds: readonly string[] | null }
-  /** A change was of the system itself, which stands in the lists of these people. */
+  /** The system itself was changed; these people have it in their list of systems. */
   | { kind: 'systemChanged'; mitasId: string; userIds: readonly number[] }
-  /**
-   * What other host processes published of these systems (null: of all) may not have come: consoles look at
-   * the database again.
-   */
+  /** Events of other host processes for these systems (null: for all) may be lost: consoles load again. */
   | { kind: 'missed'; mitasIds: readonly string[] | null }
-  /** Systems came, went, or were set up otherwise than by a change: consoles look at them again. */
+  /** Systems were added, removed, or changed outside of a change: consoles load them again. */
   | { kind: 'systemsChanged'; mitasIds: readonly string[] };
 
 /**
- * The bus port, of one process: what others have to hear of the relay carries. Listeners must not throw; a
+ * The bus within one process. The relay carries events to other processes. Listeners must not throw, and a
  * slow one must queue for itself.
  */
 export type Bus = {
   publish(event: BusEvent): void;
-  /** Returns the function that ends the subscription. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (event: BusEvent) => void): () => void;
 };
 
 /**
- * A bus within one process: listeners are called at once, in the order they came. One that throws is reported
- * and stops no other.
+ * Makes a bus within one process. It calls listeners synchronously, in the order they subscribed. If one
+ * throws, the error is reported and the others are still called.
  */
 export function createLocalBus(onError: (error: unknown, event: BusEvent) => void = throwUncaught): Bus {
   const listeners = new Set<(event: BusEvent) => void>();
@@ -85,7 +81,7 @@ export function createLocalBus(onError: (error: unknown, event: BusEvent) => voi
   };
 }
 
-/** Where nobody listens for errors, one is a defect that ends the process. */
+/** Without an error handler, a listener's error ends the process. */
 function throwUncaught(error: unknown): void {
   queueMicrotask(() => {
     throw error;

@@ -3,56 +3,56 @@ import { Client, type Pool, type QueryConfig } from 'pg';
 import type { Logger } from 'pino';
 import { errorText } from '../store/error-text.ts';
 
-/** What one part of the host wants of a channel. */
+/** A part of the host that listens to a channel. */
 export type ChannelListener = {
   heard(payload: string): void;
-  /** The channel is listened to: from now on nothing is missed. Called again after each cut. */
+  /** Listening has begun: no announcement is missed from now on. Called again after each reconnect. */
   begun(): void;
-  /** What is announced from now on may be missed, until `begun`. */
+  /** Announcements may be missed from now on, until `begun`. */
   cut(): void;
 };
 
-/** A connection beside the pool, by which processes that share a database announce to each other (NOTIFY). */
+/** A connection outside the pool over which processes on the same database notify each other (NOTIFY). */
 export type DatabaseLine = {
-  /** Resolves once the first attempt to open it has ended, well or not. */
+  /** Resolves when the first attempt to connect has ended, whether it worked or not. */
   readonly opened: Promise<void>;
-  /** At most one part listens to a channel. */
+  /** Each channel has at most one listener. */
   listen(channel: string, listener: ChannelListener): void;
-  /** Rejects where it cannot be known that all were announced. */
+  /** Rejects if some payloads may not have been sent. */
   notify(channel: string, payloads: readonly string[]): Promise<void>;
   close(): Promise<void>;
 };
 
-/** How the connection is named at the server. */
+/** The connection's application name at the server. */
 export const lineName = 'telemetry-console line';
 
 const unheard =
   'changes are not announced to this host: it looks for them every two seconds, and live contacts of other hosts wait';
 const retryMs = 2_000;
-/** A connection that was cut without a word is noticed within twice this time. */
+/** How often (ms) the connection is checked. A silent loss is noticed within twice this time. */
 const checkMs = 5_000;
 
 /**
- * Opens the line, and opens it again for as long as it takes whenever it is cut; `options` are read each
- * time. One that were lent by the pool for good would take a place from calls, and keep the pool from ending.
+ * Opens the line and reconnects whenever it is lost. `options` are read at each attempt. The connection is
+ * not from the pool, where it would occupy a place for ever and keep the pool from ending.
  */
 export function openLine(options: Pool['options'], log: Logger): DatabaseLine {
   const ending = new AbortController();
   const listeners = new Map<string, ChannelListener>();
-  /** Being opened, or open. */
+  /** The connection that is open or being opened. */
   let held: Client | undefined;
   let isUp = false;
   let isWarned = false;
   let setOpened = () => {};
   const opened = new Promise<void>((resolve) => (setOpened = resolve));
-  /** One statement at a time is what a connection takes. */
+  /** The last statement sent: a connection runs one at a time. */
   let turn: Promise<unknown> = Promise.resolve();
   const ask = (client: Client, statement: QueryConfig & { query_timeout?: number }): Promise<unknown> => {
     turn = turn.catch(() => undefined).then(() => client.query(statement));
     return turn;
   };
 
-  /** Resolves when the connection has ended; rejects when there was none. */
+  /** Opens the connection and resolves when it ends; rejects if it cannot be opened. */
   async function hold(): Promise<void> {
     const client = new Client({ ...options, application_name: lineName });
     held = client;
@@ -125,7 +125,7 @@ export function openLine(options: Pool['options'], log: Logger): DatabaseLine {
   };
 }
 
-/** Ends a connection, whatever state it is in: what else goes wrong with it concerns nobody. */
+/** Ends a connection in any state and ignores further errors of it. */
 function give(client: Client): void {
   client.end().catch(() => undefined);
 }

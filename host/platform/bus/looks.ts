@@ -5,15 +5,15 @@ const lookEachMs = 1_000;
 
 export type LookParts = {
   bus: Bus;
-  /** What on the bus, of this host or another, is worth a look at once. */
+  /** Returns whether a message on the bus, of this host or another, calls for a look at once. */
   isWorthALook: (message: BusMessage, mitasId: string) => boolean;
   look: () => Promise<void>;
   failed: (error: unknown) => void;
-  /** So often (ms) it is looked whatever was told; each second unless it is said. */
+  /** Time between looks without a message, in ms; a second by default. */
   eachMs?: number;
 };
 
-/** Looks into the database again and again, one look at a time; at once where the bus tells of something. */
+/** Polls the database, one look at a time; at once if a message on the bus calls for it. */
 export class Looks {
   readonly #parts: LookParts;
   readonly #ending = new AbortController();
@@ -37,7 +37,7 @@ export class Looks {
       if (event.kind === 'missed') this.#waking.abort();
     });
     while (!this.#ending.signal.aborted) {
-      // A new one before the look: what is told during it is heard after it.
+      // Renewed before the look, so that a message during the look causes another one.
       this.#waking = new AbortController();
       await look().catch(failed);
       const waking = AbortSignal.any([this.#waking.signal, this.#ending.signal]);

@@ -7,16 +7,16 @@ import type { Wire } from './relay.ts';
 
 export type NatsWire = Wire & { close(): Promise<void> };
 
-/** A server takes a mebibyte at the most, where nothing else is set. */
+/** Well below NATS's default limit of a mebibyte. */
 const maxBytes = 256 * 1024;
 const retryMs = 2_000;
-/** The server answers within this time (ms), or what was sent is taken for lost. */
+/** Time (ms) within which the server must answer; after it, what was sent counts as lost. */
 const patienceMs = 5_000;
 const closedText = 'the connection was closed';
 
 /**
- * Opens a wire over a NATS server, again for as long as it takes whenever it is away (BUS_URL). `scope` is
- * what the hosts of one database have in common: others may use the same server.
+ * Opens a wire over a NATS server (BUS_URL), and reconnects whenever it is lost. `scope` separates the hosts
+ * of one database from others that use the same server.
  */
 export function openNats(url: string, scope: string, log: Logger): NatsWire {
   const { host: server } = new URL(url);
@@ -46,7 +46,10 @@ export function openNats(url: string, scope: string, log: Logger): NatsWire {
     warn(reason);
   }
 
-  /** Resolves when the connection is closed for good or not heard by; until then it opens itself again. */
+  /**
+   * Connects, and resolves when the connection is closed for good or can no longer receive. Until then NATS
+   * reconnects by itself.
+   */
   async function hold(): Promise<void> {
     const connection = await connect({ ...optionsOf(url), ...bearing });
     try {
@@ -59,12 +62,13 @@ export function openNats(url: string, scope: string, log: Logger): NatsWire {
         },
       });
       const refused = follow(connection, subscription).then((reason) => Promise.reject(new Error(reason)));
-      // What a server does not let this host say, it answers with an error, and not where it was said.
+      // A server that forbids this host to publish reports it as an error of the connection, not here. So
+      // publish something and wait.
       connection.publish(subject, '');
       await deadline(Promise.race([refused, connection.flush().then(() => connection.flush())]), patienceMs);
       if (subscription.isClosed()) return;
       begin();
-      // A server that refuses it later ends the subscription for good, and not the connection.
+      // If the server withdraws the permission later, it ends the subscription but not the connection.
       await Promise.race([refused, subscription.closed]);
     } catch (error) {
       interrupt(errorText(error));
@@ -75,13 +79,13 @@ export function openNats(url: string, scope: string, log: Logger): NatsWire {
     }
   }
 
-  /** Resolves with why it cannot be heard by any more. */
+  /** Resolves with the reason why the connection can no longer receive. */
   async function follow(connection: NatsConnection, subscription: Subscription): Promise<string> {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') interrupt(`the connection to ${status.server} was lost`);
       else if (status.type === 'error') return errorText(status.error);
       else if (status.type === 'reconnect') {
-        // It has subscribed again before what it answers now.
+        // NATS has subscribed again before this answer arrives.
         const isThere = await isAnswering(connection);
         if (subscription.isClosed()) break;
         if (isThere) begin();
@@ -118,7 +122,7 @@ export function openNats(url: string, scope: string, log: Logger): NatsWire {
   };
 }
 
-/** For ever, and without what this process says itself. */
+/** Reconnects for ever, and does not receive its own messages. */
 const bearing = {
   name: 'telemetry-console',
   maxReconnectAttempts: -1,
@@ -130,7 +134,7 @@ const bearing = {
   timeout: patienceMs,
 };
 
-/** Who logs in by a url, by name and password or by a token alone. */
+/** Reads the login from a url: user and password, or only a token. */
 function optionsOf(url: string): { servers: string; user?: string; pass?: string; token?: string } {
   const { host, username, password } = new URL(url);
   const user = decodeURIComponent(username);

@@ -7,8 +7,8 @@ import { openNats } from './nats-wire.ts';
 import type { Wire } from './relay.ts';
 
 /**
- * Opens what hosts on one database hear of each other by: the database itself, over the line that is open
- * already, or what BUS_URL names.
+ * Opens the wire between hosts on one database: the database itself, over the line that is already open, or
+ * the server in BUS_URL.
  */
 export async function openWire(
   { busUrl, database, line }: { busUrl: string | undefined; database: Pick<Database, 'pool'>; line: DatabaseLine },
@@ -24,7 +24,10 @@ export async function openWire(
   return { wire: databaseWire(own, scope), close: () => own.close() };
 }
 
-/** What the hosts of one database have in common, and those of no other: where it lies. */
+/**
+ * Returns a hash that is the same for all hosts on one database and for no others: of the cluster's id and
+ * the database's oid.
+ */
 async function scopeOf({ pool }: Pick<Database, 'pool'>): Promise<string> {
   const { rows } = await pool.query<{ oid: string; may: boolean }>(
     `select oid::text, has_function_privilege('pg_control_system()', 'execute') as may from pg_database where datname = current_database()`,

@@ -1,9 +1,9 @@
-/** Processes whose numbers are followed. */
+/** The largest number of processes to follow. */
 const maxPeers = 1_000;
 
 /**
- * Which other processes are heard, and up to which of their payloads; so it shows when one of these did not
- * come, or one of them ended without a word, and what it said last perhaps with it. Times in ms.
+ * The other processes, each with the number of its last payload. From the numbers it sees when a payload was
+ * lost. A process that falls silent without leaving may have taken its last payloads with it. Times in ms.
  */
 export class Peers {
   readonly #lostAfterMs: number;
@@ -13,13 +13,14 @@ export class Peers {
     this.#lostAfterMs = lostAfterMs;
   }
 
-  /** How many others are heard. */
+  /** Number of other processes that are heard. */
   get count(): number {
     return this.#peers.size;
   }
 
   /**
-   * Hears a payload; false where one before it did not come. Who is heard for the first time may be at any.
+   * Records a payload. Returns false if one before it is missing. The first payload of a process may have any
+   * number.
    */
   hear(origin: string, number: number, now: number): boolean {
     const before = this.#peers.get(origin);
@@ -30,12 +31,12 @@ export class Peers {
     return before === undefined || number === before.number + 1;
   }
 
-  /** One ends in order: it has said all. */
+  /** Removes a process that announced its end: all its payloads have arrived. */
   leave(origin: string): void {
     this.#peers.delete(origin);
   }
 
-  /** Forgets who has not been heard for too long; true where there was one. */
+  /** Removes processes that have been silent for too long. Returns whether there were any. */
   forgetLost(now: number): boolean {
     const { size } = this.#peers;
     for (const [origin, { heardAt }] of this.#peers) if (now - heardAt > this.#lostAfterMs) this.#peers.delete(origin);

@@ -1,19 +1,19 @@
 import type { Relayed } from './relayed.ts';
 
-/** What other hosts have yet to hear, and of which systems they have to look at the database instead. */
+/** Events waiting to be sent to other hosts, and the systems for which some were dropped. */
 export class RelayOutbox {
   readonly #maxWaiting: number;
   #events: Relayed[] = [];
   #waiting = 0;
-  /** Of which systems the others missed something; null: of all. */
+  /** Systems of which events were dropped, so that other hosts must read the database; null: all. */
   #missed: Set<string> | null = new Set();
 
-  /** `maxWaiting`: contacts and messages. */
+  /** `maxWaiting`: the largest number of contacts and messages. */
   constructor(maxWaiting: number) {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Contacts and messages that wait. */
+  /** Number of waiting contacts and messages. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -31,7 +31,7 @@ export class RelayOutbox {
     this.#waiting += event.kind === 'contacts' ? event.contacts.length : 1;
   }
 
-  /** Hands out all that waits, first of all what was missed. */
+  /** Takes all waiting events; an event for what was dropped comes first. */
   take(): Relayed[] {
     const events = this.#empty();
     const missed = this.#missed;
@@ -43,7 +43,7 @@ export class RelayOutbox {
     this.giveUp(this.#empty());
   }
 
-  /** These are not sent: in their place the others hear that they missed something. */
+  /** Drops these events. The next `take` reports them as missed. */
   giveUp(events: readonly Relayed[]): void {
     for (const event of events) {
       if (event.kind === 'accountChanged' || (event.kind === 'missed' && event.mitasIds === null)) this.#missed = null;

@@ -8,37 +8,39 @@ import { Peers } from './peers.ts';
 import { RelayOutbox } from './relay-outbox.ts';
 import { isRelayed, readPayload, type Relayed, writePayloads } from './relayed.ts';
 
-/** What carries payloads from one host process to the others (and may bring them back to their sender). */
+/** Carries payloads between host processes; it may also return them to their sender. */
 export type Wire = {
-  /** The longest payload. */
+  /** The largest size of a payload. */
   readonly maxBytes: number;
   listen(listener: ChannelListener): void;
-  /** Rejects where it cannot be known that all were sent. */
+  /** Rejects if some payloads may not have been sent. */
   send(payloads: readonly string[]): Promise<void>;
 };
 
-/** `isUp`: the others hear this process, and it them. */
+/** `isUp`: this process and the others receive each other's payloads. */
 export type Relay = { readonly isUp: boolean; close(): Promise<void> };
 
 export type RelayBounds = {
-  /** What is published within this time (ms) goes together. */
+  /** Events published within this time (ms) are sent together. */
   gatherMs: number;
-  /** Contacts and messages that wait to be sent. */
+  /** The largest number of contacts and messages waiting to be sent. */
   maxWaiting: number;
-  /** After so long (ms) it is said again what was missed, where it could not be said. */
+  /** After a failed send, time in ms until the next attempt. */
   retryMs: number;
-  /** Each process is heard this often (ms); one that is not for three times as long is gone. */
+  /**
+   * Time (ms) between a process's signs of life. One that is silent for three times as long counts as gone.
+   */
   beatMs: number;
 };
 
 const defaultBounds: RelayBounds = { gatherMs: 25, maxWaiting: 100_000, retryMs: 1_000, beatMs: 2_000 };
-/** Payloads that are sent at once. */
+/** The largest number of payloads in one send. */
 const maxTogether = 64;
 
 /**
- * Tells the other host processes what is published on this one's bus, and publishes here what they tell
- * (HOST-14). Whatever gets lost on the way (a cut, a process that is too slow, more than can wait) is in the
- * database: that something was missed is published in its place, and consoles look there.
+ * Sends events of this process's bus to the other host processes, and publishes theirs here (HOST-14). If
+ * events are lost (broken connection, slow process, full outbox), it publishes `missed` instead, and consoles
+ * read the database.
  */
 export function startRelay({ bus, wire, log }: { bus: Bus; wire: Wire; log: Logger }, bounds: Partial<RelayBounds> = {}): Relay {
   const relay = new RunningRelay({ bus, wire, log }, { ...defaultBounds, ...bounds });
@@ -119,14 +121,14 @@ class RunningRelay implements Relay {
 
   #begin(): void {
     this.isUp = true;
-    // What others said before, nobody here knows.
+    // Payloads sent before this moment were missed.
     this.#peers.forgetAll();
     this.#publish({ kind: 'missed', mitasIds: null });
     this.#wake();
   }
 
   #beatOnce(): void {
-    // One that was killed may have stored what it told nobody any more.
+    // A process that was killed may have stored data without announcing them.
     if (this.isUp && this.#peers.forgetLost(performance.now())) this.#publish({ kind: 'missed', mitasIds: null });
     this.#isBeatDue = true;
     this.#wake();

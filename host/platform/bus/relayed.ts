@@ -4,14 +4,12 @@ import type { Contact } from '#model/entities/contact.ts';
 import type { BusEvent } from './bus.ts';
 
 /**
- * What host processes hear of each other by the relay. Sessions, memberships, systems, changes and who was
- * heard each of them reads from the database by itself.
+ * The events that the relay carries. Each process reads sessions, memberships, systems, changes and heard
+ * receivers from the database itself.
  */
 export type Relayed = Extract<BusEvent, { kind: 'contacts' | 'message' | 'accountChanged' | 'missed' }>;
 
-/**
- * One payload as it was sent: the `number`th of that process. One without events says that the process lives.
- */
+/** One payload as sent; `number` counts the payloads of its process. One without events is a sign of life. */
 type RelayedPayload = { origin: string; number: number; events: Relayed[]; isLast: boolean };
 
 const row = v.union([
@@ -40,8 +38,8 @@ const relayedEvent = v.variant('kind', [
 ]);
 
 /**
- * What came after version 1.22. It stands apart, where an older version does not look and a newer one passes
- * over what it does not know: what it stands beside is not lost with it, as a payload that cannot be read is.
+ * Messages added after version 1.22. They have their own place in the payload. An older version does not read
+ * it, and a newer one skips messages that it does not know, so the rest of the payload is still read.
  */
 const laterEvent = v.object({
   kind: v.literal('message'),
@@ -64,7 +62,7 @@ export function isRelayed(event: BusEvent): event is Relayed {
   return event.kind === 'contacts' || event.kind === 'message' || event.kind === 'accountChanged' || event.kind === 'missed';
 }
 
-/** Reads a payload; null where it is none of this version's. */
+/** Reads a payload; returns null if it is not one of this version. */
 export function readPayload(text: string): RelayedPayload | null {
   let given: unknown;
   try {
@@ -82,12 +80,12 @@ function isLater(event: unknown): event is v.InferOutput<typeof laterEvent> {
   return v.is(laterEvent, event);
 }
 
-/** `isLast`: the process ends, and says no more. */
+/** `isLast`: the process is ending and sends no more. */
 type Writing = { origin: string; nextNumber: () => number; maxBytes: number; isLast: boolean };
 
 /**
- * Writes events as payloads of at most `maxBytes` each, as few as there can be and at least one; contacts of
- * one system come together. What is too long for any is replaced by word that it was missed.
+ * Writes events into as few payloads as possible, at least one, of at most `maxBytes` each. Contacts of one
+ * system are joined. An event too large for a payload is replaced by `missed`.
  */
 export function writePayloads(events: readonly Relayed[], { origin, nextNumber, maxBytes, isLast }: Writing): string[] {
   const room = maxBytes - Buffer.byteLength(origin) - `["",${Number.MAX_SAFE_INTEGER},[],false,[]]`.length;
@@ -115,7 +113,7 @@ export function writePayloads(events: readonly Relayed[], { origin, nextNumber, 
   return payloads;
 }
 
-/** The same events, the contacts of each system in one. */
+/** Joins the contacts of each system into one event. */
 function together(events: readonly Relayed[]): Relayed[] {
   const contacts = new Map<string, Contact[]>();
   const whole: Relayed[] = [];

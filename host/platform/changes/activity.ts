@@ -6,8 +6,8 @@ import type { Database } from '../store/database.ts';
 import { changeColumns, type ChangeRow, type StoredChange, toStoredChange } from '../store/stored-change.ts';
 
 /**
- * Which changes are asked for: `by` 0 is the host itself; `from` and `to` in ms since the epoch, both
- * included; older than `before`.
+ * Selects changes: `by` their author (0: the host itself), between `from` and `to` (ms since 1970,
+ * inclusive), with a revision below `before`.
  */
 export type ActivityFilter = {
   before?: number | undefined;
@@ -20,13 +20,13 @@ export type ActivityFilter = {
 };
 
 /**
- * True where a role may read anything of such things; whoever may not does not even hear when they changed.
+ * Returns whether a role may read any change of such things. If not, it may not even learn when they changed.
  */
 export function mayReadOf(entity: ChangedEntity, role: RoleId): boolean {
   return Object.values(changeKinds).some((kind) => kind.entity === entity && hasRole(role, kind.read));
 }
 
-/** A page of a system's changes, newest first, and whether older ones follow. */
+/** Returns a page of a system's changes, newest first, and whether there are older ones. */
 export async function readActivity(
   db: Database['db'],
   systemId: string,
@@ -37,9 +37,9 @@ export async function readActivity(
 }
 
 /**
- * As times never go back in the order of revisions, a span of time is a span of revisions; each filter then
- * walks one index from its newest end, and reads no more rows than it answers (and one, which shows that
- * there are more).
+ * Builds the query of a page of changes. Times never decrease with revisions, so a span of time is a span of
+ * revisions. Each filter therefore walks one index from its newest end and reads only `limit` + 1 rows; the
+ * extra row shows that there are more.
  */
 export function activityQuery(
   systemId: string,
@@ -47,7 +47,7 @@ export function activityQuery(
 ): RawBuilder<ChangeRow> {
   const limits = [
     ...(before === undefined ? [] : [sql`revision < ${before}`]),
-    // Of equal times the first and the last.
+    // Equal times are all included: the lowest revision at `from`, the highest at `to`.
     ...(from === undefined
       ? []
       : [
@@ -57,7 +57,7 @@ export function activityQuery(
     ...(to === undefined
       ? []
       : [
-          // A time is kept to the microsecond, and asked for by the millisecond.
+          // Stored times have microseconds; the filter has milliseconds.
           sql`revision <= (select coalesce((select revision from changes where system_id = ${systemId} and at < ${new Date(to + 1)}
             order by at desc, revision desc limit 1), 0))`,
         ]),
@@ -73,8 +73,8 @@ export function activityQuery(
 }
 
 /**
- * Everybody who ever changed something in a system, by the name they had last; one step through an index for
- * each.
+ * Returns everybody who ever changed something in a system, with their last name there. It takes one step
+ * through an index for each person.
  */
 export async function readPeople(db: Database['db'], systemId: string): Promise<NonNullable<Author>[]> {
   const next = (after: RawBuilder<unknown>) => sql`select user_id, user_name from changes

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Database } from '../store/database.ts';
 
-/** The channel on which processes that share a database hear from each other that a system has changed. */
+/** The channel over which processes on one database notify each other that a system has changed. */
 export const changesChannel = 'console_changes';
 
 /**
- * The first is announced at once; those of so many ms after it together, as each one is a commit and wakes
- * every process.
+ * Time (ms) after an announcement in which further ones are gathered: each is a commit and wakes every
+ * process.
  */
 export const togetherMs = 25;
 
@@ -15,9 +15,9 @@ type Announcer = { waiting: Set<string>; underWay: boolean };
 const announcers = new WeakMap<Pool, Announcer>();
 
 /**
- * Announces to every process that these systems have changed: after the commit, never inside (PostgreSQL
- * serialises commits that notify), and once for all that waited. Never throws: who misses it looks by
- * themselves within 2 s.
+ * Notifies every process that the system has changed. Call it after the commit, because PostgreSQL serialises
+ * commits that notify. Waiting systems share one notification. Never throws: a process that misses it polls
+ * within 2 s.
  */
 export function announce({ pool }: Pick<Database, 'pool'>, systemId: string): void {
   const announcer = announcers.get(pool) ?? { waiting: new Set(), underWay: false };

@@ -4,9 +4,10 @@ import { addNote, countNotes, removeNote } from '../store/fleet/receiver-notes.t
 import type { ChangeWriter } from './change-writer.ts';
 
 /**
- * Puts a field note of a receiver where it is not (RX-41), under its number where it had one, or takes it
- * away (null), and answers its number. @throws ApiError 404 where there is no such receiver, or no note to
- * take away; 409 where it has as many as one may have.
+ * Writes a field note of a receiver (RX-41), under `noteId` if given, or deletes that note if `note` is null.
+ * Returns the note's id.
+ * @throws ApiError 404 if the receiver or the note to delete does not exist; 409 if the receiver has the
+ * largest number of notes.
  */
 export async function writeNote(
   writer: ChangeWriter,

@@ -15,23 +15,23 @@ import { RestoreDoubt } from './restore-doubt.ts';
 import type { StoredChange } from '../store/stored-change.ts';
 
 export type ChangeFeed = {
-  /** Up to which change a system's changes were published; undefined until the host knows. */
+  /** The last published change of a system; undefined until the host knows it. */
   positionOf(mitasId: string): AsOf | undefined;
   close(): Promise<void>;
 };
 
 type Parts = { database: Pick<Database, 'db' | 'pool'>; bus: Bus; line: DatabaseLine; log: Logger };
 
-/** How far a system's changes have come. */
+/** A system and its present epoch and revision. */
 type Standing = { mitasId: string; at: AsOf };
 
-/** However a change was announced, and also where it was not, it is published within this time. */
+/** Time (ms) within which a change is published, even if its announcement was lost. */
 const lookMs = 2_000;
 
 /**
- * Publishes on the bus every change of every system, of whatever process, in the order of their revisions and
- * without a gap: as they are read from the database after the last one published, it does not matter in which
- * order, how often or whether at all they were announced.
+ * Publishes every change of every system, from any process, on the bus: in the order of revisions, without
+ * gaps. It reads them from the database after the last one it published. Announcements only wake it, so their
+ * order and number do not matter.
  */
 export function startChangeFeed(parts: Parts, everyMs = lookMs): ChangeFeed {
   const feed = new RunningFeed(parts, everyMs);
@@ -89,17 +89,17 @@ class RunningFeed implements ChangeFeed {
   }
 
   #beginListening(): void {
-    // Whoever answers after a cut may be another server.
+    // The server that answers after a lost connection may be a different one.
     if (this.#hasListened) this.#doubt.raise();
     this.#hasListened = true;
     this.#wake();
   }
 
   async #lookUntilClosed(): Promise<void> {
-    // What is announced after the first look is heard then.
+    // Waits until the line listens, so that no change after the first look is missed.
     await Promise.race([this.#parts.line.opened, once(this.#ending.signal, 'abort')]);
     while (!this.#ending.signal.aborted) {
-      // A new one before the look: what is announced during it is looked for after it.
+      // Renewed before the look, so that an announcement during the look causes another one.
       this.#waking = new AbortController();
       await this.#tryToLook();
       await this.#pause(togetherMs, this.#ending.signal);
@@ -131,7 +131,10 @@ class RunningFeed implements ChangeFeed {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** New ones begin with their first change: who has some already may come from a backup. */
+  /**
+   * Reads each system's revision. A system that appears with changes may come from a backup, so check for a
+   * restore and read again.
+   */
   async #trustedStandings(): Promise<Standing[]> {
     const standings = await this.#standings();
     const isNew = ({ mitasId, at }: Standing) => at.revision > 0 && this.#positions.get(mitasId) === undefined;
@@ -150,7 +153,7 @@ class RunningFeed implements ChangeFeed {
     return this.#parts.database.db.selectFrom('system_revisions').select(['system_id', 'epoch', 'revision']);
   }
 
-  /** One system's failure holds up no other's. */
+  /** Follows each system. The failure of one does not stop the others. */
   async #followEach(standings: readonly Standing[]): Promise<unknown[]> {
     const failures: unknown[] = [];
     for (const { mitasId, at } of standings) await this.#follow(mitasId, at).catch((error: unknown) => failures.push(error));
@@ -166,14 +169,17 @@ class RunningFeed implements ChangeFeed {
   }
 
   /**
-   * What was changed while no host ran is asked for by the consoles, who know where they are; a new system is
-   * followed from its first change.
+   * Where to begin with a system. On the first look, at its present revision: consoles know theirs and
+   * request what they miss. Later, a new system is followed from its first change.
    */
   #beginning(at: AsOf): AsOf {
     return this.#isFirstLook ? at : { epoch: at.epoch, revision: 0 };
   }
 
-  /** Put back while a host runs: consoles hold later revisions, which will be given out once more. */
+  /**
+   * Handles a restore while this host runs: the consoles have later revisions, whose numbers will be used
+   * again. Begins a new epoch.
+   */
   async #goBack(mitasId: string, last: AsOf, at: AsOf): Promise<void> {
     this.#parts.log.warn(
       { mitasId, from: last.revision, to: at.revision },
@@ -188,8 +194,8 @@ class RunningFeed implements ChangeFeed {
     let published = after;
     while (published < revision && !this.#ending.signal.aborted) {
       const changes = await changesAfter(db, mitasId, { epoch, after: published, limit: maxChangesPerCall });
-      // Swept away before they were published, or another order began: consoles hear of the gap, and that
-      // they have to load again.
+      // The next changes were deleted before they were published, or a new epoch began. Consoles get the
+      // present revision and load again.
       if (!isNextTo(published, changes)) return this.#loseFromNow(mitasId);
       for (const change of changes) await this.#publish(mitasId, epoch, change);
       published += changes.length;
@@ -197,8 +203,8 @@ class RunningFeed implements ChangeFeed {
   }
 
   /**
-   * All that it takes is read before anything is published: where that fails, the next look publishes it
-   * whole.
+   * Reads all that the events need before publishing the first. If a read fails, the next look publishes them
+   * all.
    */
   async #publish(mitasId: string, epoch: string, change: StoredChange): Promise<void> {
     const { database, bus } = this.#parts;

@@ -20,37 +20,39 @@ import { endRetiredState } from '../store/fleet/receiver-states.ts';
 import { setSnooze } from '../store/fleet/snoozes.ts';
 import { type Lock, lockedRows, lockFound, lockRows, owned, ownedColumns, type OwnedRow } from './owned-rows.ts';
 
-/** What is kept of a receiver in rows of its own. */
+/** Kinds of change to data that belong to a receiver but have their own rows. */
 export type BesideKind = 'receiver.noted' | 'receiver.snoozed';
-/** What sets columns or settings of a thing. */
+/** Kinds of change that set columns or settings of a row. */
 export type EditKind = Exclude<KindOfSort<ChangedEntity, 'edited'>, BesideKind>;
-/** The things of a system that come and go while it lives. */
+/** Entities that are created and deleted during a system's life. */
 export type MadeEntity = Exclude<ChangedEntity, 'system'>;
 
-/** What a change keeps for its undo: the columns of a row that was deleted, the places of a receiver. */
+/** What a change keeps for its undo: the columns of a deleted row, or the places of a receiver. */
 export type KeptRow = Record<string, unknown>;
 
-/** The changes of a receiver's place, and what of it they are of. */
+/** The kinds of change that move a receiver, and the part of its place that each one changes. */
 export const placeTracks = {
   'receiver.relocated': 'coordinates',
   'receiver.moved': 'site',
 } as const satisfies Partial<Record<ChangeKind, PlaceTrack>>;
 export type PlaceKind = keyof typeof placeTracks;
 
-/** True of what changes where a receiver stands: its places are kept with it, so that an undo is exact. */
+/**
+ * Returns whether a change moves a receiver. Such a change keeps the receiver's places, for an exact undo.
+ */
 function isPlaceKind(kind: ChangeKind): kind is PlaceKind {
   return Object.hasOwn(placeTracks, kind);
 }
 
-/** Under which name a change keeps the places that a receiver had before it. */
+/** Returns the name under which a change keeps the earlier places of a receiver. */
 export const placesKey = (rxId: number): string => `places ${rxId}`;
 
 /**
- * What a change does its work with: every row that is written is locked first, is of the system, and is noted
- * with what stood there before. Lives as long as its transaction.
+ * Writes the rows of one change. It locks each row before writing it, checks that the row is of the system,
+ * and records its values from before. It lives as long as its transaction.
  */
 export class ChangeWriter {
-  /** The transaction, for what is read, and for what is written beside the things that changes are of. */
+  /** The transaction, for reads and for writes to other tables. */
   readonly db: Database['db'];
   readonly systemId: string;
   readonly #rows = new Map<string, OwnedRow>();
@@ -62,20 +64,20 @@ export class ChangeWriter {
     this.systemId = systemId;
   }
 
-  /** What was done so far; without what came to nothing. */
+  /** The items of the change so far, without those that changed nothing. */
   get items(): readonly ChangeItem[] {
     return this.#items.filter(({ before, after }) => !isDeepStrictEqual(before, after));
   }
 
-  /** The rows that were deleted, by `entity id`, and the places that receivers had before, by `placesKey`. */
+  /** The deleted rows, by `entity id`, and the earlier places of receivers, by `placesKey`. */
   get kept(): Readonly<Record<string, KeptRow>> {
     return this.#kept;
   }
 
   /**
-   * Locks several rows of one sort at once, in the order of their numbers, before they are edited or removed
-   * one by one. Of several sorts lock them in the order receiver, site, system, member.
-   * @throws ApiError 404 where one is not of this system.
+   * Locks several rows of one entity, in the order of their ids, before they are edited or removed one by
+   * one. Lock several entities in the order receiver, site, system, member.
+   * @throws ApiError 404 if a row is not of this system.
    */
   async lock(entity: ChangedEntity, ids: readonly number[], lock: Lock = 'edit'): Promise<OwnedRow[]> {
     const rows = await lockRows(this.db, entity, this.systemId, ids, lock);
@@ -83,14 +85,14 @@ export class ChangeWriter {
     return [...rows.values()];
   }
 
-  /** The same of those that are there: one that was deleted meanwhile holds up no other. */
+  /** Like `lock`, but skips rows that no longer exist. */
   async lockPresent(entity: ChangedEntity, ids: readonly number[], lock: Lock = 'edit'): Promise<void> {
     const rows = await lockFound(this.db, entity, this.systemId, ids, lock);
     for (const row of rows.values()) this.#rows.set(`${entity} ${row.id}`, row);
   }
 
   /**
-   * What stands in the fields and settings of a thing that was locked, made or edited here; undefined of any
+   * Returns the fields and settings of a row that this writer locked, created or edited; undefined for any
    * other.
    */
   fieldsOf(entity: ChangedEntity, id: number): KeptRow | undefined {
@@ -99,8 +101,8 @@ export class ChangeWriter {
   }
 
   /**
-   * Makes a thing and answers its number; fields that are left out are as the database has them by default. A
-   * member's number is the user's, so it is given; `columns` are written too, and shown in no change.
+   * Creates a row and returns its id. Fields left out get the database's defaults. A member's `id` is the
+   * user's and must be given. `columns` are written too, but appear in no change.
    */
   async create<Entity extends MadeEntity>(
     entity: Entity,
@@ -110,7 +112,7 @@ export class ChangeWriter {
     const { table, id: idColumn, system } = entityTables[entity];
     const values: KeptRow = { [system]: this.systemId, ...columns, ...columnsOf(entity, fields) };
     if (id !== undefined) values[idColumn] = id;
-    // The numbers of receivers and sites are the database's own, but for one that comes back.
+    // The database assigns the ids of receivers and sites, except when one comes back.
     const overriding = id === undefined || entity === 'member' ? sql`` : sql`overriding system value`;
     const { rows } =
       await sql<OwnedRow>`insert into ${sql.table(table)} (${sql.join(Object.keys(values).map((column) => sql.ref(column)))})
@@ -125,10 +127,10 @@ export class ChangeWriter {
   }
 
   /**
-   * Sets fields of one thing; nothing is written or published where they stand so already. With `since`, the
-   * revision that the person has seen:
-   * @throws ApiError 409 where one of these fields was changed after it, saying to what, by whom and when;
-   * 404 where the system has no such thing.
+   * Sets fields of one row. Returns false, and writes nothing, if they have these values already. `since` is
+   * the revision that the person has seen.
+   * @throws ApiError 409 if one of these fields was changed after `since`, with its value, author and time;
+   * 404 if the system has no such row.
    */
   async edit<Kind extends EditKind>(
     kind: Kind,
@@ -158,12 +160,12 @@ export class ChangeWriter {
   }
 
   /**
-   * Deletes a thing. What refers to it must be gone or go with it. @throws ApiError 404 where the system has
-   * no such thing.
+   * Deletes a row. Rows that refer to it must be gone or be deleted with it.
+   * @throws ApiError 404 if the system has no such row.
    */
   async remove(entity: MadeEntity, id: number, kind: ChangeKind = wholeKinds[entity][1]): Promise<void> {
     const row = await this.#locked(entity, id, 'delete');
-    // Its undo puts it back, as all that it had.
+    // Ends the snooze as an item of its own, so that an undo restores it as well.
     if (entity === 'receiver') await this.snooze(id, null);
     await sql`delete from ${sql.table(entityTables[entity].table)} where ${owned(entity, this.systemId, [id])}`.execute(this.db);
     this.#rows.delete(`${entity} ${id}`);
@@ -172,8 +174,7 @@ export class ChangeWriter {
   }
 
   /**
-   * Takes a receiver out of the fleet with all that is kept of it (RX-35). @throws ApiError 404 where the
-   * system has no such receiver.
+   * Retires a receiver and keeps its data (RX-35). @throws ApiError 404 if the system has no such receiver.
    */
   async retire(id: number): Promise<void> {
     const row = await this.#locked('receiver', id, 'delete');
@@ -184,9 +185,9 @@ export class ChangeWriter {
   }
 
   /**
-   * Brings a retired receiver back; with `siteId` to that site; offline, where it fell silent meanwhile. Its
-   * site is held first, so that it either stands there or the site goes before. @throws ApiError 404 where
-   * the system has no such retired receiver.
+   * Brings a retired receiver back, with `siteId` to that site; offline if it has fallen silent. Locks its
+   * site first, so that the site cannot be deleted in between.
+   * @throws ApiError 404 if the system has no such retired receiver.
    */
   async restore(id: number, siteId?: number | null): Promise<void> {
     await sql`select from sites where id = (select site_id from receivers
@@ -203,9 +204,9 @@ export class ChangeWriter {
   }
 
   /**
-   * Changes what is kept of a receiver in rows of its own, while the receiver is held. `work` does it,
-   * and answers what stood there before and what does now. @throws ApiError 404 where there is no such
-   * receiver.
+   * Locks a receiver and changes data of it that have their own rows. `work` makes the change and returns the
+   * values before and after.
+   * @throws ApiError 404 if there is no such receiver.
    */
   async beside<Kind extends BesideKind>(
     kind: Kind,
@@ -218,8 +219,9 @@ export class ChangeWriter {
   }
 
   /**
-   * Silences a receiver's alarms until a time (ms), or no longer (null). What is over counts as none.
-   * @throws ApiError 404 where there is no such receiver.
+   * Silences a receiver's alarms until a time (ms since 1970), or ends that (null). An expired snooze counts
+   * as none.
+   * @throws ApiError 404 if there is no such receiver.
    */
   async snooze(rxId: number, until: number | null): Promise<void> {
     await this.beside('receiver.snoozed', rxId, async () => ({
@@ -228,15 +230,15 @@ export class ChangeWriter {
     }));
   }
 
-  /** With the change stays where the receiver stood before it, so that an undo is exact. */
+  /** Keeps the receiver's earlier places with the change, for an exact undo. */
   async #keepPlaces(rxId: number): Promise<void> {
     this.#kept[placesKey(rxId)] ??= { places: await keptPlaces(this, rxId) };
   }
 
   /**
-   * Locks a row and sets fields of it in one round trip. Answers what stood there before; undefined, with
-   * nothing written, where the row is not there or all stood so when the statement began: somebody else's
-   * change may be under way, so that only the locked row shows.
+   * Locks a row and sets its fields in one round trip. Returns the row from before. Returns undefined and
+   * writes nothing if the row does not exist or had these values when the statement began. In that case lock
+   * the row and look again: another change may be in progress.
    */
   async #overwritten(entity: ChangedEntity, id: number, fields: KeptRow): Promise<OwnedRow | undefined> {
     const { table, id: idColumn, settings } = entityTables[entity];
@@ -262,7 +264,10 @@ export class ChangeWriter {
     return row as OwnedRow;
   }
 
-  /** Two edits of the same are one: what stood there before the first, what stands there after the last. */
+  /**
+   * Adds an item. Two edits of the same kind and row become one: the first one's `before`, the last one's
+   * `after`.
+   */
   #note(kind: ChangeKind, { id, name }: OwnedRow, before: KeptRow | null, after: KeptRow | null): void {
     const earlier = this.#items.find((item) => item.kind === kind && item.id === id && sortOf(item.kind) === 'edited');
     this.#items = this.#items.filter((item) => item !== earlier);
@@ -284,7 +289,7 @@ function pick(fields: KeptRow, names: readonly string[]): KeptRow {
 }
 
 /**
- * Fields under the names of their columns, settings as one value; what is read from elsewhere is left out.
+ * Maps fields to columns, and settings to one JSON value. Leaves out fields that are derived from elsewhere.
  */
 function columnsOf(entity: ChangedEntity, fields: KeptRow): KeptRow {
   const { columns, codecs, settings } = entityTables[entity];

@@ -10,44 +10,43 @@ import { announce } from './announce.ts';
 import { ChangeWriter } from './change-writer.ts';
 import { entityTables, lockOrder } from '../store/entity-tables.ts';
 
-/** One thing that a person asked for: its id, and a hash of what was asked. */
+/** One request of a person: its id, and a hash of its content. */
 export type Operation = { id: string; hash: Buffer };
 
-/** An operation of which the id alone may be known: there is no hash before a request's body is read. */
+/** An operation that may be known by its id alone: there is no hash before the request's body was read. */
 export type NamedOperation = Pick<Operation, 'id'> & Partial<Operation>;
 
-/** Whose operation it is, and in which system. */
+/** The person and system of an operation. */
 export type Asker = { userId: number; systemId: string };
 
-/** Who asks for a change, of which system, and by what way. */
+/** Who requests a change, in which system, and how. */
 export type ChangeRequest = {
   systemId: string;
   /**
-   * The person; null for the host itself, and for whoever works at the host's machine. Their name of today is
-   * noted with it.
+   * The person, whose present name is stored too; null for the host itself or a person at the host's machine.
    */
   by: { id: number } | null;
   through: ChangeWay;
-  /** Where the person gave one: a repeat of it changes nothing and is answered as the first was. */
+  /** The operation, if the person gave an id. A repeat of it changes nothing and gets the first answer. */
   operation?: Operation | undefined;
-  /** The revision that it takes back. */
+  /** The revision that this change undoes. */
   undoes?: number | null;
 };
 
 /**
- * What a change did: at which revision (the present one where all stood so already, and then no items), and
- * what `work` answered.
+ * The result of a change: its revision and items, and what `work` returned. If nothing changed, the present
+ * revision and no items.
  */
 export type ChangeOutcome<Reply> = { epoch: string; revision: number; items: ChangeItem[]; reply: Reply };
 
 /**
- * The one way to write a system's things (CHG-1): one transaction, one revision, one row in `changes`. `work`
- * does it by the writer it is given; nothing slow may run in it, and it may run again, as a deadlock is tried
- * up to three times more. The system's counter is raised when all rows are locked, and held to the commit: so
- * revisions are seen in order and without gaps. What it answers must be JSON, as a repeat of the operation is
- * answered by it.
- * @throws ApiError 404 for a system that is not there, 422 for an operation's id that was used for something
- * else, and what `work` throws: then nothing is changed and the operation is not remembered.
+ * Makes a change; all writes to a system's data go this way (CHG-1): one transaction, one revision, one row
+ * in `changes`. `work` writes through the given writer. It must be fast, and may run up to four times,
+ * because deadlocks are retried. Its result must be JSON: a repeat of the operation gets it too. The system's
+ * counter is raised after all rows are locked and stays locked until the commit, so revisions become visible
+ * in order and without gaps.
+ * @throws ApiError 404 if the system does not exist, 422 if the operation's id was used for something else,
+ * or whatever `work` throws. Then nothing is changed, and the operation is not remembered.
  */
 export async function change<Reply>(
   database: Pick<Database, 'db' | 'pool'>,
@@ -76,8 +75,8 @@ async function attemptChange<Reply>(
 }
 
 /**
- * Marks the transaction as one that may write, and claims the operation: a parallel repeat waits here for the
- * first.
+ * Marks the transaction as writing and claims the operation. A parallel repeat waits here until the first has
+ * ended, and gets its outcome.
  */
 async function begin<Reply>(
   db: Database['db'],
@@ -94,8 +93,8 @@ async function begin<Reply>(
 }
 
 /**
- * True where nobody has the id: it is this transaction's then, which may write. Waits for whoever else is
- * about to have it.
+ * Claims an operation's id for this transaction and marks the transaction as writing. Waits for another that
+ * is about to claim the id. Returns false if the id is taken.
  */
 async function claim({ db }: Pick<Database, 'db'>, { userId, systemId }: Asker, { id, hash }: Operation): Promise<boolean> {
   const claimed = await sql<{
@@ -108,8 +107,8 @@ async function claim({ db }: Pick<Database, 'db'>, { userId, systemId }: Asker, 
 }
 
 /**
- * What a person's operation did when it was carried out; undefined where it was not (CHG-5).
- * @throws ApiError 422 for an id that was used for something else.
+ * Returns what a person's operation did; undefined if it was not carried out (CHG-5).
+ * @throws ApiError 422 if the id was used for something else.
  */
 export async function earlierOutcome<Reply>(
   { db }: Pick<Database, 'db'>,
@@ -130,9 +129,9 @@ export async function earlierOutcome<Reply>(
 }
 
 /**
- * Whether the person's operation was done: then `change` would only answer it again (CHG-5). One that is
- * under way, in whichever process, is waited for. Without its hash: whether anything was done under its id.
- * @throws ApiError 422 for an id that was used for something else.
+ * Returns whether the person's operation was done, so that `change` would only repeat its answer (CHG-5).
+ * Waits for one in progress in any process. Without a hash, it checks only the id.
+ * @throws ApiError 422 if the id was used for something else.
  */
 export async function wasDone(database: Pick<Database, 'db'>, who: Asker, { id, hash }: NamedOperation): Promise<boolean> {
   let first = await hashOf(database, who.userId, id);
@@ -142,7 +141,7 @@ export async function wasDone(database: Pick<Database, 'db'>, who: Asker, { id, 
   return true;
 }
 
-/** The hash of what was done under an id. */
+/** Returns the hash of the operation that was done under an id. */
 async function hashOf({ db }: Pick<Database, 'db'>, userId: number, id: string): Promise<Buffer | undefined> {
   const done = await db
     .selectFrom('operations')
@@ -153,7 +152,10 @@ async function hashOf({ db }: Pick<Database, 'db'>, userId: number, id: string):
   return done?.hash;
 }
 
-/** Only who would write the same row waits for it: claims the id, and gives it back. */
+/**
+ * Returns whether an id is free, by claiming it and giving it back. Waits only for an operation with the same
+ * id.
+ */
 function isFree(database: Pick<Database, 'db'>, who: Asker, id: string): Promise<boolean> {
   return inTransaction(database, async ({ db }) => {
     const isClaimed = await claim({ db }, who, { id, hash: Buffer.alloc(0) });
@@ -163,14 +165,14 @@ function isFree(database: Pick<Database, 'db'>, who: Asker, id: string): Promise
 }
 
 /**
- * Lets the transaction write what triggers keep for changes, without one: founding and removal of a system, a
- * restore, the sweep.
+ * Lets the transaction write tables that triggers protect, without a change: to create or remove a system,
+ * for a restore, for the sweep.
  */
 export async function markWriting(db: Database['db']): Promise<void> {
   await sql`select set_config('console.writing', 'on', true)`.execute(db);
 }
 
-/** Nothing differed: nothing is published, and the answer names the present revision. */
+/** Nothing changed: publishes nothing, and answers with the present revision. */
 async function standStill(
   db: Database['db'],
   { by, operation, systemId }: ChangeRequest,
@@ -193,8 +195,8 @@ async function standStill(
 }
 
 /**
- * Raises the counter and writes all that is known only then, in one round trip: whoever else changes the
- * system waits for this commit.
+ * Raises the counter and writes everything that needs the revision, in one round trip, because other changes
+ * of the system wait for this commit.
  */
 async function raise(
   db: Database['db'],
@@ -257,10 +259,10 @@ async function raise(
   return at;
 }
 
-/** Of what settings are kept as they stand after it. */
+/** The kinds of change after which a version of the settings is stored. */
 const versioned: ReadonlySet<ChangeKind> = new Set(['receiver.created', 'receiver.configured']);
 
-/** As consoles show it (`accountName`, #model/entities/account.ts). */
+/** The name as consoles show it (`accountName`, #model/entities/account.ts). */
 const personName = sql`coalesce(nullif(regexp_replace(first_name || ' ' || last_name, '^\\s+|\\s+$', '', 'g'), ''), username)`;
 
 const noSuchSystem = (systemId: string) => notFound(`There is no system '${systemId}'`);

@@ -8,13 +8,13 @@ import { anotherOrder, type ApiError, changedSince } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import type { OwnedRow } from './owned-rows.ts';
 
-/** A change that touched a thing, in the order of revisions, newest first. */
+/** A change that touched a row, with only the items of that row; `at` in ms since 1970. */
 export type Touch = { revision: number; undoes: number | null; at: number; by: Conflict['by']; items: StoredItem[] };
 
 type Fields = Readonly<Record<string, unknown>>;
 type Place = { db: Database['db']; systemId: string };
 
-/** The changes of some things after a revision, newest first, with only the items of these things. */
+/** Returns the changes of some rows after a revision, newest first, with only the items of these rows. */
 export async function touchesAfter(
   { db, systemId }: Place,
   things: readonly { entity: ChangedEntity; id: number }[],
@@ -45,7 +45,7 @@ export async function touchesAfter(
   }));
 }
 
-/** The newest change that touched one of the fields: that left another value in it than it found. */
+/** Returns the newest change that gave one of the fields a different value. */
 export function lastTouch(
   touches: readonly Touch[],
   entity: ChangedEntity,
@@ -64,25 +64,25 @@ export function lastTouch(
     const isWhole = went !== undefined && went.after === null;
     const before = isWhole ? went.before : item.before;
     if (fields.some((field) => isTouched(field, before, item.after))) return touch;
-    // The two as one changed nothing else.
+    // Deleting and bringing back left all other fields as they were, so skip both.
     if (isWhole) at += 1;
   }
   return undefined;
 }
 
-/** True of what brings a thing back that had gone, and not of another in its place. */
+/** Returns whether an item brought a deleted row back, rather than creating another one. */
 function isReturn({ undoes }: Touch, { kind, before }: StoredItem): boolean {
   return before === null && (kind === 'receiver.restored' || undoes !== null);
 }
 
-/** True of a field that differs; of what came or went of all that it has. */
+/** Returns whether a field differs. If the row was created or deleted, all its fields count. */
 function isTouched(field: string, before: object | null, after: object | null): boolean {
   if (before === null || after === null) return Object.hasOwn(after ?? before ?? {}, field);
   return Object.hasOwn(after, field) && !isDeepStrictEqual((before as Fields)[field], (after as Fields)[field]);
 }
 
 /**
- * Refuses what was seen in another order, as before a restore: whether it was changed since cannot be said.
+ * Refuses an edit based on another epoch, such as before a restore: whether the row changed since is unknown.
  * @throws ApiError 410.
  */
 export async function refuseOtherOrder({ db, systemId }: Place, epoch: string | undefined): Promise<void> {
@@ -91,13 +91,16 @@ export async function refuseOtherOrder({ db, systemId }: Place, epoch: string | 
   if ((await order.executeTakeFirstOrThrow()).epoch !== epoch) throw anotherOrder();
 }
 
-/** The part of a thing's row that conflicts are judged by. */
+/** The part of a row that the check for conflicts needs. */
 type Present = { id: number; fields: Record<string, unknown>; settings: Record<string, unknown> };
 
-/** A field that somebody else changed: what it holds now, by whom and when. */
+/** A field that another person changed, with its present value, author and time. */
 type Found = { field: string; conflict: Conflict };
 
-/** Of the fields that would become other than they are those that a change touched, in their order. */
+/**
+ * Returns the conflicts: fields that the edit would change and that one of the changes touched, in the edit's
+ * order.
+ */
 export function conflictsIn(
   touches: readonly Touch[],
   entity: ChangedEntity,
@@ -112,12 +115,15 @@ export function conflictsIn(
   });
 }
 
-/** What a change made of a field, and the field holds now. */
+/** Describes the conflict in one field, with its present value. */
 export function foundIn({ by, at, revision }: Touch, field: string, value: unknown): Found {
   return { field, conflict: { value, by, at, revision } };
 }
 
-/** A refusal that names who changed which fields of a thing since when; it carries what was changed last. */
+/**
+ * Makes the refusal: it names the fields that were changed and by whom, and carries the last of these
+ * changes.
+ */
 export function refusalOf(entity: ChangedEntity, name: string, since: string, found: readonly [Found, ...Found[]]): ApiError {
   const latest = found.reduce((one, other) => (other.conflict.revision > one.conflict.revision ? other : one));
   const authors = [...new Set(found.map(({ conflict: { by } }) => by?.name ?? 'The host'))];
@@ -130,9 +136,9 @@ export function refusalOf(entity: ChangedEntity, name: string, since: string, fo
 }
 
 /**
- * Refuses to save fields that somebody changed after the revision that was seen; other fields of the same
- * thing may have changed.
- * @throws ApiError 409 with which they are, by whom, and what was changed last.
+ * Refuses an edit of fields that were changed after the revision that the person has seen. Changes of other
+ * fields do not matter.
+ * @throws ApiError 409 with the fields, their authors, and the last change.
  */
 export async function refuseConflict(
   place: Place,

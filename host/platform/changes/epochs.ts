@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { inTransaction, lockFor, type Database, type Db } from '../store/database.ts';
 import { announce } from './announce.ts';
 
-/** Of several hosts that start at once, one compares and begins the epochs. */
+/** Lets only one of several hosts that start together compare the origin and begin epochs. */
 const originLock = 7_310_444;
 
-/** Where a database lies; null is what this role may not look at. */
+/** Identifies where a database is stored; null for what this role may not read. */
 export type DatabaseOrigin = {
   cluster: string | null;
   timeline: number | null;
@@ -15,16 +15,15 @@ export type DatabaseOrigin = {
   files_since: string | null;
 };
 
-/** Pools of which the log says already that their role may not look. */
+/** Pools for which the log already says that the role may not read the origin. */
 const warnedOf = new WeakSet<object>();
 
 /**
- * Begins another epoch in every system where the database is a restored backup (CHG-8). PostgreSQL shows
- * that by the cluster's identity (a dump, another server), its timeline (an archive, a standby that took
- * over), the numbers of database and table (a dump put into the same server), and since when its files lie
- * there (files copied back). A snapshot of a disk shows by none of these: the operator says so
- * (`beginEpochs`). Where no host has looked before it begins them as well, as what was put in place may be
- * older than this.
+ * Begins a new epoch in every system if the database is a restored backup (CHG-8). PostgreSQL reveals that by
+ * the cluster's id (a dump, another server), its timeline (an archive, a promoted standby), the oids of
+ * database and table (a dump restored on the same server), and the age of its files (files copied back). A
+ * restored disk snapshot changes none of these: then the operator calls `beginEpochs`. Without a recorded
+ * origin it also begins new epochs, because the backup may be older than that record.
  */
 export async function noticeRestore(database: Pick<Database, 'db' | 'pool'>, log: Logger): Promise<void> {
   const { systemIds, isFirst } = await inTransaction(database, async (transaction) => {
@@ -44,7 +43,7 @@ export async function noticeRestore(database: Pick<Database, 'db' | 'pool'>, log
   else log.warn({ systems: systemIds.length }, 'the database was restored from a backup, or moved: consoles reload everything');
 }
 
-/** Begins another epoch in every system, and announces it. Returns their ids. */
+/** Begins a new epoch in every system and announces it. Returns the systems' ids. */
 export async function beginEpochs(database: Pick<Database, 'db' | 'pool'>): Promise<string[]> {
   const systemIds = await inTransaction(database, raiseEpochs);
   for (const systemId of systemIds) announce(database, systemId);
@@ -52,8 +51,7 @@ export async function beginEpochs(database: Pick<Database, 'db' | 'pool'>): Prom
 }
 
 /**
- * Begins another epoch in a system whose revisions went back, unless somebody else has begun one since
- * `epoch`.
+ * Begins a new epoch in a system whose revisions went back, unless another host has already replaced `epoch`.
  */
 export async function beginEpochAfter({ db }: Db, systemId: string, epoch: string): Promise<void> {
   await db
@@ -66,7 +64,10 @@ export async function beginEpochAfter({ db }: Db, systemId: string, epoch: strin
 
 const anotherEpoch = sql<string>`gen_random_uuid()::text`;
 
-/** In a transaction. Takes the locks in the order of the ids, as whoever changes several systems does. */
+/**
+ * Begins a new epoch in every system; runs in a transaction. It locks the systems in the order of their ids,
+ * like every change of several systems.
+ */
 async function raiseEpochs({ db }: Db): Promise<string[]> {
   await db.selectFrom('system_revisions').select('system_id').orderBy('system_id').forUpdate().execute();
   const rows = await db.updateTable('system_revisions').set({ epoch: anotherEpoch }).returning('system_id').execute();
@@ -82,8 +83,8 @@ function warnOnce({ pool }: Pick<Database, 'pool'>, log: Logger): void {
 }
 
 /**
- * Each is asked for only where the role may: a refusal would end the transaction, and PostgreSQL refuses also
- * a function that a query does not reach.
+ * Reads the origin. Each part needs a privilege that is checked first, because a refusal would end the
+ * transaction. PostgreSQL refuses even a function that the query would not reach.
  */
 export async function originOf({ db }: Db): Promise<DatabaseOrigin> {
   const { rows } = await sql<Pick<DatabaseOrigin, 'database_oid' | 'table_oid'> & Record<'cluster' | 'wal' | 'files', boolean>>`
@@ -112,14 +113,15 @@ const timelineQuery = sql<{ value: number | null }>`
   select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint as value`;
 
 /**
- * PG_VERSION is written once, when the data directory is made, and the time of its last change of status
- * (of its making, on Windows) cannot be set: what copies it back makes it another one. So does another owner
- * or mode, which costs consoles a load. In seconds: a time's own text depends on the session's DateStyle.
+ * When PG_VERSION was created. The file is written once, with the data directory, and the time of its last
+ * status change (on Windows, of its creation) cannot be set, so a copy has another. A change of owner or mode
+ * also changes it; consoles then load again, needlessly. In seconds, because a timestamp's text depends on
+ * the session's DateStyle.
  */
 const filesQuery = sql<{ value: string | null }>`
   select extract(epoch from coalesce(change, creation))::text as value from pg_stat_file('PG_VERSION')`;
 
-/** What a role could not look at is stored as '' and 0. */
+/** Reads the recorded origin. What a role could not read is stored as '' and 0. */
 async function notedIn({ db }: Db): Promise<DatabaseOrigin | undefined> {
   const row = await db.selectFrom('database_origin').selectAll().executeTakeFirst();
   if (row === undefined) return undefined;
@@ -137,12 +139,12 @@ async function note({ db }: Db, { cluster, timeline, database_oid, table_oid, fi
 
 const keys = ['cluster', 'timeline', 'database_oid', 'table_oid', 'files_since'] as const;
 
-/** Whether that may be the same database: what one of the two could not look at says nothing. */
+/** Returns whether both may be the same database. A part that is unknown on either side counts as equal. */
 export function isSamePlace(before: DatabaseOrigin, now: DatabaseOrigin): boolean {
   return keys.every((key) => before[key] === null || now[key] === null || before[key] === now[key]);
 }
 
-/** Of the same place, all that any role has seen. */
+/** Merges two origins of the same database, so that what any role could read stays recorded. */
 function joined(before: DatabaseOrigin, now: DatabaseOrigin): DatabaseOrigin {
   return {
     ...now,

@@ -1,19 +1,19 @@
 import type { AsOf } from '#model/changes/change.ts';
 
-/** Positions of systems that are gone, which may be put back. */
+/** The largest number of removed systems to remember; they may be restored. */
 const maxGone = 1_000;
 
-/** Up to which change each system was published. */
+/** The last published change of each system. */
 export class FeedPositions {
   readonly #present = new Map<string, AsOf>();
   readonly #gone = new Map<string, AsOf>();
 
-  /** Undefined also for a system that is gone. */
+  /** Returns undefined for a removed system too. */
   get(mitasId: string): AsOf | undefined {
     return this.#present.get(mitasId);
   }
 
-  /** Where a system is, or was before it went. */
+  /** Returns the position of a system, even of a removed one. */
   last(mitasId: string): AsOf | undefined {
     return this.#present.get(mitasId) ?? this.#gone.get(mitasId);
   }
@@ -23,7 +23,7 @@ export class FeedPositions {
     this.#present.set(mitasId, at);
   }
 
-  /** All others are gone. */
+  /** Treats all other systems as removed. */
   keepOnly(mitasIds: readonly string[]): void {
     const kept = new Set(mitasIds);
     for (const [mitasId, at] of this.#present) if (!kept.has(mitasId)) this.#leave(mitasId, at);

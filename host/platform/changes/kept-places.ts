@@ -3,14 +3,15 @@ import type { FieldsOf } from '#model/changes/change-kinds.ts';
 import { type KeptPlace, restorePlaces, returnToSite } from '../store/fleet/receiver-places.ts';
 import { type ChangeWriter, type KeptRow, type PlaceKind, placeTracks } from './change-writer.ts';
 
-/** How what is written of a receiver's place counts from then on, in this transaction. */
+/** Sets how later writes of a receiver's place count in this transaction. */
 async function placeAs({ db }: ChangeWriter, way: 'moved' | 'corrected' | 'restored'): Promise<void> {
   await sql`select set_config('console.placing', ${way}, true)`.execute(db);
 }
 
 /**
- * Sets where a receiver stands as if it had been so all along (RX-40): its present place is rewritten, and
- * those before it at the same coordinates. @throws ApiError 404 where there is no such receiver.
+ * Corrects a receiver's place as if it had always been so (RX-40): rewrites its present place and those
+ * before it with the same coordinates.
+ * @throws ApiError 404 if there is no such receiver.
  */
 export async function correctPlace(writer: ChangeWriter, rxId: number, to: FieldsOf<'receiver.relocated'>): Promise<void> {
   await placeAs(writer, 'corrected');
@@ -19,8 +20,9 @@ export async function correctPlace(writer: ChangeWriter, rxId: number, to: Field
 }
 
 /**
- * Puts a receiver back where it stood before a change, and its places as that change kept them; where it kept
- * none, as a correction. @throws ApiError 404 where there is no such receiver.
+ * Moves a receiver back to where it was before a change and restores the places that the change kept. If it
+ * kept none, the move counts as a correction.
+ * @throws ApiError 404 if there is no such receiver.
  */
 export async function putBack<Kind extends PlaceKind>(
   writer: ChangeWriter,
@@ -33,7 +35,7 @@ export async function putBack<Kind extends PlaceKind>(
   if (kept !== undefined) await restorePlaces(writer, id, placeTracks[kind], placesIn(kept));
 }
 
-/** Retires a receiver again that was restored: its places are those that it had while it was retired. */
+/** Undoes the restoring of a retired receiver: retires it and brings back the places it had while retired. */
 export async function retireAgain(writer: ChangeWriter, rxId: number, kept: KeptRow | undefined): Promise<void> {
   await writer.retire(rxId);
   if (kept === undefined) return;

@@ -7,8 +7,9 @@ import { hasFeatures, keepFeatures, roomForLayers } from '../store/fleet/map-lay
 import type { ChangeWriter } from './change-writer.ts';
 
 /**
- * Where the next layer of a system lies (LAY-2). The lock makes two who add one at once count one after the
- * other. @throws ApiError 409 where it has as many as it takes.
+ * Returns the position for a system's next layer (LAY-2). The lock makes simultaneous additions count one
+ * after the other.
+ * @throws ApiError 409 if the system has the largest number of layers.
  */
 export async function placeForLayer(writer: ChangeWriter): Promise<number> {
   await lockSystem(writer, writer.systemId);
@@ -18,10 +19,10 @@ export async function placeForLayer(writer: ChangeWriter): Promise<number> {
   return next;
 }
 
-/** The features of a layer as they are stored, whichever system they belong to. */
+/** The stored features of a layer, without their system. */
 export type LayerFeaturesRow = Omit<Insertable<DatabaseSchema['map_layer_contents']>, 'system_id' | 'released_at'>;
 
-/** Adds a layer above all others (LAY-1) at the place that `placeForLayer` gave, and answers its id. */
+/** Adds a layer above all others (LAY-1), at the position from `placeForLayer`. Returns its id. */
 export async function addLayer(
   writer: ChangeWriter,
   { name, color, place }: { name: string; color: string; place: number },
@@ -31,7 +32,9 @@ export async function addLayer(
   return writer.create('layer', { name, color, shown: true, place, content: features.hash });
 }
 
-/** @throws ApiError 409 where a deleted layer has no room any more, or its features are no longer kept. */
+/**
+ * @throws ApiError 409 if there is no room to bring a deleted layer back, or its features are no longer kept.
+ */
 export async function refuseReturningLayer(writer: ChangeWriter, { content }: { content: string }): Promise<void> {
   await placeForLayer(writer);
   if (!(await hasFeatures(writer, writer.systemId, content)))

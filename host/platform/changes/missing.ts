@@ -6,13 +6,12 @@ import { touchesAfter } from './conflicts.ts';
 import { entityTables } from '../store/entity-tables.ts';
 import { owned } from './owned-rows.ts';
 
-/** What is to be as it was before a change: a thing, some of its fields, and the revision of that change. */
+/** A row to bring back, its fields, and the revision of the change that is undone. */
 type Return = { entity: ChangedEntity; id: number; name: string; fields: object; revision: number };
 
 /**
- * Refuses to bring back what belongs to something that was deleted since; what is there stays there until the
- * commit.
- * @throws ApiError 409 naming what is missing, and who deleted it where that is known.
+ * Refuses to bring back a row that refers to something deleted. What exists is locked until the commit.
+ * @throws ApiError 409 naming what is missing, and who deleted it if known.
  */
 export async function refuseMissing(writer: ChangeWriter, { entity, id, name, fields, revision }: Return): Promise<void> {
   const { refers, name: naming } = entityTables[entity];
@@ -28,14 +27,14 @@ export async function refuseMissing(writer: ChangeWriter, { entity, id, name, fi
 }
 
 /**
- * Refuses to refer to what the system does not have; what is there stays there until the commit.
+ * Refuses a reference to a row that the system does not have. An existing one is locked until the commit.
  * @throws ApiError 404.
  */
 export async function refuseAbsent(writer: ChangeWriter, entity: ChangedEntity, id: number): Promise<void> {
   if (!(await isThere(writer, entity, id))) throw notFound(`There is no ${entityTables[entity].word} ${id} here`);
 }
 
-/** Of a webhook that is long removed the secret is gone, and it with it (ALM-22). */
+/** Refuses to bring back a webhook that was deleted long ago with its secret (ALM-22). */
 async function refuseLeftWebhook({ db, systemId }: ChangeWriter, fields: object): Promise<void> {
   const { webhook } = fields as Record<string, unknown>;
   if (typeof webhook !== 'number') return;
@@ -57,10 +56,7 @@ async function isThere({ db, systemId }: ChangeWriter, entity: ChangedEntity, id
   return rows.length > 0;
 }
 
-/**
- * How a thing went that is not there: by its last name, and by whom; by its number where that is no longer
- * kept.
- */
+/** Describes a deleted row by its last name and who deleted it, or by its id if that is no longer known. */
 async function lastWords(writer: ChangeWriter, entity: ChangedEntity, id: number, after: number): Promise<string> {
   const { word } = entityTables[entity];
   for (const { by, items } of await touchesAfter(writer, [{ entity, id }], after)) {

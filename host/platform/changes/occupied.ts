@@ -3,10 +3,10 @@ import { inTheWay } from '../api-error.ts';
 import { wasHeard } from '../store/fleet/receivers.ts';
 import type { ChangeWriter, MadeEntity } from './change-writer.ts';
 
-/** How many names a refusal lists. */
+/** The largest number of names that a refusal lists. */
 const maxNamed = 20;
 
-/** Refuses to delete what others still need. @throws ApiError 409 naming them. */
+/** Refuses to delete a row that others need. @throws ApiError 409 naming them. */
 export async function refuseOccupied(writer: ChangeWriter, entity: MadeEntity, id: number): Promise<void> {
   if (entity === 'site') return refuseSite(writer, id);
   if (entity === 'receiver') return refuseHeard(writer, id);
@@ -14,8 +14,8 @@ export async function refuseOccupied(writer: ChangeWriter, entity: MadeEntity, i
 }
 
 /**
- * An animal or a transmitter that belongs to a tag is not deleted (REG-18). Its row is locked by now, so that
- * no tag comes before the commit.
+ * Refuses to delete animals or transmitters that have tags (REG-18). Their rows must be locked, so that no
+ * tag is added before the commit.
  * @throws ApiError 409 naming the tags.
  */
 export async function refuseTagged(

@@ -3,10 +3,10 @@ import { hourlySweep } from '../jobs/hourly-sweep.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { Database } from '../store/database.ts';
 
-/** How long a repeat of an operation is known as one (CHG-5). */
+/** Days for which a repeat of an operation is recognised (CHG-5). */
 const operationDays = 7;
 
-/** Forgets operations past their time; changes go as a system's retention says (RET-1). */
+/** Deletes expired operations. Changes are deleted by the system's retention (RET-1). */
 export async function sweepOperations({ db }: Pick<Database, 'db'>): Promise<void> {
   await db
     .deleteFrom('operations')
@@ -14,7 +14,7 @@ export async function sweepOperations({ db }: Pick<Database, 'db'>): Promise<voi
     .execute();
 }
 
-/** Comes every hour, on one host of the database. */
+/** Runs every hour, on one host of the database. */
 export const changeSweep: JobKind<null> = {
   ...hourlySweep(40),
   name: 'changes-sweep',

@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
 import { entityTables, type EntityTable } from '../store/entity-tables.ts';
 
-/** A thing's row as changes see it: its fields by the names of the contract. */
+/** A row as changes see it; the fields have the contract's names. */
 export type OwnedRow = {
   id: number;
   rev: number;
@@ -16,14 +16,14 @@ export type OwnedRow = {
 };
 
 /**
- * 'edit' lets others go on referring to the row meanwhile (what a receiver reports is stored); 'delete' does
+ * 'edit' lets others refer to the row while it is locked (a receiver's reports are stored); 'delete' does
  * not.
  */
 export type Lock = 'edit' | 'delete';
 
 /**
- * The rows of one system, and no other's: the one place where that is asked. Those that are hidden only where
- * they are `wanted`, and then no others.
+ * Builds the condition for rows of one system; every query gets it here. Includes hidden rows (retired
+ * receivers) only if `wanted` is 'hidden', and then only those.
  */
 export function owned(
   entity: ChangedEntity,
@@ -36,7 +36,7 @@ export function owned(
   return sql<boolean>`${sql.ref(`${table}.${system}`)} = ${systemId} and ${sql.ref(`${table}.${id}`)} = any(${ids})${isSeen}`;
 }
 
-/** What is selected of a row so that it becomes an `OwnedRow`. */
+/** Builds the columns of a select whose rows are `OwnedRow`s. */
 export function ownedColumns(entity: ChangedEntity): RawBuilder<unknown> {
   const { table, id, columns, settings, kept } = entityTables[entity];
   const fields = Object.entries(columns).map(([field, column]) => sql`${sql.lit(field)}, ${valueOf(entity, column)}`);
@@ -59,7 +59,7 @@ function nameOf({ table, name }: EntityTable): RawBuilder<unknown> {
   return sql`(select username from users where users.id = ${sql.ref(`${table}.${name.ofUser}`)})`;
 }
 
-/** Selects rows of one sort as they stand when they are locked, in the order of their numbers. */
+/** Selects and locks rows of one entity, in the order of their ids. */
 export function lockedRows(entity: ChangedEntity, systemId: string, ids: readonly number[], lock: Lock): RawBuilder<OwnedRow> {
   const { table, id } = entityTables[entity];
   const strength = lock === 'edit' ? sql`for no key update` : sql`for update`;
@@ -67,10 +67,10 @@ export function lockedRows(entity: ChangedEntity, systemId: string, ids: readonl
     where ${owned(entity, systemId, ids)} order by ${sql.ref(`${table}.${id}`)} ${strength} of ${sql.table(table)}`;
 }
 
-/** A row as a list shows it: its number, its fields, and what is derived. */
+/** A row as lists show it: id, fields and derived values. */
 export type ListedRow = { id: number } & Record<string, unknown>;
 
-/** The rows of one sort as lists show them, by their numbers; only those of `ids` where they are given. */
+/** Returns the rows of one entity as lists show them, by id; only those of `ids` if given. */
 export async function listRows(
   db: Database['db'],
   entity: ChangedEntity,
@@ -85,7 +85,7 @@ export async function listRows(
 }
 
 /**
- * Locks rows of one sort in the order of their numbers, and reads what stands there.
+ * Locks and reads rows of one entity, in the order of their ids.
  * @throws ApiError 404 naming the first that the system does not have.
  */
 export async function lockRows(
@@ -102,7 +102,7 @@ export async function lockRows(
   return found;
 }
 
-/** The same, but for those that the system does not have. */
+/** Like `lockRows`, but skips rows that the system does not have. */
 export async function lockFound(
   db: Database['db'],
   entity: ChangedEntity,

@@ -5,9 +5,9 @@ import { lockSystem } from '../store/accounts/systems.ts';
 import type { ChangeWriter } from './change-writer.ts';
 
 /**
- * Begins a change of a system's people by somebody: of two such changes at once the second sees what the
- * first did, and neither role changes until this one is over. Answers what they are there now.
- * @throws ApiError 403 for who does not belong to the system.
+ * Begins a change of a system's people. Its lock makes simultaneous ones run one after the other, so the
+ * roles stay as they are until this one ends. Returns the caller's present role.
+ * @throws ApiError 403 if the caller does not belong to the system.
  */
 export async function holdPeople(writer: ChangeWriter, userId: number): Promise<{ id: number; RoleId: number }> {
   await lockSystem(writer, writer.systemId);
@@ -17,7 +17,7 @@ export async function holdPeople(writer: ChangeWriter, userId: number): Promise<
 }
 
 /**
- * Refuses to move somebody whom the rank of who asks does not reach (ROLE-11), or the last Owner.
+ * Refuses a move that the caller's rank does not allow (ROLE-11), or that would remove the last Owner.
  * @throws ApiError 403, or 409 for the last Owner.
  */
 export async function refuseMove(writer: ChangeWriter, actor: { id: number; RoleId: number }, move: Move): Promise<void> {

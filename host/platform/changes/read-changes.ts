@@ -5,13 +5,12 @@ import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
 import { changeColumns, type ChangeRow, type StoredChange, toStoredChange } from '../store/stored-change.ts';
 
-/** How much one answer holds at the most, in bytes of items; a single change is always sent. */
+/** The largest answer, in bytes of items. A single change is always sent, however large. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 /**
- * Reads as the system stood at one revision, whatever is changed meanwhile (one repeatable-read transaction).
- * @throws ApiError 403 for a system that is not there, as for one that somebody does not belong
- * to.
+ * Reads a system as of one revision, in one repeatable-read transaction; concurrent changes are not seen.
+ * @throws ApiError 403 if the system does not exist, the same as for one the caller does not belong to.
  */
 export async function readAsOf<T>(
   { db }: Pick<Database, 'db'>,
@@ -34,9 +33,9 @@ export async function readAsOf<T>(
 }
 
 /**
- * The changes of a system after a revision, oldest first, `limit` or fewer: the answer is bounded in bytes as
- * well. Without `epoch` the present one is meant.
- * @throws ApiError 410 for another epoch, a revision no longer kept, and one that the system has not reached.
+ * Returns up to `limit` changes of a system after a revision, oldest first; fewer if they are large. Without
+ * `epoch`, the present one is assumed.
+ * @throws ApiError 410 for another epoch, for a revision no longer kept, and for one not yet reached.
  */
 export async function readChanges(
   database: Pick<Database, 'db'>,
@@ -52,8 +51,8 @@ export async function readChanges(
 }
 
 /**
- * As `readChanges`, of what is known to be kept. With `epoch`: none where the system counts in another one
- * now; asked in the same statement, as another may begin between two.
+ * Like `readChanges`, for revisions known to be kept. Returns none if `epoch` is given and no longer the
+ * system's; the same statement checks it, because a new one could begin in between.
  */
 export async function changesAfter(
   db: Database['db'],

@@ -3,10 +3,10 @@ import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
 import { noticeRestore } from './epochs.ts';
 
-/** For so many looks nothing is published while nobody can say whether the database is a restored one. */
+/** After so many failed checks, changes are published without knowing whether the database was restored. */
 const patience = 3;
 
-/** Whether the database that answers may be a restored one. The host has looked when it started. */
+/** Whether the database may have been restored since the last check. The host made the first at its start. */
 export class RestoreDoubt {
   readonly #database: Pick<Database, 'db' | 'pool'>;
   readonly #log: Logger;
@@ -18,20 +18,20 @@ export class RestoreDoubt {
     this.#log = log;
   }
 
-  /** It may be another server that answers from now on. */
+  /** Another server may answer from now on. */
   raise(): void {
     this.#isDoubted = true;
   }
 
   /**
-   * Looks, where there is doubt. Published under the old epoch, revisions that were put back would be taken
-   * for others: a failure is thrown. A lasting one must not keep everybody from hearing of changes: it is
-   * only warned of.
+   * Checks for a restore if there is doubt. It throws if the check fails: revisions of a restored database,
+   * published under the old epoch, would be mistaken for others. If it keeps failing, it only warns, so that
+   * changes still reach consoles.
    */
   async settle(): Promise<void> {
     if (!this.#isDoubted) return;
     try {
-      // What is doubted while it looks is looked for once more.
+      // Cleared first, so that a doubt raised during the check causes another one.
       this.#isDoubted = false;
       await noticeRestore(this.#database, this.#log);
       this.#failures = 0;

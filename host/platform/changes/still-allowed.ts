@@ -6,8 +6,8 @@ import { type Standing, standingOf } from '../store/accounts/memberships.ts';
 import type { ChangeWriter } from './change-writer.ts';
 
 /**
- * What a person is in the system now, whatever they were when they asked. @throws ApiError 403 where they may
- * not make changes of these kinds.
+ * Checks a person's present rights, which may have changed since the request. Returns their membership.
+ * @throws ApiError 403 if they may not make changes of these kinds.
  */
 export async function proveRights(
   { db, systemId }: ChangeWriter,
@@ -21,8 +21,8 @@ export async function proveRights(
 }
 
 /**
- * For what was let in long before it is written. @throws ApiError as `proveRights` does, 503 where the system
- * is offline by now, 409 where it has expired.
+ * Checks the rights once more before a write that was accepted long before.
+ * @throws ApiError like `proveRights`, 503 if the system is now offline, 409 if it has expired.
  */
 export async function proveStillAllowed(writer: ChangeWriter, userId: number, kind: ChangeKind): Promise<void> {
   const { offline, expiry } = await proveRights(writer, userId, [kind]);

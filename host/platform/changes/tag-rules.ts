@@ -8,8 +8,8 @@ import { refuseAbsent } from './missing.ts';
 type Tag = EntityFields<'tag'>;
 
 /**
- * Refuses a tag of an animal or a transmitter that the system does not have, or that is on another tag at the
- * same time (REG-23). Of two such tags at one moment the database refuses the second (`takenName`).
+ * Refuses a tag whose animal or transmitter is not of the system, or has another tag at that time (REG-23).
+ * Of two simultaneous tags, the database refuses the second (`takenName`).
  * @throws ApiError 404, or 409 naming the other tag, with the field.
  */
 export async function refuseTag(writer: ChangeWriter, id: number | null, tag: Tag): Promise<void> {

@@ -2,7 +2,7 @@ import { tagOrderText } from '#model/registry/tags/tag.ts';
 import { type ApiError, conflict, inTheWay } from '../api-error.ts';
 import { sqlStates } from '../store/database-failure.ts';
 
-/** A tag that another one is in the way of (REG-23), by the constraint that says so. */
+/** Refusals of a tag that conflicts with another (REG-23), by the violated constraint. */
 const tagConstraints: Readonly<Record<string, string>> = {
   tags_one_of_animal: 'The animal is on another tag at that time: retrieve that one first',
   tags_one_of_transmitter: 'The transmitter is on another tag at that time: retrieve that one first',
@@ -10,8 +10,8 @@ const tagConstraints: Readonly<Record<string, string>> = {
 };
 
 /**
- * The refusal of a name that another thing of the system has, or of a tag that another one is in the way of;
- * null for any other failure.
+ * Translates a database error into the refusal of a name or serial number that is taken, or of a tag that
+ * conflicts with another. Returns null for any other error.
  */
 export function takenName(error: unknown, field = 'alias'): ApiError | null {
   if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return null;

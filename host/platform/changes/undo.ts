@@ -17,7 +17,7 @@ import { holdPeople, refuseMove } from './people-rules.ts';
 import { proveRights } from './still-allowed.ts';
 import { refuseTag } from './tag-rules.ts';
 
-/** `epoch` is the order that `revision` counts in; undefined for the present one, whichever that is. */
+/** `epoch` is the epoch of `revision`; undefined means the present one. */
 export type UndoRequest = {
   systemId: string;
   userId: number;
@@ -27,11 +27,11 @@ export type UndoRequest = {
 };
 
 /**
- * Takes back one's own change as a new one that writes what stood there before; of an undo, does again what
- * it took back.
- * @throws ApiError 404 for a change that is not there, 410 for one no longer kept or of another epoch, 403
- * for another's or where one's role now may not do this, 409 where somebody touched the same since, something
- * stands in the way, or what it needs is gone.
+ * Undoes one of the caller's own changes with a new change that writes the values from before. Undoing an
+ * undo does the change again.
+ * @throws ApiError 404 if there is no such change, 410 if it is no longer kept or of another epoch, 403 if it
+ * is another person's or the caller's present role does not allow it, 409 if the same was changed since,
+ * something is in the way, or what it needs is gone.
  */
 export async function undoChange(
   database: Pick<Database, 'db' | 'pool'>,
@@ -60,7 +60,7 @@ export async function undoChange(
         const from = (writer.fieldsOf('member', id)?.['RoleId'] as number | undefined) ?? null;
         await refuseMove(writer, actor, { id, from, to: before?.RoleId ?? null });
       }
-    // After the rows of receivers and sites, in the order of all locks.
+    // Locks the system after the rows of receivers and sites, in the usual order of locks.
     const returning = items.filter(returnsReceiver).length;
     if (returning > 0) await refuseFull(writer, returning);
     for (const item of items.toReversed()) {
@@ -72,8 +72,8 @@ export async function undoChange(
 }
 
 /**
- * What is to be taken back, locked: of two undos at once the second sees the first, also where what was
- * deleted has no row to lock.
+ * Reads and locks the change to undo. Of two simultaneous undos the second therefore sees the first, even if
+ * a deleted row cannot be locked.
  */
 async function readDone({ db, systemId }: ChangeWriter, revision: number, epoch: string | undefined) {
   const row = await db
@@ -84,7 +84,7 @@ async function readDone({ db, systemId }: ChangeWriter, revision: number, epoch:
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (row !== undefined && epoch === undefined) return row;
-  // Asked after the row: whoever deleted that while it was waited for has said so here by then.
+  // Read after the row: if the row was deleted during the wait for its lock, this shows it.
   const order = await db
     .selectFrom('system_revisions')
     .select(['epoch', 'kept_after'])
@@ -96,8 +96,8 @@ async function readDone({ db, systemId }: ChangeWriter, revision: number, epoch:
 }
 
 /**
- * In the order of all changes; what was deleted has no row to lock. Answers what else is missing,
- * by its names.
+ * Locks the rows of a change in the usual order, except deleted ones. Returns the names of others that are
+ * missing.
  */
 async function lockAll(writer: ChangeWriter, items: readonly ChangeItem[]): Promise<string[]> {
   const missing = new Set<string>();
@@ -117,12 +117,12 @@ async function lockAll(writer: ChangeWriter, items: readonly ChangeItem[]): Prom
 
 type PeopleItem = Extract<ChangeItem, { kind: `member.${string}` }>;
 
-/** True of what brings a receiver into the fleet when it is taken back. */
+/** Returns whether undoing this item brings a receiver back into the fleet. */
 function returnsReceiver({ kind }: ChangeItem): boolean {
   return kind === 'receiver.retired' || kind === 'receiver.deleted';
 }
 
-/** What stands in the fields now. */
+/** Returns the present fields of each row, by `entity id`. */
 async function readNow(writer: ChangeWriter, items: readonly ChangeItem[]): Promise<Map<string, KeptRow>> {
   const now = new Map<string, KeptRow>();
   for (const { kind, id, after } of items) {
@@ -133,10 +133,7 @@ async function readNow(writer: ChangeWriter, items: readonly ChangeItem[]): Prom
   return now;
 }
 
-/**
- * Refuses where somebody touched since what this change touched. What was taken back again since does not
- * count.
- */
+/** Refuses the undo if a later change touched the same fields. Changes that were undone do not count. */
 function refuseTouched(
   items: readonly ChangeItem[],
   revision: number,
@@ -190,7 +187,7 @@ async function takeBack(writer: ChangeWriter, item: ChangeItem, kept: Record<str
   }
 }
 
-/** What is over by now does not come back. */
+/** Returns the time if it is still in the future, otherwise null: an expired snooze does not come back. */
 function stillAhead(time: number | null): number | null {
   return time !== null && time > Date.now() ? time : null;
 }

@@ -19,7 +19,7 @@ import type {
 const wholeHost: JobScope = { mitasId: null };
 const titlesSaid = 3;
 
-/** The version of the server and of its tables. */
+/** Returns the version of the server, and which migrations have run. */
 export async function gatherVersions({ db }: Db): Promise<Pick<VersionFacts, 'postgres' | 'tables'>> {
   const server = await sql<{ server_version: string }>`show server_version`.execute(db);
   const there = await sql<{ is_there: boolean }>`select to_regclass('kysely_migration') is not null as is_there`.execute(db);
@@ -37,7 +37,9 @@ export async function gatherVersions({ db }: Db): Promise<Pick<VersionFacts, 'po
   };
 }
 
-/** How much the database takes, and each part of the contacts; from the catalogue, without reading a row. */
+/**
+ * Returns the size of the database and of each partition of contacts. It reads only the catalogue, no rows.
+ */
 export async function gatherSizes({ db }: Db): Promise<Omit<DatabaseSizeFacts, 'disk'>> {
   const whole = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
   const { rows: partitions } = await sql<PartitionFacts>`
@@ -46,14 +48,14 @@ export async function gatherSizes({ db }: Db): Promise<Omit<DatabaseSizeFacts, '
   return { bytes: whole.rows[0]?.bytes ?? 0, partitions };
 }
 
-/** What is noted of backups (BAK-6). */
+/** Returns the noted times of backups (BAK-6). */
 export async function gatherBackups({ db }: Db): Promise<BackupFacts> {
   const { rows } = await sql<{ action: keyof BackupFacts; at: Date }>`select deed as action, at from backup_notes`.execute(db);
   const timeOf = (action: keyof BackupFacts) => rows.find((row) => row.action === action)?.at.getTime() ?? null;
   return { made: timeOf('made'), restored: timeOf('restored'), tried: timeOf('tried') };
 }
 
-/** Serial numbers that count as one (REG-22) since before that was refused. */
+/** Returns transmitters with equivalent serial numbers (REG-22), stored before these were refused. */
 export async function gatherSerialTwins({ db }: Db): Promise<SerialTwins[]> {
   const { rows } = await sql<SerialTwins>`
     select system_id as system, jsonb_agg(jsonb_build_object('id', id, 'serial', serial_number) order by id) as twins
@@ -62,7 +64,7 @@ export async function gatherSerialTwins({ db }: Db): Promise<SerialTwins[]> {
   return rows;
 }
 
-/** Jobs that failed in the past days. */
+/** Returns jobs that failed in the past 7 days. */
 export async function gatherJobs({ db }: Db): Promise<FailingFacts['jobs']> {
   const { jobs } = await listJobs({ db }, wholeHost);
   const failed = jobs.filter(({ state }) => state === 'failed');
@@ -70,7 +72,7 @@ export async function gatherJobs({ db }: Db): Promise<FailingFacts['jobs']> {
   return { count: failed.length, titles: failed.length > said.length ? [...said, '…'] : said };
 }
 
-/** What of mails and webhooks did not arrive. */
+/** Returns mails and webhook messages that did not arrive. */
 export async function gatherOutward({ db }: Db): Promise<Omit<FailingFacts, 'jobs'>> {
   const mails = await sql<{ refused: number; waiting: number }>`
     select count(*) filter (where state in ('refused', 'dead') and created_at > now() - interval '7 days') as refused,
@@ -87,7 +89,7 @@ export async function gatherOutward({ db }: Db): Promise<Omit<FailingFacts, 'job
   };
 }
 
-/** When each of the hourly sweeps was last done; jobs that are over are kept for some days. */
+/** Returns when each hourly sweep last ended; finished jobs are kept for some days. */
 export async function gatherSweeps({ db }: Db, kinds: readonly Pick<JobKind<null>, 'name' | 'title'>[]): Promise<SweepFacts> {
   const { rows } = await sql<{ name: string; done_at: Date }>`
     select name, max(completed_on) as done_at from ${sql.table(`${jobSchema}.job`)}
@@ -95,7 +97,7 @@ export async function gatherSweeps({ db }: Db, kinds: readonly Pick<JobKind<null
   return kinds.map(({ name, title }) => ({ title, doneAt: rows.find((row) => row.name === name)?.done_at.getTime() ?? null }));
 }
 
-/** The database's clock beside the host's; the answer was on its way for half the time it took. */
+/** Compares the clocks of database and host. It assumes that the answer took half of the round trip. */
 export async function gatherClock(database: Db): Promise<ClockFacts> {
   const asked = Date.now();
   const theirs = await databaseClock(database);

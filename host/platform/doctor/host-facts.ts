@@ -1,43 +1,43 @@
 import type { Space } from '../store/storage-watch.ts';
 
-/** Of what the host is made, and of which version its tables are. */
+/** The versions of the host's parts, and the state of its tables. */
 export type VersionFacts = {
   product: string;
   node: string;
   postgres: string;
-  /** Names of migrations: the last that was run, those this version would run, and those it does not know. */
+  /**
+   * Names of migrations: the last that ran, those that this version would run, and those it does not know.
+   */
   tables: { last: string | null; missing: readonly string[]; unknown: readonly string[] };
 };
 
-/** A part of the table of contacts: of a day, or of a month of earlier years. Bytes with its indexes. */
+/** A partition of contacts: a day, or a month of earlier years. Bytes include its indexes. */
 export type PartitionFacts = { name: string; bytes: number };
 
 export type DatabaseSizeFacts = {
-  /** Of all that the database keeps. */
+  /** Size of the complete database. */
   bytes: number;
   partitions: readonly PartitionFacts[];
-  /** Of the database's disk; null where that is on another machine. */
+  /** Space on the database's disk; null if the database is on another machine. */
   disk: Space | null;
 };
 
-/**
- * When a backup was last made, brought back into this database, or tried aside (BAK-6); ms since the epoch.
- */
+/** When a backup was last made, restored into this database, or restored as a test (BAK-6); ms since 1970. */
 export type BackupFacts = Readonly<Record<'made' | 'restored' | 'tried', number | null>>;
 
 export type FailingFacts = {
-  /** Failed in the past 7 days; `titles` of the newest of them. */
+  /** Number of jobs that failed in the past 7 days, and the titles of the newest. */
   jobs: { count: number; titles: readonly string[] };
   mails: { refused: number; waitingLong: number };
-  /** Systems whose webhook fails, with since when (ms since the epoch). */
+  /** Systems whose webhook fails, and since when (ms since 1970). */
   webhooks: readonly { system: string; since: number }[];
 };
 
-/** Transmitters of one system whose serial numbers count as one, by their ids. */
+/** Transmitters of one system with equivalent serial numbers. */
 export type SerialTwins = { system: string; twins: readonly { id: number; serial: string }[] };
 
-/** When each sweep was last done, as far as that is kept; ms since the epoch. */
+/** When each sweep last ended, or null if that is no longer known; ms since 1970. */
 export type SweepFacts = readonly { title: string; doneAt: number | null }[];
 
-/** By how much the database's clock is ahead of the host's, and how far that may be off; in ms. */
+/** How far the database's clock is ahead of the host's, and the uncertainty; in ms. */
 export type ClockFacts = { aheadMs: number; uncertainMs: number };

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import type { JobKind } from './job-kind.ts';
 
-/** What clears old rows away, each hour at that minute: one of them at a time, whoever asks for it when. */
+/**
+ * Settings of a job that deletes old rows every hour, at that minute. Only one runs at a time; further
+ * requests join it.
+ */
 export function hourlySweep(minute: number): Omit<JobKind<null>, 'name' | 'title'> {
   return {
     input: v.null(),

@@ -3,11 +3,11 @@ import { Mistake } from '../mistake.ts';
 import { type DatabaseFailure, databaseFailure } from '../store/database-failure.ts';
 import { errorText } from '../store/error-text.ts';
 
-/** What is kept of a try that failed; the library writes the last of them itself. */
+/** The stored outcome of a failed try. The library adds `value` itself. */
 export type JobFailure = {
-  /** For the log: it may tell of whomever. */
+  /** For the log; it may contain data of any system. */
   reason: string;
-  /** For people, where there are words for it. */
+  /** For people, if there is a text for this failure. */
   plain: string | null;
   value: { message: string };
 };
@@ -22,12 +22,12 @@ const libraryReasons: Readonly<Record<string, string>> = {
 };
 const unknownReason = 'Something went wrong on the host. See its log.';
 
-/** In UTF-16 units: an error may quote all that somebody sent. */
+/** In UTF-16 units; an error may quote everything that a person sent. */
 const longestKept = 1_000;
 
 /**
- * A text as a row may hold it: jsonb takes neither NUL nor half a character, and a job whose reason it
- * refuses would be settled with none of those that are settled with it.
+ * Makes a text storable: jsonb takes neither NUL nor half a surrogate pair. If it refused one job's reason,
+ * all jobs settled in the same statement would stay unsettled.
  */
 export function keptText(text: string): string {
   return text
@@ -36,9 +36,9 @@ export function keptText(text: string): string {
     .replaceAll(/\p{Cc}+/gu, ' ');
 }
 
-/** What is kept of a try that ended in an error. */
+/** Describes the error that ended a try. */
 export function failureOf(error: unknown): Pick<JobFailure, 'reason' | 'plain'> {
-  // Of what it was told only where that does not fit: the rest may be somebody's.
+  // Names only the places where the input does not fit: the input may contain private data.
   if (v.isValiError(error)) {
     const places = error.issues.map((issue) => v.getDotPath(issue) ?? 'its root').join(', ');
     return { reason: keptText(`its input does not fit at ${places}`), plain: 'Another version of the host asked for it.' };
@@ -48,7 +48,7 @@ export function failureOf(error: unknown): Pick<JobFailure, 'reason' | 'plain'> 
   return { reason: keptText(errorText(error)), plain };
 }
 
-/** Why a try failed, as anybody may read it who may see the job (JOB-11). */
+/** Returns why a try failed, in words for everybody who may see the job (JOB-11). */
 export function plainReason({ plain, value }: Partial<JobFailure>): string {
   return plain ?? libraryReasons[value?.message ?? ''] ?? unknownReason;
 }

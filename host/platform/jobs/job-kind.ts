@@ -3,79 +3,81 @@ import type { JobProgress } from '#model/entities/job.ts';
 import { Mistake } from '../mistake.ts';
 import type { Db } from '../store/database.ts';
 
-/** How jobs of a kind are kept and taken, whatever they are told. */
+/** How jobs of a kind are stored and run, whatever their input. */
 export type JobSettings = {
-  /** Its name in the database. Never changed: jobs of it may be waiting. */
+  /** Its name in the database. Never change it, because jobs with that name may be waiting. */
   name: string;
-  /** What people read of it: 'Clearing away what is outdated'. */
+  /** The title that people see: 'Clearing away what is outdated'. */
   title: string;
-  /** So many of it go well, and so little is in each, that people are not told of those. */
+  /** Hides successful jobs from people, for kinds with many small ones. */
   isRoutine?: boolean;
-  /** After so long a try is given up, and made again. */
+  /** Time limit of a try; after it, the job is tried again. */
   deadlineSeconds: number;
-  /** How often it is tried again, also after its host died; with none left it has failed. */
+  /** The number of retries, also after its host died. After the last one the job has failed. */
   retries: number;
-  /** The first pause before another try, 1 by default. */
+  /** The pause before the first retry; 1 by default. */
   firstPauseSeconds?: number;
-  /** The longest one; each is twice as long as the one before. */
+  /** The longest pause; each is twice as long as the one before. */
   longestPauseSeconds: number;
-  /** How many may wait: more are refused. */
+  /** The largest number of waiting jobs; more are refused. */
   mostWaiting: number;
-  /** How many one host does at once. They are taken and settled together: more than 1 for short ones. */
+  /** How many jobs a host takes at once and settles together. More than 1 only for short jobs. */
   atOnce: number;
-  /** How many times `atOnce`, side by side: one that is slow does not hold up all others. 1 by default. */
+  /**
+   * How many batches of `atOnce` run side by side, so that a slow job does not delay all others; 1 by
+   * default.
+   */
   hands?: number;
   /**
-   * What a job becomes whose key another one has: it `waits` its turn, or `joins` that one.
-   * Without it all are done side by side.
+   * What happens to a job whose key another one has: it `waits` until that one ends, or `joins` it. Without
+   * this setting, jobs of one key run side by side.
    */
   sameKey?: 'waits' | 'joins';
-  /** When one is asked for by itself: a cron expression, in the wall time of a zone. */
+  /** When a job starts by itself: a cron expression, in the local time of a zone. */
   schedule?: { cron: string; timezone: string; input: unknown };
 };
 
-/** A kind of work that is done once, by whichever host of the database comes to it (JOB-1). */
+/** A kind of work that is done once, by any host of the database (JOB-1). */
 export type JobKind<Input> = JobSettings & {
-  /** What a job of it is told, as JSON; checked when it is asked for and again when it is taken. */
+  /** The schema of a job's JSON input, checked when the job is requested and again when it runs. */
   input: v.GenericSchema<unknown, Input>;
-  /** Of the jobs of one key one at a time is done, on all hosts. Without it all of a kind have the same. */
+  /** Of the jobs with one key, one at a time runs on all hosts. By default all jobs of a kind share a key. */
   key?: (input: Input) => string;
-  /** The system that a job of it belongs to, by its mitasId. Without it all are the whole host's. */
+  /** The mitasId of the job's system. By default its jobs belong to the host. */
   system?: (input: Input) => string | null;
   schedule?: { input: Input };
 };
 
-/** One try of a job, for whoever does it. */
+/** One try of a job, as its work sees it. */
 export type JobTry = {
-  /** 1 for the first. */
+  /** 1 for the first try. */
   number: number;
-  /** Aborted when it was cancelled, took too long, went on elsewhere, or the host stops. */
+  /** Aborted when the job was cancelled, timed out, or moved to another host, or when this host stops. */
   signal: AbortSignal;
-  /** Says how far it has come, as often as it likes: it is written at most once a second (JOB-10). */
+  /** Reports progress. Call it as often as you like: it is written at most once a second (JOB-10). */
   progress: (progress: JobProgress) => void;
   /**
-   * Holds the job for this try until the transaction ends: what is written in it is written by one try only,
-   * however long this host was asleep (JOB-3). It comes last, in a short transaction: the job cannot say
-   * meanwhile that it lives.
-   * @throws Error when it went on elsewhere meanwhile.
+   * Locks the job for this try until the transaction ends, so that only one try writes, even if this host was
+   * asleep (JOB-3). Call it last, in a short transaction, because the job's heartbeats wait for it.
+   * @throws Error if the job has moved to another host.
    */
   hold: (within: Db) => Promise<void>;
 };
 
-/** Thrown by work that no other try would mend: the job has failed, whatever tries it has left. */
+/** Thrown by work when a retry cannot help: the job fails at once. */
 export class LastingFailure extends Mistake {
   override name = 'LastingFailure';
 }
 
-/** What a host does with jobs of one kind. */
+/** The work that a host does for jobs of one kind. */
 export type JobWork = {
   settings: JobSettings;
-  /** The key and the system of what the schedule asks for. */
+  /** The key and the system of scheduled jobs. */
   scheduled: { key: string | undefined; mitasId: string | null };
   work: (input: unknown, attempt: JobTry) => Promise<void>;
 };
 
-/** Says how the jobs of a kind are done. */
+/** Binds the jobs of a kind to the function that does them. */
 export function doing<Input>(kind: JobKind<Input>, work: (input: Input, attempt: JobTry) => Promise<void>): JobWork {
   const { schedule, key, system } = kind;
   return {

@@ -5,25 +5,28 @@ import type { DatabaseLine } from '../bus/database-line.ts';
 import { databaseFailure } from '../store/database-failure.ts';
 import { errorText } from '../store/error-text.ts';
 
-/** The library that keeps jobs in PostgreSQL. Named in this file alone. */
+/** The library that keeps jobs in PostgreSQL. Only this file imports it. */
 export type JobLibrary = PgBoss;
 
-/** Where its tables lie, apart from ours. */
+/** The schema of the library's tables. */
 export const jobSchema = 'jobs';
 
-/** How soon a job whose host died is taken by another: not much later than these together (JOB-2). */
+/**
+ * Intervals of heartbeats and supervision. Another host takes the job of a dead one after about their sum
+ * (JOB-2).
+ */
 const heartbeat = { monitorIntervalSeconds: 5, superviseIntervalSeconds: 5 };
 const hourSeconds = 3_600;
 
 /**
- * Opens the library on our connections, as a role that need own nothing. What goes wrong in it is logged
- * here: while the database is away once, as it looks again every few seconds.
- * @throws Error when the tables are not those that this version of the library needs.
+ * Opens the library on our connections; the database role need not own its tables. Its errors are logged
+ * here; while the database is away, only the first, because it polls every few seconds.
+ * @throws Error if the tables are not those of this version of the library.
  */
 export async function openJobLibrary(pool: Pool, line: DatabaseLine, log: Logger): Promise<JobLibrary> {
   let isAway = false;
   const failed = (said: object): void => {
-    // Some that it tells of are no errors any more, but what stood in them.
+    // The library reports some errors as plain objects with an error's fields.
     const error = said instanceof Error ? said : Object.assign(new Error(), said);
     const failure = databaseFailure(error);
     if (failure === undefined) log.error({ err: error }, 'the job runner met an error');
@@ -40,7 +43,7 @@ export async function openJobLibrary(pool: Pool, line: DatabaseLine, log: Logger
       executeSql: run,
       listen: (channel, heard, begun) => {
         line.listen(channel, { heard, begun, cut: () => {} });
-        // Nothing is heard any more once the line is closed, which comes later.
+        // Closing the line, which happens later, ends this as well.
         return Promise.resolve({ close: () => Promise.resolve() });
       },
     },
@@ -48,7 +51,7 @@ export async function openJobLibrary(pool: Pool, line: DatabaseLine, log: Logger
     migrate: false,
     createSchema: false,
     useListenNotify: true,
-    // Rebuilding an index takes its owner.
+    // Only the owner of an index may rebuild it.
     reindex: false,
     maintenanceIntervalSeconds: hourSeconds,
     ...heartbeat,
@@ -64,8 +67,8 @@ export async function openJobLibrary(pool: Pool, line: DatabaseLine, log: Logger
 }
 
 /**
- * Some of its texts are a whole transaction in several statements: a connection on which one failed may still
- * be within it, and is given up.
+ * Runs one of the library's texts. Some hold a complete transaction. If one fails, the connection may still
+ * be inside it, so it is closed.
  */
 async function runOn(pool: Pool, text: string, values: unknown[] | undefined): Promise<unknown[]> {
   const client = await pool.connect();

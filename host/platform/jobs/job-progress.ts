@@ -4,19 +4,19 @@ import type { Db } from '../store/database.ts';
 import { keptText } from './job-failure.ts';
 import { jobSchema } from './job-library.ts';
 
-/** How often it is written how far a job has come. */
+/** The shortest time (ms) between two writes of a job's progress. */
 const everyMs = 1_000;
 
-/** Tells how far one try has come, as often as its work likes. */
+/** Records the progress of one try, as often as its work reports it. */
 export type ProgressNotes = {
   note(progress: JobProgress): void;
-  /** Resolves when nothing more is written. */
+  /** Resolves when nothing more will be written. */
   close(): Promise<void>;
 };
 
 /**
- * Has the newest word written at once, and at most once a second; one that could not be is written the next
- * second, where there is no newer one.
+ * Writes the newest progress at once, then at most once a second. If a write fails, it is repeated a second
+ * later unless there is newer progress.
  */
 export function progressNotes(write: (progress: JobProgress) => Promise<boolean>): ProgressNotes {
   let newest: JobProgress | undefined;
@@ -51,8 +51,8 @@ export function progressNotes(write: (progress: JobProgress) => Promise<boolean>
 }
 
 /**
- * Writes how far a try has come (JOB-10): of the try that has the job and no other. While that holds the job
- * the word is left out, as the try may wait for it. Answers whether it was written.
+ * Writes the progress of a try (JOB-10), if that try still has the job. Skips it while the try holds the
+ * job's row, because the try may be waiting for this. Returns whether it was written.
  */
 export async function writeProgress(
   { db }: Db,

@@ -5,21 +5,21 @@ import type { Db } from '../store/database.ts';
 import { type JobFailure, plainReason } from './job-failure.ts';
 import { jobSchema } from './job-library.ts';
 
-/** What is kept with a job beside what the library keeps. */
+/** What we store with a job, beside the library's own columns. */
 export type JobData = {
   input: unknown;
-  /** What people read; absent of a job of an earlier version, as is its system. */
+  /** The title that people see. Jobs of an earlier version lack it, and their system. */
   title?: string;
   mitasId?: string | null;
-  /** True of one that people are not told of when it went well. */
+  /** Set if people do not see the job unless it fails. */
   isRoutine?: true;
   progress?: unknown;
 };
 
-/** Whose jobs are meant: those of a system; null: all of the host. */
+/** Selects the jobs of a system; null: all jobs of the host. */
 export type JobScope = { mitasId: string | null };
 
-/** What is known of a job before something is done with it. */
+/** The state of a job, as read before acting on it. */
 export type FoundJob = { name: string; mitasId: string | null; isFailed: boolean; isOver: boolean };
 
 const earlierTitle = 'Work of an earlier version';
@@ -39,11 +39,11 @@ type JobRow = {
 
 const jobTable = sql.table(`${jobSchema}.job`);
 const jobStateType = sql.table(`${jobSchema}.job_state`);
-/** Neither the library's own nor its copies of those that failed; in the words of the index. */
+/** Leaves out the library's own jobs and its copies of failed ones. Written exactly as in the index. */
 const isPeoples = sql`data ? 'input' and source_id is null`;
 const ofScope = ({ mitasId }: JobScope) => (mitasId === null ? sql`true` : sql`data->>'mitasId' = ${mitasId}`);
 
-/** Jobs that wait, are under way, or were over within 7 days (JOB-11): of each state the newest. */
+/** Returns the jobs that wait, run, or ended within 7 days (JOB-11): the newest of each state. */
 export async function listJobs({ db }: Pick<Db, 'db'>, scope: JobScope): Promise<JobList> {
   const { rows } = await jobListQuery(scope).execute(db);
   const isListed = ({ place }: JobRow): boolean => Number(place) <= mostJobsPerState;
@@ -54,9 +54,8 @@ export async function listJobs({ db }: Pick<Db, 'db'>, scope: JobScope): Promise
 }
 
 /**
- * Of each state of the library's the newest are read, from the newest end of an index (0034), however many
- * are kept: every console that shows them asks again with every change. What is large of a job is read of
- * those alone that are listed.
+ * Reads only the newest jobs of each state, from the end of an index (0034), however many there are: every
+ * console that lists jobs loads them after every change. Large columns are read only for listed jobs.
  */
 export function jobListQuery(scope: JobScope): RawBuilder<JobRow> {
   return sql<JobRow>`
@@ -83,14 +82,14 @@ export function jobListQuery(scope: JobScope): RawBuilder<JobRow> {
     order by place`;
 }
 
-/** A job of that id, where there is one in the scope. */
+/** Returns the job with that id, if the scope contains it. */
 export async function findJob({ db }: Pick<Db, 'db'>, scope: JobScope, id: string): Promise<FoundJob | undefined> {
   if (!v.is(uuid, id)) return undefined;
   const { rows } = await findJobQuery(scope, id).execute(db);
   return rows[0];
 }
 
-/** By kind and id, as the table's key has them: there are few kinds, and many jobs. */
+/** Searches by kind and id, like the table's key: there are few kinds and many jobs. */
 export function findJobQuery(scope: JobScope, id: string): RawBuilder<FoundJob> {
   return sql<FoundJob>`
     select name, data->>'mitasId' as "mitasId", state = 'failed' as "isFailed", state > 'active' as "isOver" from ${jobTable}
@@ -98,15 +97,15 @@ export function findJobQuery(scope: JobScope, id: string): RawBuilder<FoundJob> 
 }
 
 /**
- * Where a job is: it `waits` for its first try, or for its turn; a host is `at` it; it was `left`, as no host
- * is at it though one should be; or it is `over`. Where it failed, `reason` says why.
+ * The progress of a job: it `waits` for its first try or its turn; a host is `at` it; it was `left`, if no
+ * host works on it though one should; or it is `over`. If it failed, `reason` says why.
  */
 export type JobStanding = { stands: 'waits' | 'at' | 'left' | 'over'; isCancelled: boolean; reason: string };
 
-/** A job that waits for its first try for longer than this (s) waits for a host. */
+/** A job that has waited longer than this (s) for its first try counts as left. */
 const firstTrySeconds = 30;
 
-/** How a job stands; one that is not kept any more is over. */
+/** Returns where a job is. A job that is no longer kept counts as over. */
 export async function standingOf({ db }: Pick<Db, 'db'>, name: string, id: string): Promise<JobStanding> {
   const { rows } = await sql<{ stands: JobStanding['stands']; is_cancelled: boolean; output: Partial<JobFailure> | null }>`
     select state = 'cancelled' as is_cancelled, output, case when state > 'active' then 'over'

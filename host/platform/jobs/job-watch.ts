@@ -1,15 +1,15 @@
 import type { Bus } from '../bus/bus.ts';
 import type { DatabaseLine } from '../bus/database-line.ts';
 
-/** On it the database announces each system whose jobs have changed, '' for the whole host's (0034). */
+/** The channel on which the database announces each system whose jobs changed; '' for the host's (0034). */
 const jobsChannel = 'console_jobs';
 
-/** Those of so long after the first go together: a job may tell every second how far it is. */
+/** Time (ms) in which further announcements are gathered: a job may report progress every second. */
 const togetherMs = 1_000;
 
 /**
- * Publishes on the bus whose jobs have changed (JOB-13), the first at once; after a cut of the line
- * everybody's may have.
+ * Publishes on the bus which systems' jobs changed (JOB-13), the first at once. After a lost connection, it
+ * reports all systems.
  */
 export function watchJobs({ bus, line }: { bus: Bus; line: DatabaseLine }): { close: () => void } {
   let changed: Set<string> | null = new Set();

@@ -12,40 +12,40 @@ import { jobSchema, openJobLibrary, type JobLibrary } from './job-library.ts';
 import { progressNotes, writeProgress } from './job-progress.ts';
 import type { JobData } from './job-records.ts';
 
-/** The jobs of one database, as one of its hosts asks for them and does them. */
+/** The jobs of one database, as one of its hosts requests and does them. */
 export type Jobs = {
   /**
-   * Asks for a job of each input, and answers the ids of those that it made: none for one that joined another
-   * (JOB-4). In a transaction they are there when it is committed.
-   * @throws ApiError 503 when too many wait.
+   * Requests a job for each input. Returns the ids of the new ones; a job that joined another has none
+   * (JOB-4). Inside a transaction, they exist once it commits.
+   * @throws ApiError 503 if too many wait.
    */
   enqueue: <Input>(kind: JobKind<Input>, inputs: readonly Input[], within?: Db) => Promise<string[]>;
   /**
-   * A job that waits is never begun; of one that is under way the try is told within seconds.
-   * @throws ApiError 409 where it is over by then.
+   * Cancels a job: a waiting one never starts, a running try is aborted within seconds.
+   * @throws ApiError 409 if it is already over.
    */
   cancel: (kind: Pick<JobSettings, 'name'>, id: string) => Promise<void>;
   /**
-   * Has one tried once more that has failed (JOB-12).
-   * @throws ApiError 409 where it has not failed by then, or the same is asked for already.
+   * Retries a failed job (JOB-12).
+   * @throws ApiError 409 if it has not failed, or the same work is already requested.
    */
   retry: (kind: Pick<JobSettings, 'name'>, id: string) => Promise<void>;
-  /** Begins no more, waits for what is under way for a bounded time, and gives the rest to another host. */
+  /** Starts no more jobs, waits for running ones for a limited time, and leaves the rest to another host. */
   close: () => Promise<void>;
 };
 
 const daySeconds = 86_400;
-/** How a job is kept, of whatever kind (JOB-2, JOB-5). */
+/** Settings of all kinds of job (JOB-2, JOB-5). */
 const kept = {
   heartbeatSeconds: 10,
   deleteAfterSeconds: 7 * daySeconds,
-  // One that waits is not forgotten while no host runs that does its kind.
+  // A waiting job is kept even if no host that does its kind runs for long.
   retentionSeconds: 365 * daySeconds,
   retryDelay: 1,
   retryBackoff: true,
   notify: true,
 };
-/** What was not announced, such as a job that is tried again, is found by looking this often (s). */
+/** Polling interval (s), for jobs without an announcement, such as retries. */
 const lookEvery = 2;
 const failedJobs = 'failed-jobs';
 const closePatienceMs = 10_000;
@@ -56,13 +56,13 @@ type Parts = {
   log: Logger;
   works: readonly JobWork[];
   patienceMs?: number;
-  /** How often it looks for what was not announced (s). */
+  /** The polling interval for jobs without an announcement (s). */
   lookSeconds?: number;
 };
 
 /**
- * Starts doing jobs (JOB-1). Several hosts of one database share them; a job of a host that died or sleeps is
- * taken by another. They are announced by `line`, which listens for one runner; without it by one of its own.
+ * Starts doing jobs (JOB-1). Hosts on one database share them; if a host dies or sleeps, another takes its
+ * jobs over. `line` announces jobs and serves one runner; by default it opens its own.
  */
 export async function startJobs({ line, ...parts }: Parts & { line?: DatabaseLine }): Promise<Jobs> {
   if (line !== undefined) return startOn(line, parts);
@@ -101,7 +101,7 @@ async function startOn(line: DatabaseLine, parts: Parts): Promise<Jobs> {
   return {
     enqueue: (kind, inputs, within) => enqueue(library, database, kind, inputs, within),
     cancel: async ({ name }, id) => {
-      // A try that fails meanwhile is written again under its id: who waited for the old row finds none.
+      // If a try just failed, its row was written again under the same id, and the first attempt may miss it.
       for (let asked = 0; asked < 2; asked++) if (hasTouched(await library.cancel(name, id))) return;
       throw inTheWay('It is over already.');
     },
@@ -110,19 +110,19 @@ async function startOn(line: DatabaseLine, parts: Parts): Promise<Jobs> {
       const names = [failedJobs, ...works.map(({ settings }) => settings.name)];
       await within(patienceMs, Promise.all(names.map((name) => library.offWork(name))));
       await library.stop({ graceful: false });
-      // They have been told to stop: what they still do with the database would fail once it is closed.
+      // Running jobs were aborted. Wait a little, because they may still use the database.
       await within(farewellMs, Promise.allSettled(underWay));
     },
   };
 }
 
-/** Whether there was still a row for what was asked: the library's types do not tell of it. */
+/** Returns whether the library found a row. Its types do not declare this. */
 function hasTouched(answer: object): boolean {
   return v.parse(v.object({ affected: v.number() }), answer).affected > 0;
 }
 
 async function retry(library: JobLibrary, { db }: Db, name: string, id: string): Promise<void> {
-  // One that failed for good still has the pause before the try that it lost.
+  // A job that failed for good may still have the pause before its next try: end that pause.
   await sql`update ${sql.table(`${jobSchema}.job`)} set start_after = least(start_after, now())
     where name = ${name} and id = ${id} and state = 'failed'`.execute(db);
   try {
@@ -145,7 +145,7 @@ async function keepKind(library: JobLibrary, settings: JobSettings, { key, mitas
   };
   const policy = sameKey === undefined ? 'standard' : sameKey === 'waits' ? 'singleton' : 'exclusive';
   await library.createQueue(name, { ...queue, policy });
-  // There already, it has the settings of the version that made it.
+  // If the queue already existed, it still has an older version's settings.
   await library.updateQueue(name, queue);
   if (schedule === undefined) return;
   const data = dataOf(settings, schedule.input, mitasId);
@@ -156,7 +156,7 @@ function dataOf({ title, isRoutine = false }: JobSettings, input: unknown, mitas
   return { input, title, mitasId, ...(isRoutine && { isRoutine }) };
 }
 
-/** The index of the first keeps the promise; the second keeps jobs of other keys from waiting behind. */
+/** The library's index on the first enforces the key; the second keeps jobs of other keys from waiting. */
 function keyed(key: string | undefined): { singletonKey?: string; group?: { id: string } } {
   return key === undefined ? {} : { singletonKey: key, group: { id: key } };
 }
@@ -212,7 +212,7 @@ async function takeJobs(
     } catch (error) {
       const output = failureOf(error);
       log.warn({ job: name, id, attempt: number, reason: output.reason }, 'a job failed in this try');
-      // What it was told will not fit the next time either.
+      // An invalid input stays invalid, so do not retry.
       const isLasting = v.isValiError(error) || error instanceof LastingFailure;
       return { id, status: isLasting ? ('deadletter' as const) : ('failed' as const), output };
     } finally {
@@ -224,13 +224,13 @@ async function takeJobs(
   const oneEach = settings.sameKey === 'waits' ? { groupConcurrency: 1 } : {};
   const worker = await library.work<{ input: unknown }>(name, { ...options, ...oneEach }, async (jobs) => {
     const results = await Promise.all(jobs.map(doOne));
-    // Where there was work there may be more: looked for at once.
+    // There may be more work, so look at once.
     library.notifyWorker(worker);
     return results;
   });
 }
 
-/** @throws Error when the job is not this try's any more. */
+/** @throws Error if this try no longer has the job. */
 async function hold({ db }: Db, name: string, id: string, retryCount: number): Promise<void> {
   const { rows } = await sql`
     select from ${sql.table(`${jobSchema}.job`)}
@@ -238,7 +238,7 @@ async function hold({ db }: Db, name: string, id: string, retryCount: number): P
   if (rows.length === 0) throw new Error('The job went on elsewhere, or was cancelled.');
 }
 
-/** One that has no tries left is said in the log, once for all hosts, also where its host died each time. */
+/** Logs jobs without any tries left, once for all hosts, even if their host died each time. */
 async function logFailed(library: JobLibrary, log: Logger, looking: Looking): Promise<void> {
   await library.work(failedJobs, { ...looking, batchSize: 50, includeMetadata: true }, async (jobs) => {
     for (const { sourceName, sourceId, sourceOutput } of jobs)

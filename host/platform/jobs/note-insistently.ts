@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 const noteAgainMs = 500;
 
 /**
- * Notes what was done outside of the database, whatever that says against it, until the host stops: what is
- * not noted is done again. `refused` hears each failure.
- * @throws what the database said last, once the host stops.
+ * Records an action done outside the database, and retries until the host stops: an unrecorded action would
+ * be done again. `refused` gets each failure.
+ * @throws the last error once the host stops.
  */
 export async function noteInsistently(
   note: () => Promise<void>,

@@ -5,36 +5,36 @@ import { errorText } from '../store/error-text.ts';
 import { endLeases, holdLease, type LeaseRow, type OpenTransaction, renewLeases, takeLease } from '../store/leases.ts';
 import { answerWithinMs, type Clocks, clocksNow, isWithinTerm, renewEachMs, termMs } from './lease-term.ts';
 
-/** What must be done by one host process at a time, for each system. */
+/** Tasks that only one host process at a time may do for each system. */
 export type LedTask = 'simulation' | 'replay';
 
 /** The right to do a task, until it is lost or released. */
 export type Lease = {
-  /** True once another host may have taken it; never false again. */
+  /** True once another host may have taken the lease; never false again. */
   readonly lost: boolean;
   /**
-   * For a transaction that writes what the task is about, before it locks anything else: nobody takes the
-   * lease until it ends.
-   * @throws LeaseLostError where another may have taken it, also while this process slept.
+   * Locks the lease in a transaction that writes for the task, so that no other host can take it until the
+   * transaction ends. Call it before locking anything else.
+   * @throws LeaseLostError if another host may have taken it, even while this process slept.
    */
   hold(transaction: OpenTransaction): Promise<void>;
-  /** Gives it back: the next host has it at once. Never rejects. */
+  /** Gives the lease back, so that another host gets it at once. Never rejects. */
   release(): Promise<void>;
 };
 
-/** Another host may do the task now. */
+/** Another host may now do the task. */
 class LeaseLostError extends Error {
   override name = 'LeaseLostError';
 }
 
-/** A lease; or null while another host holds it, and in how many ms that one's term ends. */
+/** A lease; or null if another host has it, with the ms until its term ends. */
 export type Taking = { lease: Lease } | { lease: null; freeInMs: number };
 
 /** The leases of one host process (HOST-12), renewed together. */
 export type Leases = {
-  /** Rejects when the database does. */
+  /** Takes a lease if it is free. Rejects if the database fails. */
   take(task: LedTask, systemId: string): Promise<Taking>;
-  /** Ends the renewal and gives back what is still held; waits for no database that is away. */
+  /** Stops renewing and gives all leases back; does not wait for an unreachable database. */
   close(): Promise<void>;
 };
 
@@ -43,8 +43,8 @@ type Held = LeaseRow & { confirmed: Clocks; isOver: boolean };
 export type LeasesOptions = { database: Pick<Database, 'db' | 'pool'>; log: Logger; clocks?: () => Clocks };
 
 /**
- * Keeps leases as rows, by the clock of the database: a process that dies leaves none behind for longer than
- * its term, and all of them together need one connection.
+ * Manages leases as rows with a term by the database's clock, so those of a dead process expire. All leases
+ * together need one connection.
  */
 export function openLeases({ database, log, clocks = clocksNow }: LeasesOptions): Leases {
   const holder = crypto.randomUUID();
@@ -58,7 +58,7 @@ export function openLeases({ database, log, clocks = clocksNow }: LeasesOptions)
     return lease.isOver;
   }
 
-  /** One statement for all; what it does not answer has been taken by another host. */
+  /** Renews all leases in one statement. Those missing in its answer were taken by another host. */
   async function renew(): Promise<void> {
     const asked = [...held].filter((lease) => !isLost(lease));
     if (asked.length === 0) return;
@@ -71,7 +71,7 @@ export function openLeases({ database, log, clocks = clocksNow }: LeasesOptions)
         else lease.isOver = true;
       }
     } catch (error) {
-      // Where the database is away nobody else takes it either, until the term is over.
+      // If the database is away, no other host can take the lease either, until its term ends.
       log.debug({ reason: errorText(error) }, 'leases were not renewed and will be tried again');
     }
   }
@@ -87,7 +87,7 @@ export function openLeases({ database, log, clocks = clocksNow }: LeasesOptions)
     }
     const fences = leases.map(({ fence }) => fence);
     await endLeases(connection(), holder, fences).catch((error: unknown) => {
-      // Its term ends it as well.
+      // The lease then ends with its term.
       log.debug({ reason: errorText(error) }, 'a lease was not given back and runs out');
     });
   }
@@ -122,7 +122,7 @@ export function openLeases({ database, log, clocks = clocksNow }: LeasesOptions)
       clearInterval(timer);
       await renewing;
       if (held.size > 0) await release([...held]);
-      // Whatever else goes wrong with a connection that ends concerns nobody, nor how long it takes.
+      // Ignores errors of the closing connection, and does not wait for it.
       connection()
         .end()
         .catch(() => undefined);
@@ -131,13 +131,13 @@ export function openLeases({ database, log, clocks = clocksNow }: LeasesOptions)
 }
 
 /**
- * A connection beside those of calls: neither many calls nor a statement that waits forever costs the host
- * its leases. It follows the server to another port.
+ * Opens a connection outside the pool, so that neither many calls nor a hanging statement cost the host its
+ * leases. It follows the server to another port.
  */
 function ownConnection({ pool }: Pick<Database, 'pool'>): () => Pool {
   const bounds = { connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs };
   const own = new Pool({ ...pool.options, ...bounds, max: 1 });
-  // Whoever asks hears of it by the statement that fails.
+  // The failing statement reports the error to its caller.
   own.on('error', () => undefined);
   own.on('connect', (client) => void client.on('error', () => undefined));
   return () => {

@@ -4,37 +4,37 @@ import type { PoolUse } from '../store/pools.ts';
 import type { Space } from '../store/storage-watch.ts';
 import type { QueueLengths } from './queue-lengths.ts';
 
-/** How many of what was sent were taken in, were there already, or were refused. */
+/** How many received items were accepted, already stored, or rejected. */
 export type IntakeCounts = { accepted: number; duplicate: number; rejected: number };
 
-/** What is read at each scrape. */
+/** What each scrape reads. */
 export type MetricsSources = {
-  /** Of each part whether it is up. */
+  /** Whether each part is up. */
   parts: () => Readonly<Record<string, boolean>>;
   sockets: () => { clients: number; subscribed: number; dropped: number; frames: number; maxUnsentBytes: number };
   pools: () => readonly PoolUse[];
   queues: () => Promise<QueueLengths>;
-  /** Null where the database is on another machine. */
+  /** Null if the database is on another machine. */
   disk: () => Promise<Space | null>;
 };
 
-/** What a host counts of itself, for whoever watches it over time (MET-1). */
+/** A host's metrics for a monitoring system (MET-1). */
 export type Metrics = {
   countIntake: (what: string, counts: IntakeCounts) => void;
-  /** A statement that was answered or failed, after so many seconds. */
+  /** Counts a statement that succeeded or failed, with its time in seconds. */
   noteQuery: (text: string, seconds: number) => void;
   contentType: string;
-  /** All of them as text, in the format of Prometheus. What cannot be read now is left out. */
+  /** Returns all metrics in Prometheus's text format, without those that cannot be read now. */
   read: (sources: MetricsSources) => Promise<string>;
 };
 
-/** A database that does not answer is away: what it would have said is left out after so long (ms). */
+/** Timeout (ms) of reads from the database; after it, their metrics are left out. */
 const patienceMs = 2_000;
 const queryBuckets = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 30];
 
 /**
- * The metrics of one host, in a registry of its own. What happens often costs one addition; all else is read
- * when somebody asks. No label names a system, a receiver or a person: they would never end.
+ * Creates the metrics of one host, with their own registry. Counting frequent events costs one addition; all
+ * else is read at each scrape. No label names a system, a receiver or a person: their number has no limit.
  */
 export function createMetrics(version: string): Metrics {
   const registry = new Registry();
@@ -100,7 +100,8 @@ export function createMetrics(version: string): Metrics {
     gauges.disk.set({ state: 'free' }, space.free);
   }
 
-  // Two who ask at once hear the same: one of them would read what the other has just reset.
+  // Simultaneous scrapes share one result; otherwise one would read while the other has just reset the
+  // gauges.
   let reading: Promise<string> | undefined;
   return {
     countIntake(what, counts) {
@@ -115,7 +116,7 @@ export function createMetrics(version: string): Metrics {
   };
 }
 
-/** What was read within the patience; null where it was not, or failed: health and log say why. */
+/** Resolves with null if the read fails or takes too long; health and log say why. */
 async function orNull<T>(reading: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), patienceMs)));

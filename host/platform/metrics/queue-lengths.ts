@@ -2,13 +2,15 @@ import { sql } from 'kysely';
 import { jobSchema } from '../jobs/job-library.ts';
 import type { Db } from '../store/database.ts';
 
-/** What waits, or is under way, in the database that hosts share. */
+/** What waits or is in progress in the database that the hosts share. */
 export type QueueLengths = {
   queues: Readonly<Record<'mails' | 'webhook_messages' | 'commands', number>>;
   jobs: readonly { kind: string; state: string; count: number }[];
 };
 
-/** Counted again at each scrape: what ends is swept away after some days. */
+/**
+ * Counts the queues at each scrape. The counts stay quick, because finished rows are deleted after some days.
+ */
 export async function queueLengths({ db }: Db): Promise<QueueLengths> {
   const { rows } = await sql<QueueLengths['queues']>`select
     (select count(*) from mail_outbox where state = 'waiting') as mails,

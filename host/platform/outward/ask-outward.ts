@@ -5,29 +5,29 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Turns } from '../turns.ts';
 import { isOuterAddress } from './outer-address.ts';
 
-/** The addresses of a name. */
+/** Resolves a name to its addresses. */
 export type ResolveName = (name: string) => Promise<readonly { address: string; family: number }[]>;
 
-/** Whether the host may go to an address that is not of the Internet, asked for by that name. */
+/** Returns whether the host may connect to an internal address that was requested under this name. */
 export type MayReachInner = (address: string, name: string) => boolean;
 
-/** What is asked of a server that somebody else than the operator may have named. */
+/** A request to a server that may have been named by anybody, not only the operator. */
 export type OutwardQuestion = {
   method?: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** Ends it, whatever it waits for. */
+  /** Aborts the request at any stage. */
   signal: AbortSignal;
-  /** So much of the answer is read. */
+  /** The largest part of the answer that is read. */
   maxBytes: number;
   mayReachInner: MayReachInner;
   resolve?: ResolveName | undefined;
 };
 
-/** `isCut` where the body was longer than it was read. */
+/** `isCut`: the body was longer than `maxBytes`. */
 export type OutwardAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer; isCut: boolean };
 
-/** Thrown where the host may not go: the address is of a network of its own (HOST-15). */
+/** Thrown for an address within a private network, which the host may not reach (HOST-15). */
 export class InnerAddress extends Error {
   override name = 'InnerAddress';
 }
@@ -35,15 +35,15 @@ export class InnerAddress extends Error {
 const byDns: ResolveName = (name) => lookup(name, { all: true });
 
 /**
- * A lookup cannot be ended, and holds one of the process's four threads, which files need too, for as long as
- * a name server is silent: so many at once, of a name one.
+ * Limits lookups to two, and one for each name. A lookup cannot be aborted, and while a name server is silent
+ * it blocks one of the process's four threads, which files need too.
  */
 const lookups = new Turns<string>({ perKey: 1, total: 2 });
 
 /**
- * Asks a server on the Internet once (HOST-15). The connection goes to the very addresses that were judged:
- * what a name says a moment later is not asked. Follows nothing that it leads on to.
- * @throws InnerAddress where it lies within; whatever the connection fails by otherwise.
+ * Sends one request to a server on the Internet (HOST-15). The connection uses the very addresses that were
+ * checked, so a name cannot change in between. Redirects are not followed.
+ * @throws InnerAddress if the address is internal, or the connection's error.
  */
 export async function askOutward(at: URL, question: OutwardQuestion): Promise<OutwardAnswer> {
   const { method = 'GET', headers = {}, body, signal, maxBytes, mayReachInner, resolve = byDns } = question;
@@ -52,7 +52,7 @@ export async function askOutward(at: URL, question: OutwardQuestion): Promise<Ou
     if (!isOuterAddress(address) && !mayReachInner(address, at.hostname))
       throw new InnerAddress(`${at.hostname} is an address within a network`);
   };
-  // Of an address that is written out no name is looked up.
+  // For a literal address no lookup happens, so check it here.
   if (isIP(name) !== 0) refuseInner(name);
   const judgedLookup: LookupFunction = (hostname, { all }, found) => {
     const judged = inTurn(hostname, signal, resolve).then((addresses) => {
@@ -68,11 +68,11 @@ export async function askOutward(at: URL, question: OutwardQuestion): Promise<Ou
   };
   const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>();
   const request = at.protocol === 'https:' ? httpsRequest : httpRequest;
-  // A connection of its own: one that stands may have been judged by other means.
+  // Opens a new connection: a reused one may have been checked by other rules.
   const asked = request(at, { method, headers, agent: false, lookup: judgedLookup, signal });
   asked.on('error', reject);
   asked.on('response', answered);
-  // Of a change of protocol that nobody asked for Node says nothing but that the connection is closed.
+  // Without this handler, Node reports an unexpected upgrade only as a closed connection.
   asked.on('upgrade', (_, socket) => {
     socket.destroy();
     reject(new Error('It answered 101, which was not asked for'));

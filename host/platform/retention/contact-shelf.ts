@@ -3,16 +3,17 @@ import { Mistake } from '../mistake.ts';
 import type { Db } from '../store/database.ts';
 import { type DeletionStep, type Past, type Shelf, stepRows } from './shelf.ts';
 
-/** From the first to before the last instant of a partition that holds contacts of the system. */
+/** A partition with contacts of the system; `to` is exclusive, `day` is its first day. */
 type Piece = { from: Date; to: Date; day: string };
 
 /**
- * Contacts go by their partitions where no other system has any in them, else row by row: the hourly counts
- * keep what they counted (STAT-4). Which hours were touched is told of none that goes (STO-14).
+ * Deletes contacts: complete partitions if no other system has contacts in them, otherwise rows. The hourly
+ * counts stay (STAT-4), and no hour is noted as touched (STO-14).
  */
 export const contactShelf: Shelf = {
   async count({ db }, past) {
-    // Of what the rollup counted nothing is there before the floor, nor of days that were dropped by hand.
+    // The hourly counts outlive their contacts, so skip hours before the floor and days that were dropped by
+    // hand.
     const { rows } = await sql<{ count: number }>`
       select coalesce(sum(count), 0)::bigint as count from contacts_hourly
       where system_id = ${past.systemId} and hour < ${past.before}
@@ -26,7 +27,8 @@ export const contactShelf: Shelf = {
     for (const piece of await piecesOf(database, past)) {
       const held = await heldIn(database, past, piece);
       if (await isSole(database, past, piece)) {
-        // Whoever stores waits behind each try: one is enough to find a reader.
+        // A partition is being read, and each attempt to drop one blocks writers. Leave the others for the
+        // next try.
         if (isRead) continue;
         let dropped: boolean | null = null;
         yield async ({ db }) => {
@@ -44,7 +46,10 @@ export const contactShelf: Shelf = {
   },
 };
 
-/** Counts for nothing: these are no contacts. Locked in the order of those who store. */
+/**
+ * Deletes notes of touched hours, which do not count as deleted contacts. Locks them in the same order as
+ * writers.
+ */
 function untouched({ systemId, before }: Past): DeletionStep {
   return async ({ db }) => {
     const { numAffectedRows } = await sql`
@@ -58,14 +63,14 @@ function untouched({ systemId, before }: Past): DeletionStep {
   };
 }
 
-/** Whether nobody else has contacts in it. */
+/** Returns whether only this system has contacts in the partition. */
 async function isSole({ db }: Db, { systemId }: Past, { day }: Piece): Promise<boolean> {
   const { rows } = await sql<{ sole: boolean }>`
     select first_day is not null as sole from sole_contact_partition(${systemId}, ${day}::date)`.execute(db);
   return rows[0]?.sole === true;
 }
 
-/** Each partition before the floor in which contacts of the system were counted. */
+/** Returns each partition before the floor in which contacts of the system were counted. */
 async function piecesOf({ db }: Db, { systemId, before }: Past): Promise<Piece[]> {
   const { rows } = await sql<Piece>`
     select first_day::timestamp at time zone 'UTC' as from, after_day::timestamp at time zone 'UTC' as to, first_day::text as day
@@ -77,7 +82,7 @@ async function piecesOf({ db }: Db, { systemId, before }: Past): Promise<Piece[]
   return rows;
 }
 
-/** Exact: once the floor is set none comes any more, and only this job takes any away. */
+/** Counts exactly: below the floor no contacts are added, and only this job deletes any. */
 async function heldIn({ db }: Db, { systemId }: Past, { from, to }: Piece): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from contacts where system_id = ${systemId} and ts >= ${from} and ts < ${to}`.execute(db);
@@ -92,14 +97,14 @@ async function heardIn({ db }: Db, { systemId }: Past, { from, to }: Piece): Pro
   return rows.map(({ rx_id }) => rx_id);
 }
 
-/** The oldest of one receiver first, by the index of their identity. */
+/** Deletes the oldest contacts of one receiver first, along the index of their identity. */
 function rowsOf({ systemId }: Past, rxId: number, { from, to }: Piece): DeletionStep {
   return async ({ db }) => {
     const within = sql`rx_id = ${rxId} and ts >= ${from} and ts < ${to}`;
     const { rows } = await sql<{ ts: Date }>`
       select ts from contacts where ${within} order by ts offset ${stepRows} limit 1`.execute(db);
     const end = rows[0]?.ts ?? to;
-    // Those of the same instant as the first that stays go with it, where there are no others before them.
+    // Stops before the first contact to keep. If all are of one instant, it deletes all of that instant.
     const { numAffectedRows } = await sql`
       delete from contacts where ${within} and system_id = ${systemId}
         and (ts < ${end} or ts = (select min(ts) from contacts where ${within}))`.execute(db);

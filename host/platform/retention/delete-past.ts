@@ -5,13 +5,13 @@ import { type Database, type Db, inTransaction, waitForLocks } from '../store/da
 import type { Past } from './shelf.ts';
 import { shelves } from './shelves.ts';
 
-/** By what stands in the system: how many things may go now; null where none may. */
+/** Returns how many things the system's settings allow to delete now; null for none. */
 type Allowed = (retention: RetentionFields, within: Db) => Promise<number | null>;
 
 /**
- * Deletes the past of one sort in short steps, each of which is noted with what it deleted: whoever goes on
- * after it counts each thing once. Answers how many went from the first step on; null, with nothing deleted,
- * where they are not exactly as many as are `allowed` when it begins.
+ * Deletes old data of one sort in short steps. Each step records how many it deleted, so that a later try
+ * counts each thing once. Returns the number deleted by all tries. Returns null, and deletes nothing, if
+ * there are not exactly as many as `allowed` says.
  */
 export async function deletePast(
   database: Pick<Database, 'db'>,
@@ -56,13 +56,13 @@ async function noted({ db }: Db, sort: DataSort, { systemId }: Past): Promise<{ 
 }
 
 /**
- * Sets the floor, where it is not set already, if what was announced is what there is. Whoever is storing
- * contacts ends first and is counted, and whoever comes after sees it: else one could go that nobody was told
- * of (RET-4), or be stored, and counted, a second time (RET-5).
+ * Sets the floor, unless it is set, if the data are still those that were announced. It waits for writers of
+ * contacts to finish, and later ones see the floor. Otherwise a contact could be deleted unannounced (RET-4),
+ * or be stored and counted twice (RET-5).
  */
 async function begin(within: Db, sort: DataSort, past: Past, hold: JobTry['hold'], allowed: Allowed): Promise<boolean> {
   const { systemId, before } = past;
-  // What was begun needs no lock again, for which it would wait behind those who store.
+  // A deletion that has begun needs no lock, for which it would wait behind writers.
   if (!(await isBegun(within, sort, past))) {
     if (sort === 'contacts') {
       await waitForLocks(within, 500);

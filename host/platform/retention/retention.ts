@@ -26,14 +26,14 @@ type KeepingSystem = { id: string; number: number; timezone: string; retention: 
 
 const dayMs = 86_400_000;
 
-/** Looks what is to be announced and deleted; every hour, and when how long data are kept was changed. */
+/** Looks for data to announce or delete; every hour, and after a change of retention settings. */
 export const retentionLook: JobKind<null> = {
   ...hourlySweep(50),
   name: 'retention-look',
   title: 'Looking for data that are past their time',
 };
 
-/** Deletes what was announced of one system, in the background for as long as it takes. */
+/** Deletes what was announced for one system, in the background, for as long as it takes. */
 export const retentionDeletion: JobKind<string> = {
   name: 'retention-deletion',
   title: 'Deleting data as announced',
@@ -48,11 +48,12 @@ export const retentionDeletion: JobKind<string> = {
   sameKey: 'joins',
 };
 
-/** Holds a job for its try; who is no job has nothing to hold. */
+/** Locks a job for its try; absent outside of jobs. */
 type Holding = { hold?: JobTry['hold'] };
 
 /**
- * Looks at each system, and answers those whose day has come. Each announcement is a change of its own.
+ * Checks each system. Returns the ids of those with data due for deletion. Each announcement is a change of
+ * its own.
  */
 export async function lookAtRetention(
   database: Lane,
@@ -68,15 +69,15 @@ export async function lookAtRetention(
   return due;
 }
 
-/** The same of one system, at once when how long its data are kept was changed. */
+/** Checks one system at once, after its retention settings were changed. */
 export async function lookAtSystem(database: Lane, systemId: string): Promise<void> {
   const now = await databaseClock(database);
   for (const system of await systems(database, systemId)) await lookAt(database, system, {}, now);
 }
 
 /**
- * Announces what a system's people have to know a week before it goes, and takes back what is not to be
- * deleted any more (RET-4). True where something is due.
+ * Announces deletions to a system's people a week ahead, and calls off those that no longer apply (RET-4).
+ * Returns whether a deletion is due.
  */
 async function lookAt(database: Lane, system: KeepingSystem, { hold }: Holding, now: number): Promise<boolean> {
   const { id, number, timezone, retention } = system;
@@ -99,7 +100,7 @@ async function lookAt(database: Lane, system: KeepingSystem, { hold }: Holding, 
     await change(database, { systemId: id, by: null, through: 'host' }, async (writer) => {
       await writer.lock('system', [number]);
       const standing = writer.fieldsOf('system', number) as RetentionFields;
-      // Changed since it was read: whoever did that looks again.
+      // The settings were changed since they were read; that change causes another check.
       if (!isDeepStrictEqual(settingOf(standing, sort), kept)) return;
       await writer.edit('system.deletionAnnounced', number, announcedFields(sort, announced));
       await hold?.(writer);
@@ -109,8 +110,8 @@ async function lookAt(database: Lane, system: KeepingSystem, { hold }: Holding, 
 }
 
 /**
- * Deletes what is due in one system, sort by sort, and records what went (RET-5, RET-6). What was begun is
- * done to its end, by whichever host; what is due no longer is left, or not as it was announced.
+ * Deletes the due data of one system, sort by sort, and records what was deleted (RET-5, RET-6). A deletion
+ * that has begun is finished by any host. Data no longer due, or not as announced, stay.
  */
 export async function deleteDue(
   database: Lane,

@@ -1,19 +1,19 @@
 import type { Database, Db } from '../store/database.ts';
 
-/** Whose data, and up to when. */
+/** The data of a system before an instant. */
 export type Past = { systemId: string; before: Date };
 
 /**
- * Deletes some in its transaction, not more than are `left` of those that were announced where more may have
- * come meanwhile, and answers how many; `more` where the same step has more to delete.
+ * Deletes some rows in its transaction and returns how many. `left` is the number of announced ones that
+ * remain, the limit if more may have been added. `more`: repeat the step.
  */
 export type DeletionStep = (within: Db, left: number) => Promise<{ deleted: number; more: boolean }>;
 
-/** Where data of one sort lie: how they are counted, and deleted in short steps that can be begun again. */
+/** How data of one sort are counted, and deleted in short steps that can be resumed. */
 export type Shelf = {
   count: (database: Db, past: Past) => Promise<number>;
   steps: (database: Pick<Database, 'db'>, past: Past) => AsyncIterable<DeletionStep>;
 };
 
-/** So that nobody waits long for what a step holds. */
+/** The largest number of rows in a step, so that its locks are short. */
 export const stepRows = 5_000;

@@ -8,8 +8,8 @@ import { type Past, type Shelf, stepRows } from './shelf.ts';
 type Query = ReturnType<typeof sql>;
 
 /**
- * Of each receiver stays the state that it was in last, and what was after it was online last: the timeline
- * goes on from there (RET-7), and a receiver that was heard is known to have been.
+ * Selects old states. For each receiver it leaves the last one before the instant, and all since it was last
+ * online, so that the timeline continues (RET-7) and the receiver still counts as heard.
  */
 const pastStates = ({ systemId, before }: Past) => sql`
   from receivers, lateral (
@@ -19,9 +19,9 @@ const pastStates = ({ systemId, before }: Past) => sql`
   where receivers.system_id = ${systemId} and event.rx_id = receivers.id and event.at < standing.at`;
 
 /**
- * Of alarms before an instant stays the newest, by whose number people have seen them (ALM-8), and of each
- * receiver the newest of each code, by which the next one is judged (ALM-5). What came later counts for
- * nothing, so that a deletion that was announced does not grow.
+ * Selects old alarms. It leaves the newest of the system, whose number marks what people have seen (ALM-8),
+ * and the newest of each code and receiver, which the next check needs (ALM-5). Alarms after the instant do
+ * not count as newer, so that an announced deletion does not grow.
  */
 const pastAlarms = ({ systemId, before }: Past) => sql`
   from alarms where system_id = ${systemId} and at < ${before}
@@ -42,8 +42,8 @@ const alarms = inRows(
 );
 
 /**
- * Of each receiver stays the newest, by which it is known to have been heard. What came later counts for
- * nothing.
+ * Selects old vitals. It leaves each receiver's newest before the instant, which shows that it was heard.
+ * Later ones do not count.
  */
 const pastVitals = ({ systemId, before }: Past) => sql`
   from receivers, receiver_vitals as report
@@ -52,7 +52,7 @@ const pastVitals = ({ systemId, before }: Past) => sql`
 
 const receiverVitals = inRows(
   pastVitals,
-  // Receiver by receiver along the primary key: by time all that is past would be sorted in each step.
+  // Goes receiver by receiver along the primary key. By time, each step would sort all old rows.
   ({ systemId, before }, most) => sql`delete from receiver_vitals where (rx_id, ts) in (
     select report.rx_id, report.ts from receivers, lateral (
       select max(ts) as newest from receiver_vitals where rx_id = receivers.id and ts < ${before}
@@ -62,7 +62,10 @@ const receiverVitals = inRows(
     where receivers.system_id = ${systemId} limit ${most})`,
 );
 
-/** What is known of a modem is kept beside its readings (REG-28), so that all of them may go. */
+/**
+ * Selects old readings of modems. All may be deleted, because a modem's present values are stored apart
+ * (REG-28).
+ */
 const pastReadings = ({ systemId, before }: Past) => sql`
   from modems, modem_readings as reading
   where modems.system_id = ${systemId} and reading.modem_id = modems.id and reading.ts < ${before}`;
@@ -73,7 +76,7 @@ const modemReadings = inRows(
     select reading.modem_id, reading.ts ${pastReadings(past)} limit ${most})`,
 );
 
-/** Of receivers and of modems. */
+/** Vitals of receivers and readings of modems. */
 const vitals: Shelf = {
   count: async (database, past) => (await receiverVitals.count(database, past)) + (await modemReadings.count(database, past)),
   async *steps(database, past) {
@@ -82,14 +85,17 @@ const vitals: Shelf = {
   },
 };
 
-/** Up to where changes are not kept is noted: whoever asks for them is answered to load again (CHG-7). */
+/**
+ * Records up to which revision changes are deleted, so that a request for them is answered with 'load again'
+ * (CHG-7).
+ */
 const changes: Shelf = {
   count: (database, { systemId, before }) =>
     counted(database, sql`select count(*) as count from changes where system_id = ${systemId} and at < ${before}`),
   async *steps(_database, { systemId, before }) {
     yield async ({ db }) => {
       await markWriting(db);
-      // The note is written first: it has the counter's lock, as whoever writes changes has.
+      // Written first, because it locks the counter, as writers of changes do.
       const { rows: noted } = await sql<{ upTo: number; last: number }>`
         with past as (select coalesce(max(revision), 0) as last from changes where system_id = ${systemId} and at < ${before})
         update system_revisions set kept_after = greatest(kept_after, least(past.last, kept_after + ${stepRows})) from past
@@ -107,7 +113,7 @@ const changes: Shelf = {
   },
 };
 
-/** Each sort that a system may have deleted (RET-1). */
+/** The sorts of data that a system may have deleted (RET-1). */
 export const shelves: Readonly<Record<DataSort, Shelf>> = { contacts: contactShelf, states, alarms, vitals, changes };
 
 async function counted({ db }: Db, query: Query): Promise<number> {
@@ -115,7 +121,7 @@ async function counted({ db }: Db, query: Query): Promise<number> {
   return (found as { count: number }[])[0]?.count ?? 0;
 }
 
-/** What lies in rows of one table: `from` finds those that are past, and `remove` deletes so many of them. */
+/** Makes a shelf for rows of one table: `from` selects the old ones, `remove` deletes a number of them. */
 function inRows(from: (past: Past) => Query, remove: (past: Past, most: number) => Query): Shelf {
   return {
     count: (database, past) => counted(database, sql`select count(*) as count ${from(past)}`),

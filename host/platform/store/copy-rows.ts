@@ -1,7 +1,7 @@
 import { Readable, type Duplex } from 'node:stream';
 import type { Client } from 'pg';
 
-/** What pg's connection can do for COPY, which its types leave out. */
+/** The methods of pg's connection for COPY, which its types omit. */
 type CopyConnection = {
   readonly stream: Duplex;
   query(text: string): void;
@@ -10,7 +10,7 @@ type CopyConnection = {
   sendCopyFail(reason: string): void;
 };
 
-/** The calls that pg's client makes on a query of one's own. */
+/** The methods that pg's client calls on a custom query. */
 abstract class CopyQuery {
   readonly #text: string;
   #failure: Error | undefined;
@@ -25,7 +25,7 @@ abstract class CopyQuery {
 
   handleError(error: Error): void {
     this.#failure ??= error;
-    // What is thrown on the way, as where the server has gone, is followed by no other word.
+    // After an error that pg throws itself, such as a lost server, no further message follows.
     this.ended(this.#failure);
   }
 
@@ -52,7 +52,7 @@ class CopyOut extends CopyQuery {
 
   override handleCopyData({ chunk }: { chunk: Buffer }, connection: CopyConnection): void {
     this.#connection = connection;
-    // Copied: the client uses its buffer again. Who reads slowly holds the server back.
+    // Copied, because the client reuses its buffer. A slow reader slows the server down.
     if (!this.rows.push(Buffer.from(chunk))) connection.stream.pause();
   }
 
@@ -102,7 +102,7 @@ class CopyIn extends CopyQuery {
   }
 }
 
-/** Resolves when it takes more, or has ended. */
+/** Resolves when the stream accepts more data or has ended. */
 function drained(stream: Duplex): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
@@ -113,14 +113,14 @@ function drained(stream: Duplex): Promise<void> {
   });
 }
 
-/** What `copy … to stdout` answers, as it comes; destroyed with the server's reason where it refuses. */
+/** Returns the rows of `copy … to stdout` as a stream, which fails with the server's error. */
 export function copyOut(client: Pick<Client, 'query'>, text: string): Readable {
   const query = new CopyOut(text);
   client.query(query as never);
   return query.rows;
 }
 
-/** Sends these bytes by `copy … from stdin`. Rejects with the server's reason, or the reader's. */
+/** Sends chunks with `copy … from stdin`. Rejects with the server's or the reader's error. */
 export function copyIn(client: Client, text: string, chunks: AsyncIterable<Buffer>): Promise<void> {
   const query = new CopyIn(text, chunks);
   client.query(query as never);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Answers the time in ms since the epoch. */
+/** Returns the time in ms since 1970. */
 export type DatabaseClock = (database: Db) => Promise<number>;
 
-/** The time by the database's clock, which all its hosts have in common. */
+/** Returns the database's time, which all its hosts share. */
 export const databaseClock: DatabaseClock = async ({ db }) => {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const [row] = rows;

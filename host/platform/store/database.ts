@@ -16,51 +16,49 @@ import { type IngestLane, openLanes, openSingle, type Lane, type PoolUse, usesOf
 import { guardStorage, watchStorage, type StorageWatch } from './storage-watch.ts';
 import type { OnQuery } from './timed-client.ts';
 
-/** The one way to stored data (STO-11): its own `pool` and `db` are for accounts and small calls. */
+/** The access to stored data (STO-11). Its own `pool` and `db` are for accounts and small calls. */
 export type Database = Lane & {
-  /** What receivers and files bring. */
+  /** For data from receivers and files. */
   ingest: IngestLane;
-  /** What grows with the past. */
+  /** For queries whose cost grows with the past. */
   reads: HeavyReads;
   /**
-   * Does what only the owner of the tables may, such as making others, which the host may then use; in the
-   * embedded database that is another role (STO-13).
+   * Runs work that needs the owner of the tables, such as creating more, which the host may then use. In the
+   * embedded database the owner is another role (STO-13).
    */
   asOwner: <T>(work: (owner: Lane & { url: string }) => Promise<T>) => Promise<T>;
-  /** Holds the password: never log it. Another one once the embedded server had to move. */
+  /** Contains the password: never log it. It changes when the embedded server moves to another port. */
   readonly url: string;
-  /** How busy its connections are. */
+  /** Returns how busy its connections are. */
   pools: () => readonly PoolUse[];
-  /** How full its disk is; 'full' is the only thing known of a disk on another machine. */
+  /** Returns how full its disk is; of a disk on another machine only 'full' is known. */
   storage: () => StorageState;
-  /**
-   * Resolves with the reason when the database is gone for good: nothing this process can do brings it back.
-   */
+  /** Resolves with the reason when the database is lost and this process cannot restore it. */
   gone: Promise<Error>;
-  /** Ends the connections, then the embedded server if this process runs it. */
+  /** Closes the connections, and the embedded server if this process runs it. */
   close: () => Promise<void>;
 };
 
-/** What a query needs: the database, or a transaction of it. */
+/** The part of a database, or of a transaction, that queries need. */
 export type Db = Pick<Database, 'db'>;
 
-/** Does all of `work` or, where it throws, nothing of it. Rejects with what `work` threw. */
+/** Runs `work` in a transaction and rolls back if it throws. Rejects with what `work` threw. */
 export function inTransaction<T>({ db }: Db, work: (transaction: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute((transaction) => work({ db: transaction }));
 }
 
-/** Has several reads see the same state of the database: none of what is stored between them. */
+/** Runs several reads on one snapshot of the database, so that they agree. */
 export function inOneState<T>({ db }: Db, work: (state: Db) => Promise<T>): Promise<T> {
   const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return transaction.execute((state) => work({ db: state }));
 }
 
-/** In what follows in the transaction no lock is waited for longer than this (ms): it fails instead. */
+/** Limits each later wait for a lock in the transaction to this time (ms); then the statement fails. */
 export async function waitForLocks({ db }: Db, ms: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(db);
 }
 
-/** Waits until nobody else holds the lock of this number, and holds it to the end of the transaction. */
+/** Takes the advisory lock with this number, after waiting for it, until the transaction ends. */
 export async function lockFor({ db }: Db, lock: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lock})`.execute(db);
 }
@@ -71,12 +69,12 @@ export async function ping({ pool }: Pick<Database, 'pool'>): Promise<void> {
 }
 
 export type DatabaseOptions = {
-  /** A PostgreSQL 15 or newer server; without it the embedded one runs under `dataDir`. */
+  /** A server of PostgreSQL 15 or newer; by default the embedded one runs under `dataDir`. */
   databaseUrl?: string | undefined;
   dataDir: string;
   log: Logger;
   onQuery?: OnQuery;
-  /** It must be there: only the start of a host makes one (STO-18). */
+  /** The database must exist: only the start of a host creates one (STO-18). */
   existing?: boolean;
 };
 
@@ -85,8 +83,8 @@ const awayPollMs = 250;
 
 /**
  * Opens the database (STO-1) and brings its tables up to date. Several processes may open the same one.
- * @throws Error saying what is wrong with the server, without its password; Mistake where an `existing` one
- * is not there.
+ * @throws Error that says what is wrong with the server, without its password; Mistake if it must be
+ * `existing` and is not.
  */
 export async function openDatabase({ databaseUrl, dataDir, log, onQuery, existing = false }: DatabaseOptions): Promise<Database> {
   if (databaseUrl !== undefined) return connectDatabase(databaseUrl, log, onQuery, existing);
@@ -101,7 +99,7 @@ export async function openDatabase({ databaseUrl, dataDir, log, onQuery, existin
     admit: (lane: Lane) => admitHost(lane, server.password),
   };
   try {
-    // Another process that shares the server may be stopping it just now: it is up again in a moment.
+    // Another process that shares the server may be stopping it; a new one will be up in a moment.
     const { database, moveTo } = await whileAway(() =>
       connect(urlAt(server.port, hostRole), log, storage, { owner, onQuery, existing }),
     );
@@ -125,15 +123,18 @@ export async function openDatabase({ databaseUrl, dataDir, log, onQuery, existin
   }
 }
 
-/** Opens a database by its address and brings its tables up to date. */
+/** Opens the database at a url and brings its tables up to date. */
 export async function connectDatabase(url: string, log: Logger, onQuery?: OnQuery, existing = false): Promise<Database> {
   return (await connect(url, log, watchStorage({ folder: null, log }), { onQuery, existing })).database;
 }
 
-/** Who owns the tables where that is another role, at which address now; `admit` lets the host use them. */
+/**
+ * The owner of the tables, if it is another role: its present url, and `admit`, which gives the host its
+ * rights.
+ */
 type Owner = { url: () => string; admit: (lane: Lane) => Promise<void> };
 
-/** `moveTo` has connections that are made from then on go to another address. */
+/** `moveTo` changes the url of later connections. */
 async function connect(
   url: string,
   log: Logger,
@@ -167,7 +168,7 @@ async function connect(
   const refusals = watchRefusals(calls.pool, log);
   for (const { pool } of [calls, ingest]) guardStorage(pool, storage);
   storage.start(() => {
-    // What the server's log holds of contacts that are safely in their tables is given back at once.
+    // Returns at once the space of the server's log for contacts that are already in their tables.
     calls.pool.query('checkpoint').catch((error: unknown) => log.debug({ reason: errorText(error) }, 'no checkpoint was made'));
   });
   const close = async () => {
@@ -182,10 +183,7 @@ async function connect(
   return { database: { ...calls, ingest, reads: heavyReads(reads, calls), asOwner, url, ...state, close }, moveTo };
 }
 
-/**
- * Runs `work` again while the database is away, for as long as a server takes to recover from an unclean
- * stop.
- */
+/** Repeats `work` while the database is away, for as long as a server may need to recover from a crash. */
 export async function whileAway<T>(work: () => Promise<T>, patienceMs = 60_000): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (;;) {

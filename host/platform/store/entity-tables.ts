@@ -2,26 +2,26 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ChangedEntity, FieldsOf, wholeKinds } from '#model/changes/change-kinds.ts';
 import { registryOf, registryEntities, type RegistryEntity } from '#model/registry/registries.ts';
 
-/** All that changes say of a thing that came or went. */
+/** The fields that a change holds of a created or deleted row. */
 export type EntityFields<Entity extends ChangedEntity> = Entity extends keyof typeof wholeKinds
   ? FieldsOf<(typeof wholeKinds)[Entity][0]>
   : never;
 
 type Codec = { read: (column: RawBuilder<unknown>) => RawBuilder<unknown>; write: (value: unknown) => unknown };
 
-/** A time, which changes tell in ms since the epoch. */
+/** A time that changes write in ms since 1970. */
 const time: Codec = {
   read: (column) => sql`floor(extract(epoch from ${column}) * 1000)`,
   write: (value) => (typeof value === 'number' ? new Date(value).toISOString() : null),
 };
 
-/** A time, which changes and the wire tell as 'YYYY-MM-DD HH:mm:ss' in UTC (REG-9). */
+/** A time that changes and the wire write as 'YYYY-MM-DD HH:mm:ss' in UTC (REG-9). */
 const plainTime: Codec = {
   read: (column) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`,
   write: (value) => (typeof value === 'string' ? `${value}Z` : null),
 };
 
-/** A number that changes tell in a unit so many times as large. */
+/** A number that changes write in a unit larger by this factor. */
 function scaled(factor: number): Codec {
   return {
     read: (column) => sql`${column}::float8 / ${sql.lit(factor)}`,
@@ -29,47 +29,49 @@ function scaled(factor: number): Codec {
   };
 }
 
-/** Whether a tag that is not retrieved yet names a row of the table, by its name or its alias. */
+/**
+ * SQL that is true if a row has a tag that is not retrieved; `table` is the table's name or alias in the
+ * query.
+ */
 export function isTaggedBy(column: 'animal_id' | 'transmitter_id', table: string): RawBuilder<unknown> {
   return sql`exists (select from tags where ${sql.ref(`tags.${column}`)} = ${sql.ref(`${table}.id`)}
     and (retrieve_time is null or retrieve_time > now()))`;
 }
 
-/** How the things that changes are of lie in the database. */
+/** How an entity is stored. */
 export type EntityTable = {
   table: string;
-  /** The column of its number, and that of the system it belongs to. */
+  /** The column of its id, and that of its system. */
   id: string;
   system: string;
-  /** What it is called: a column, or SQL over its row. */
+  /** Its name: a column, a user's name, or SQL over the row. */
   name: { column: string } | { ofUser: string } | { said: RawBuilder<unknown> };
-  /** The columns of its fields; null for one that is read from elsewhere and cannot be written. */
+  /** The column of each field; null for a field that is derived from elsewhere and read-only. */
   columns: Readonly<Record<string, string | null>>;
-  /** How those of these columns are read and written that hold another unit than changes tell. */
+  /** Conversions for columns with another unit than in changes. */
   codecs?: Readonly<Record<string, Codec>>;
   /**
-   * The column that holds further fields by their names, which are none of the above; a change writes the
-   * ones it touches, and takes away those that it sets to null.
+   * The JSON column with further fields by name. A change writes the fields it touches and removes those it
+   * sets to null.
    */
   settings: string | null;
-  /** The table that keeps these fields as they stood after each change of them. */
+  /** The table that stores these fields after each change of them. */
   versions: string | null;
-  /** Its fields that name another thing of the system, which must be there. */
+  /** Fields that refer to other rows of the system, which must exist. */
   refers: Readonly<Record<string, ChangedEntity>>;
-  /** The columns that no change shows and that come back with a row that was deleted. */
+  /** Columns that no change shows; an undo restores them with a deleted row. */
   kept: readonly string[];
   /**
-   * The column that is set while it is kept out of sight, as if it were not there; null for what is always
-   * seen.
+   * The column that is set while the row is hidden, as if it did not exist; null if rows are never hidden.
    */
   hidden: 'retired_at' | null;
-  /** What lists show of a row and no change holds: a JSON object over the row. */
+  /** Derived values that lists show and no change holds: a JSON object over the row. */
   derived?: RawBuilder<unknown>;
-  /** What it is called in a sentence. */
+  /** The entity's name in sentences. */
   word: string;
 };
 
-/** What of a registry lies otherwise than by its description. */
+/** Where a registry's storage differs from its description. */
 const registryTables: Partial<Record<RegistryEntity, Partial<EntityTable>>> = {
   animal: {
     columns: { weight: 'weight_g', age: 'age_days' },
@@ -105,7 +107,10 @@ const registryTables: Partial<Record<RegistryEntity, Partial<EntityTable>>> = {
   },
 };
 
-/** A registry lies in a table of its name, a column for each field: 'emitInterval' in 'emit_interval'. */
+/**
+ * Describes a registry's table: it has the registry's name and a column for each field, such as
+ * 'emit_interval' for 'emitInterval'.
+ */
 function registryTable(entity: RegistryEntity): EntityTable {
   const { many, fields } = registryOf(entity);
   const { columns: named = {}, ...parts } = registryTables[entity] ?? {};
@@ -126,12 +131,12 @@ function registryTable(entity: RegistryEntity): EntityTable {
   };
 }
 
-/** 'AnimalId' is 'animal_id'. */
+/** Converts 'AnimalId' to 'animal_id'. */
 function snakeCase(name: string): string {
   return name.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 }
 
-/** To add a thing of a system: its kinds in the contract (change-kinds.ts), and here where its fields lie. */
+/** To add an entity to systems, add its kinds to the contract (change-kinds.ts), and its storage here. */
 export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
   receiver: {
     table: 'receivers',
@@ -247,5 +252,5 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
   >),
 };
 
-/** The order in which rows of several tables are locked, so that no two changes wait for each other. */
+/** The order in which all changes lock rows of several tables, to avoid deadlocks. */
 export const lockOrder = Object.keys(entityTables) as ChangedEntity[];

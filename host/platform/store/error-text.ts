@@ -1,9 +1,9 @@
 /**
- * The message of anything thrown; an AggregateError (every address of a name refused) has its messages in its
- * parts.
+ * Returns the message of anything thrown. An AggregateError (all addresses of a name refused) has its
+ * messages in its parts.
  */
 export function errorText(thrown: unknown): string {
   if (thrown instanceof AggregateError) return thrown.errors.map(errorText).join(', ');
-  // Of undefined there is no JSON.
+  // JSON.stringify returns undefined for undefined.
   return thrown instanceof Error ? thrown.message : String(JSON.stringify(thrown));
 }

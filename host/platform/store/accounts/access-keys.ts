@@ -4,10 +4,10 @@ import type { AccessKeyTable } from '../schema-accounts.ts';
 
 const shownColumns = ['id', 'name', 'begins_with', 'created_at', 'expires_at', 'last_used_at'] as const;
 
-/** Whose key is meant, in which system. */
+/** A person and a system. */
 type Owner = { userId: number; systemId: string };
 
-/** A person's keys of a system that were not revoked, the newest first; those that are past, too. */
+/** Returns a person's unrevoked keys for a system, newest first, including expired ones. */
 export function accessKeysOf({ db }: Db, { userId, systemId }: Owner) {
   return db
     .selectFrom('access_keys')
@@ -20,8 +20,9 @@ export function accessKeysOf({ db }: Db, { userId, systemId }: Owner) {
 }
 
 /**
- * Keys of one person are made one after the other: what is counted before stays so until the end. False for
- * somebody whose account is not enabled, or who does not belong to the system; that stays so, too.
+ * Locks a person and their membership before a key is added, so that keys are added one after the other and
+ * the count stays valid. Returns false if the account is disabled or the person does not belong to the
+ * system.
  */
 export async function lockKeysOf({ db }: Db, { userId, systemId }: Owner): Promise<boolean> {
   const users = db.selectFrom('users').select(['activated', 'superuser']).where('id', '=', userId);
@@ -36,7 +37,7 @@ export function addAccessKey({ db }: Db, key: Insertable<AccessKeyTable>) {
   return db.insertInto('access_keys').values(key).returning(shownColumns).executeTakeFirstOrThrow();
 }
 
-/** Makes a key of that person and system useless; false where there is none of that number. */
+/** Revokes one of a person's keys for a system. Returns false if there is no such key. */
 export async function revokeAccessKey({ db }: Db, id: number, { userId, systemId }: Owner): Promise<boolean> {
   const revoked = await db
     .updateTable('access_keys')
@@ -50,7 +51,7 @@ export async function revokeAccessKey({ db }: Db, id: number, { userId, systemId
   return revoked !== undefined;
 }
 
-/** Makes all keys of a person useless. */
+/** Revokes all keys of a person. */
 export async function revokeAccessKeysOf({ db }: Db, userId: number): Promise<void> {
   await db
     .updateTable('access_keys')
@@ -60,7 +61,7 @@ export async function revokeAccessKeysOf({ db }: Db, userId: number): Promise<vo
     .execute();
 }
 
-/** Keys that are good by themselves, of people who may log in. */
+/** Selects keys that are neither revoked nor expired, of people who may log in. */
 function goodKeys({ db }: Db) {
   return db
     .selectFrom('access_keys')
@@ -71,8 +72,8 @@ function goodKeys({ db }: Db) {
 }
 
 /**
- * The good key of that hash and, where it is given, of that login; `stale` where its last use was noted a
- * minute ago or longer.
+ * Returns the valid key with that hash and, if given, that login. `stale`: its last use was recorded more
+ * than a minute ago, or never.
  */
 export function goodAccessKey(database: Db, hash: Buffer, login?: { systemId: string; username: string }) {
   const keys = goodKeys(database)
@@ -86,7 +87,7 @@ export function goodAccessKey(database: Db, hash: Buffer, login?: { systemId: st
     .executeTakeFirst();
 }
 
-/** Whose good key has that number. */
+/** Returns the person and system of a valid key. */
 export function ownerOfAccessKey(database: Db, id: number): Promise<{ user_id: number; system_id: string } | undefined> {
   return goodKeys(database)
     .select(['access_keys.user_id', 'access_keys.system_id'])
@@ -94,7 +95,7 @@ export function ownerOfAccessKey(database: Db, id: number): Promise<{ user_id: n
     .executeTakeFirst();
 }
 
-/** Notes that a key was used now; what somebody else writes just now is as good. */
+/** Records that a key was used now. Skips it if another process is recording just now. */
 export async function noteAccessKeyUse({ db }: Db, id: number): Promise<void> {
   await sql`update access_keys set last_used_at = now()
     where id in (select id from access_keys where id = ${id} for no key update skip locked)`.execute(db);

@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import type { AccountTokenTable } from '../schema-accounts.ts';
 
-/** What a link does that lets its reader in; each is good once. */
+/** What a mailed link with a login token is for; each link works once. */
 export type LinkPurpose = Exclude<AccountTokenTable['purpose'], 'unsubscribe'>;
 
-/** A link that is made: its hash, whose it is, and for how many minutes it is good. */
+/** A new link: the hash of its token, its person, and how many minutes it is valid. */
 export type NewLink = {
   hash: Buffer;
   purpose: LinkPurpose;
   userId: number;
   minutes: number;
-  /** What it makes the person's email, of an 'email'. */
+  /** For the purpose 'email': the new address. */
   email?: string;
 };
 
-/** Keeps a link; of a person only the last one of a purpose is good. */
+/** Stores a link. It replaces the person's earlier link of that purpose. */
 export async function addLink(within: Db, { hash, purpose, userId, minutes, email = '' }: NewLink): Promise<void> {
   await dropLinks(within, userId, [purpose]);
   await within.db
@@ -30,10 +30,10 @@ export async function addLink(within: Db, { hash, purpose, userId, minutes, emai
     .execute();
 }
 
-/** A link that is good: what it does, whose it is, and whether its page was told so before. */
+/** A valid link; `wasVerified`: its page has already asked whether it is valid. */
 export type FoundLink = { purpose: LinkPurpose; userId: number; wasVerified: boolean };
 
-/** The link of a hash that was mailed to an address; undefined for none, or one past its time. */
+/** Returns the link with that hash, mailed to that address; undefined if there is none or it has expired. */
 export async function findLink({ db }: Db, hash: Buffer, address: string): Promise<FoundLink | undefined> {
   const row = await db
     .selectFrom('account_tokens as token')
@@ -48,7 +48,7 @@ export async function findLink({ db }: Db, hash: Buffer, address: string): Promi
   return { purpose: row.purpose as LinkPurpose, userId: row.user_id, wasVerified: row.verified_at !== null };
 }
 
-/** Notes that the page of a link was told that it is good. */
+/** Records that a link's page has asked whether it is valid. */
 export async function noteVerified({ db }: Db, hash: Buffer): Promise<void> {
   await db
     .updateTable('account_tokens')
@@ -59,8 +59,9 @@ export async function noteVerified({ db }: Db, hash: Buffer): Promise<void> {
 }
 
 /**
- * Makes the email of a link its person's: of several at once one is told whose and which it was before;
- * undefined where it is good no more, or did so. @throws what `takenField` knows.
+ * Makes the link's address the person's email, and returns the earlier one. Returns undefined if the link has
+ * expired or was used, also by a simultaneous request.
+ * @throws the errors that `takenField` translates.
  */
 export async function confirmEmail(
   { db }: Db,
@@ -83,7 +84,7 @@ export async function confirmEmail(
   return { userId, username, before, email };
 }
 
-/** The email that somebody has still to confirm; null for none. */
+/** Returns the email that a person has still to confirm, or null. */
 export async function pendingEmail({ db }: Db, userId: number): Promise<string | null> {
   const row = await db
     .selectFrom('account_tokens')
@@ -96,7 +97,10 @@ export async function pendingEmail({ db }: Db, userId: number): Promise<string |
   return row?.email ?? null;
 }
 
-/** Uses a link up: of several at once one is told whose it is; undefined where it is good no more. */
+/**
+ * Uses a link up and returns its person. Returns undefined if it has expired or was used, also by a
+ * simultaneous request.
+ */
 export async function useLink({ db }: Db, hash: Buffer, purpose: LinkPurpose): Promise<{ userId: number } | undefined> {
   return db
     .deleteFrom('account_tokens')
@@ -107,7 +111,7 @@ export async function useLink({ db }: Db, hash: Buffer, purpose: LinkPurpose): P
     .executeTakeFirst();
 }
 
-/** Makes links of a person useless. */
+/** Deletes a person's links of these purposes. */
 export async function dropLinks({ db }: Db, userId: number, purposes: readonly LinkPurpose[]): Promise<void> {
   await db.deleteFrom('account_tokens').where('user_id', '=', userId).where('purpose', 'in', purposes).execute();
 }

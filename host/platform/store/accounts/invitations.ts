@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** How an invitation's hash is written, beside what changes tell of it. */
+/** Returns the columns of an invitation that its change does not contain. */
 export function invitationColumns(hash: Buffer, senderId: number): Record<string, unknown> {
   return { token_hash: `\\x${hash.toString('hex')}`, sender_id: senderId };
 }
 
-/** The invitations to a system that wait, by their roles and emails. */
+/** Returns the open invitations to a system, by role and email. */
 export function invitationsTo({ db }: Db, systemId: string) {
   return db
     .selectFrom('invitations')
@@ -17,7 +17,7 @@ export function invitationsTo({ db }: Db, systemId: string) {
     .execute();
 }
 
-/** Whether somebody is invited to a system by that email. */
+/** Returns whether that email is invited to a system. */
 export async function isInvited({ db }: Db, systemId: string, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('invitations')
@@ -28,7 +28,7 @@ export async function isInvited({ db }: Db, systemId: string, email: string): Pr
   return found !== undefined;
 }
 
-/** Who sent an invitation last, or gave it its role; null where they are gone or disabled. */
+/** Returns who sent an invitation last or gave it its role; null if that person is gone or disabled. */
 export async function senderOf({ db }: Db, id: number): Promise<number | null> {
   const row = await db
     .selectFrom('invitations')
@@ -40,19 +40,19 @@ export async function senderOf({ db }: Db, id: number): Promise<number | null> {
   return row?.sender_id ?? null;
 }
 
-/** Notes who stands for an invitation from now on. */
+/** Sets who counts as the sender of an invitation. */
 export async function setSender({ db }: Db, id: number, senderId: number): Promise<void> {
   await db.updateTable('invitations').set({ sender_id: senderId }).where('id', '=', id).execute();
 }
 
-/** Gives an invitation another link: the one before is good no more. */
+/** Gives an invitation a new link; the earlier one stops working. */
 export async function renewInvitation({ db }: Db, id: number, hash: Buffer): Promise<void> {
   await db.updateTable('invitations').set({ token_hash: hash, verified_at: null }).where('id', '=', id).execute();
 }
 
 /**
- * An invitation by its link; `userId` is of who has an account with its email, null for nobody, and
- * `isComplete` false while that has no password yet.
+ * An invitation found by its link. `userId`: the account with its email, or null. `isComplete`: that account
+ * has a password.
  */
 export type FoundInvitation = {
   id: number;
@@ -65,7 +65,9 @@ export type FoundInvitation = {
   isComplete: boolean;
 };
 
-/** The invitation whose link was mailed to an address; undefined for none, or one past its time. */
+/**
+ * Returns the invitation whose link was mailed to an address; undefined if there is none or it has expired.
+ */
 export async function findInvitation({ db }: Db, hash: Buffer, address: string): Promise<FoundInvitation | undefined> {
   const row = await db
     .selectFrom('invitations as invitation')
@@ -94,7 +96,7 @@ export async function findInvitation({ db }: Db, hash: Buffer, address: string):
   };
 }
 
-/** Notes that the page of an invitation was told that it is good. */
+/** Records that an invitation's page has asked whether it is valid. */
 export async function noteInvitationVerified({ db }: Db, id: number): Promise<void> {
   await db
     .updateTable('invitations')

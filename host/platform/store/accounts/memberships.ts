@@ -4,7 +4,7 @@ import { owner, type RoleId, roleIdSchema, superuser } from '#model/entities/rol
 import type { Db } from '../database.ts';
 import type { MembershipTable } from '../schema-accounts.ts';
 
-/** Systems with a person's standing in them: those they are a member of, and all of them for a superuser. */
+/** Selects the systems that a person belongs to: those with a membership, or all for a superuser. */
 function systemsWithStanding({ db }: Db, userId: number) {
   return db
     .selectFrom('systems')
@@ -15,12 +15,12 @@ function systemsWithStanding({ db }: Db, userId: number) {
     .where((eb) => eb.or([eb('users.superuser', '=', true), eb('member.role_id', 'is not', null)]));
 }
 
-/** A person's role in a system, and how that system is. */
+/** A person's role in a system, and the system's state. */
 export type Standing = { role: RoleId; offline: boolean; status: number; timezone: string; expiry: Date | null };
 
 /**
- * Null where the person does not belong to the system, or there is none. @throws Error for a number that is
- * no role: below zero it would stand above everybody.
+ * Returns null if there is no such system or the person does not belong to it. @throws Error if the stored
+ * number is not a role: one below zero would outrank everybody.
  */
 export async function standingOf({ db }: Db, userId: number, systemId: string): Promise<Standing | null> {
   const row = await systemsWithStanding({ db }, userId)
@@ -33,7 +33,7 @@ export async function standingOf({ db }: Db, userId: number, systemId: string): 
   return { role: v.parse(roleIdSchema, role), offline, status, timezone, expiry };
 }
 
-/** The systems of a person by name, with what the person set for each. */
+/** Returns a person's systems by name, with the person's settings for each. */
 export function systemsOf({ db }: Db, userId: number) {
   return systemsWithStanding({ db }, userId)
     .select([
@@ -55,7 +55,7 @@ export function systemsOf({ db }: Db, userId: number) {
     .execute();
 }
 
-/** Everybody's role in every system. */
+/** Returns everybody's role in every system. */
 export function listMemberships({ db }: Db) {
   return db
     .selectFrom('memberships')
@@ -67,13 +67,13 @@ export function listMemberships({ db }: Db) {
     .execute();
 }
 
-/** The role of a member; undefined for who is none, a superuser too. */
+/** Returns a member's role; undefined for others, superusers without a membership included. */
 export async function memberRole({ db }: Db, userId: number, systemId: string): Promise<number | undefined> {
   const members = db.selectFrom('memberships').where('system_id', '=', systemId).where('user_id', '=', userId);
   return (await members.select('role_id').executeTakeFirst())?.role_id;
 }
 
-/** How many Owners a system has. */
+/** Counts the Owners of a system. */
 export async function countOwners({ db }: Db, systemId: string): Promise<number> {
   const { n } = await db
     .selectFrom('memberships')
@@ -84,7 +84,7 @@ export async function countOwners({ db }: Db, systemId: string): Promise<number>
   return Number(n);
 }
 
-/** The people of a system, by their roles and names. */
+/** Returns the members of a system, by role and name. */
 export function membersOf({ db }: Db, systemId: string) {
   return db
     .selectFrom('memberships')
@@ -98,7 +98,7 @@ export function membersOf({ db }: Db, systemId: string) {
     .execute();
 }
 
-/** Whether somebody with that email belongs to a system. */
+/** Returns whether a member of the system has that email. */
 export async function hasMemberCalled({ db }: Db, systemId: string, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('memberships')
@@ -114,7 +114,7 @@ export async function addMemberships({ db }: Db, memberships: Insertable<Members
   await db.insertInto('memberships').values(memberships).execute();
 }
 
-/** The last alarm that a member has seen, and how often that was set: of two marks the later one counts. */
+/** The last alarm a member has seen, and the version of this mark: the higher one is newer. */
 export type SeenMark = { lastSeenAlarmId: number; lastSeenVersion: number };
 
 const seenMark = ['last_seen_alarm_id as lastSeenAlarmId', 'last_seen_version as lastSeenVersion'] as const;
@@ -122,8 +122,8 @@ const newestOf = (systemId: string) => sql`(select coalesce(max(id), 0) from ala
 const nextVersion = sql<number>`last_seen_version + 1`;
 
 /**
- * Marks the alarms of a system as seen by a member up to an id, never fewer than before and never more than
- * there are. Answers the mark; undefined for who is no member.
+ * Marks the alarms of a system as seen by a member up to an id. The mark never goes down, nor beyond the
+ * newest alarm. Returns the mark; undefined if the person is not a member.
  */
 export function markAlarmsSeen({ db }: Db, userId: number, systemId: string, upTo: number): Promise<SeenMark | undefined> {
   const further = sql<number>`greatest(last_seen_alarm_id, least(${upTo}, ${newestOf(systemId)}))`;
@@ -137,8 +137,8 @@ export function markAlarmsSeen({ db }: Db, userId: number, systemId: string, upT
 }
 
 /**
- * Takes a member's mark `insteadOf` back to `upTo`, where it is the mark; asked again it is the same. Answers
- * the mark; undefined where another one stands, or for who is no member.
+ * Sets a member's mark back from `insteadOf` to `upTo`; repeating the call has the same result. Returns the
+ * mark; undefined if it is another one or the person is not a member.
  */
 export function takeMarkBack(
   { db }: Db,
@@ -157,12 +157,12 @@ export function takeMarkBack(
     .executeTakeFirst();
 }
 
-/** What a member wants to be mailed of a system. */
+/** The mails that a member wants from a system. */
 export type MailWishes = { emailsEnabled: boolean; emailAlarms: boolean; emailReports: boolean; emailTagSpotted: boolean };
 
 /**
- * Keeps what a member wants to be mailed of a system; wishes that are left out stay as they are. Answers all
- * as they stand then; undefined for who is no member.
+ * Stores which mails a member wants from a system; those left out stay as they are. Returns them all;
+ * undefined if the person is not a member.
  */
 export async function setMailWishes(
   { db }: Db,
@@ -191,7 +191,7 @@ export async function setMailWishes(
     .executeTakeFirst();
 }
 
-/** Marks what was raised before `time` (ms) as seen by everybody who belongs to the system. */
+/** Marks alarms raised before `time` (ms since 1970) as seen by all members of the system. */
 export async function markAllSeen({ db }: Db, systemId: string, time: number): Promise<void> {
   const { seen } = await db
     .selectFrom('alarms')
@@ -207,7 +207,7 @@ export async function markAllSeen({ db }: Db, systemId: string, time: number): P
     .execute();
 }
 
-/** Notes that a person's standing changed in every system, as no row of memberships shows it. */
+/** Notes that a person's rights changed in every system, because no membership row shows it. */
 export async function noteStandingChanged({ db }: Db, userId: number): Promise<void> {
   await db
     .insertInto('membership_changes')
@@ -216,10 +216,10 @@ export async function noteStandingChanged({ db }: Db, userId: number): Promise<v
     .execute();
 }
 
-/** A person's standing in a system changed; `id` numbers the note of it. */
+/** A note that a person's rights in a system changed; `id` is the note's. */
 export type MembershipChange = { id: number; userId: number; mitasId: string };
 
-/** What changed within the time before now, such as '20 minutes'. */
+/** Returns the notes of the past interval, such as '20 minutes'. */
 export async function membershipChanges({ db }: Db, within: string): Promise<MembershipChange[]> {
   const rows = await db
     .selectFrom('membership_changes')

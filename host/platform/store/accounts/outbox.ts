@@ -4,10 +4,10 @@ import { inBatches } from '../in-batches.ts';
 import type { Db } from '../database.ts';
 import type { AccountTokenTable, MailOutboxTable, OutboxState } from '../schema-accounts.ts';
 
-/** A mail as it stands in the outbox. */
+/** A mail in the outbox. */
 export type OutboxRow = Selectable<MailOutboxTable>;
 
-/** Puts mails into the outbox; answers their numbers, in their order. */
+/** Adds mails to the outbox. Returns their ids in the same order. */
 export async function addToOutbox({ db }: Db, rows: readonly Insertable<MailOutboxTable>[]): Promise<number[]> {
   const ids: number[] = [];
   await inBatches(rows, async (some) => {
@@ -23,7 +23,10 @@ export async function addToOutbox({ db }: Db, rows: readonly Insertable<MailOutb
 
 const tooOld = sql<boolean>`created_at < now() - interval '24 hours'`;
 
-/** Gives up a mail that waited for too long; answers why it was not sent, undefined for one that may go. */
+/**
+ * Gives up a mail that has waited for more than 24 hours, and returns why it was not sent. Returns undefined
+ * if it may still be sent.
+ */
 export async function endOldMail({ db }: Db, id: number): Promise<string | undefined> {
   const row = await db
     .updateTable('mail_outbox')
@@ -36,7 +39,7 @@ export async function endOldMail({ db }: Db, id: number): Promise<string | undef
   return row === undefined ? undefined : (row.last_error ?? '');
 }
 
-/** Counts a try of a mail, and answers it; undefined for one that was sent, or is gone. */
+/** Counts a try of a mail and returns it; undefined if it was sent or is gone. */
 export function beginMailTry({ db }: Db, id: number): Promise<(OutboxRow & { tooOld: boolean }) | undefined> {
   return db
     .updateTable('mail_outbox')
@@ -48,13 +51,13 @@ export function beginMailTry({ db }: Db, id: number): Promise<(OutboxRow & { too
     .executeTakeFirst();
 }
 
-/** Notes that the mail server has taken a mail: for good, whoever says so. */
+/** Records that the mail server accepted a mail. This is final. */
 export async function noteMailSent({ db }: Db, id: number): Promise<void> {
   const sent = { state: 'sent', sent_at: sql<Date>`now()`, last_error: null } as const;
   await db.updateTable('mail_outbox').set(sent).where('id', '=', id).where('state', '<>', 'sent').execute();
 }
 
-/** Notes why a try of a mail failed, and what the mail is now. */
+/** Records why a try of a mail failed, and the mail's new state. */
 export async function noteMailFailed({ db }: Db, id: number, state: OutboxState, reason: string): Promise<void> {
   await db
     .updateTable('mail_outbox')
@@ -64,12 +67,12 @@ export async function noteMailFailed({ db }: Db, id: number, state: OutboxState,
     .execute();
 }
 
-/** The newest mails of the outbox, the last one first. */
+/** Returns the newest mails of the outbox, newest first. */
 export function newestMails({ db }: Db, limit: number): Promise<OutboxRow[]> {
   return db.selectFrom('mail_outbox').selectAll().orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Whether a mail of that kind was posted to an address within so many seconds. */
+/** Returns whether a mail of that kind was queued for an address in the past `seconds`. */
 export async function wasMailedLately({ db }: Db, recipient: string, kind: string, seconds: number): Promise<boolean> {
   const row = await db
     .selectFrom('mail_outbox')
@@ -82,12 +85,12 @@ export async function wasMailedLately({ db }: Db, recipient: string, kind: strin
   return row !== undefined;
 }
 
-/** One mail of the outbox; undefined where it is gone. */
+/** Returns one mail of the outbox; undefined if it is gone. */
 export function mailOf({ db }: Db, id: number): Promise<OutboxRow | undefined> {
   return db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Has mails wait no more for whose sending no job of that name waits, or is under way (MAIL-15). */
+/** Ends waiting mails that have no waiting or running job of that name any more (MAIL-15). */
 export async function settleMails({ db }: Db, jobName: string): Promise<void> {
   const mailsOf = (states: RawBuilder<unknown>) =>
     sql`(select data#>>'{input,mail}' from jobs.job where name = ${jobName} and state ${states} and data#>'{input,mail}' is not null)`;
@@ -98,7 +101,7 @@ export async function settleMails({ db }: Db, jobName: string): Promise<void> {
     where state = 'waiting' and id::text not in ${mailsOf(sql`<= 'active'`)}`.execute(db);
 }
 
-/** Removes at most `limit` mails past their time that wait for nothing; answers how many. */
+/** Deletes at most `limit` mails that are older than `keptDays` and no longer waiting. Returns how many. */
 export async function sweepOutbox({ db }: Db, keptDays: number, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from mail_outbox where id in (
@@ -107,7 +110,7 @@ export async function sweepOutbox({ db }: Db, keptDays: number, limit: number): 
   return rows.length;
 }
 
-/** Members of a system who have registered, and whom nobody has taken off mails of that kind. */
+/** Selects members of a system who have a complete account and get mails of that kind. */
 function subscribers({ db }: Db, systemId: string, subscription: MailSubscription) {
   return db
     .selectFrom('memberships as member')
@@ -120,7 +123,7 @@ function subscribers({ db }: Db, systemId: string, subscription: MailSubscriptio
     .where(`member.${subscriptionColumns[subscription]}`, '=', true);
 }
 
-/** Who gets mails of that kind at an address. */
+/** Returns the id of the person at that address who gets mails of that kind. */
 export async function subscriberAt(
   database: Db,
   address: string,
@@ -134,7 +137,7 @@ export async function subscriberAt(
   return row?.id;
 }
 
-/** The addresses at which people get mails of that kind of a system. */
+/** Returns the addresses that get mails of that kind from a system. */
 export async function subscribersOf(database: Db, systemId: string, subscription: MailSubscription): Promise<string[]> {
   const rows = await subscribers(database, systemId, subscription).select('users.email').orderBy('users.id').execute();
   return rows.map(({ email }) => email);
@@ -148,7 +151,7 @@ const subscriptionColumns = {
 
 type UnsubscribeToken = Pick<Selectable<AccountTokenTable>, 'user_id' | 'system_id' | 'subscription'>;
 
-/** Keeps the hashes of tokens that unsubscribe, for as long as a mail may lie unread. */
+/** Stores the hashes of unsubscribe tokens for 400 days, since a mail may be read late. */
 export async function addUnsubscribeTokens(
   { db }: Db,
   tokens: readonly (UnsubscribeToken & { token_hash: Buffer })[],
@@ -162,7 +165,10 @@ export async function addUnsubscribeTokens(
   );
 }
 
-/** What the token of this hash takes whom off; undefined for none, or one past its time. */
+/**
+ * Returns the person, system and kind of mail of an unsubscribe token; undefined if there is none or it has
+ * expired.
+ */
 export function unsubscribeTokenOf({ db }: Db, hash: Buffer): Promise<UnsubscribeToken | undefined> {
   return db
     .selectFrom('account_tokens')
@@ -173,7 +179,10 @@ export function unsubscribeTokenOf({ db }: Db, hash: Buffer): Promise<Unsubscrib
     .executeTakeFirst();
 }
 
-/** Takes a person off mails of a system, or of every one they are a member of; false where they were off. */
+/**
+ * Unsubscribes a person from mails of a system, or of all their systems. Returns false if they were not
+ * subscribed.
+ */
 export async function unsubscribeMember(
   { db }: Db,
   userId: number,

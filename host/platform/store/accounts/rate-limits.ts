@@ -2,8 +2,8 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from '../database.ts';
 
 /**
- * Counts by what is stored, so that neither a restart nor a second host process forgets; at most `points` in
- * `duration` seconds.
+ * Makes a rate limit of `points` in `duration` seconds. It is stored, so that it applies across restarts and
+ * host processes.
  */
 export function storedRateLimit(
   { pool }: Pick<Database, 'pool'>,
@@ -14,7 +14,7 @@ export function storedRateLimit(
     storeClient: pool,
     storeType: 'pool',
     tableName: 'rate_limits',
-    // The table is made by a migration and swept by the housekeeping.
+    // A migration creates the table, and the housekeeping sweeps it.
     tableCreated: true,
     clearExpiredByTimeout: false,
     keyPrefix: name,

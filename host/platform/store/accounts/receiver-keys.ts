@@ -1,6 +1,6 @@
 import type { Database, Db } from '../database.ts';
 
-/** All receiver keys by system, the revoked ones too; the keys themselves are not kept. */
+/** Returns all receiver keys by system, including revoked ones. Their secrets are not stored. */
 export function allReceiverKeys({ db }: Db) {
   return db
     .selectFrom('receiver_keys')
@@ -23,7 +23,7 @@ export function addReceiverKey({ db }: Db, systemId: string, name: string, hash:
     .executeTakeFirstOrThrow();
 }
 
-/** The valid keys of a system, in the order in which they were made. */
+/** Returns the valid keys of a system, oldest first. */
 export function validReceiverKeys({ db }: Db, systemId: string) {
   return db
     .selectFrom('receiver_keys')
@@ -34,13 +34,13 @@ export function validReceiverKeys({ db }: Db, systemId: string) {
     .execute();
 }
 
-/** The number of a valid key of a system. */
+/** Returns the id of any valid key of a system. */
 export async function validReceiverKey({ db }: Db, systemId: string): Promise<number | undefined> {
   const keys = db.selectFrom('receiver_keys').select('id').where('system_id', '=', systemId).where('revoked_at', 'is', null);
   return (await keys.executeTakeFirst())?.id;
 }
 
-/** Revokes a valid key, of that system where one is named; undefined where there is no such key. */
+/** Revokes a valid key; only of that system if one is given. Returns undefined if there is no such key. */
 export async function revokeReceiverKey(
   { db }: Db,
   id: number,
@@ -56,8 +56,8 @@ export async function revokeReceiverKey(
 }
 
 /**
- * A key that was found, with how its system is, and up to which change that is so (`as_of`); `stale` where
- * its last use was noted more than a minute ago.
+ * A valid key and its system's state as of a change (`as_of`: epoch and revision). `stale`: its last use was
+ * recorded more than a minute ago, or never.
  */
 export type FoundReceiverKey = {
   id: number;
@@ -68,7 +68,7 @@ export type FoundReceiverKey = {
   stale: boolean;
 };
 
-/** The valid keys with these hashes, by hash; hashes as hexadecimal text. */
+/** Returns the valid keys with these hashes, by hash; hashes are in hexadecimal. */
 export async function receiverKeysOf(
   { pool }: Pick<Database, 'pool'>,
   hashes: readonly string[],
@@ -84,7 +84,9 @@ export async function receiverKeysOf(
   return new Map(rows.map(({ hash, ...key }) => [hash, key]));
 }
 
-/** Notes that keys were used now; one that somebody else is writing to is noted with its next use. */
+/**
+ * Records that keys were used now. Skips a key that another process is recording; its next use is recorded.
+ */
 export async function noteKeyUse({ pool }: Pick<Database, 'pool'>, ids: readonly number[]): Promise<void> {
   await pool.query(
     `update receiver_keys set last_used_at = now()

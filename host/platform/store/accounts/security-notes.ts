@@ -8,7 +8,7 @@ export async function addSecurityNote({ db }: Db, event: object): Promise<void> 
     .execute();
 }
 
-/** The oldest `limit` notes that no host has logged yet. */
+/** Returns the oldest notes that no host has logged yet. */
 export function unloggedNotes({ db }: Db, limit: number) {
   return db
     .selectFrom('security_notes')

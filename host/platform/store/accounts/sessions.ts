@@ -4,10 +4,10 @@ import type { Db } from '../database.ts';
 
 export type StoredSession = { userId: number; sessionId: string; expiresAt: Date };
 
-/** When a session ends at the latest, as the database counts it; `limitMs` after it was opened. */
+/** SQL for when a session ends at the latest: at its expiry, or `limitMs` after it began. */
 const sessionEnd = (limitMs: number) => sql<Date>`least(sessions.expires_at, sessions.created_at + ${limitMs} * interval '1 ms')`;
 
-/** The session while it lives, else null. */
+/** Returns the session if it has not ended, else null. */
 export async function liveSession({ db }: Db, sessionId: string, limitMs: number): Promise<StoredSession | null> {
   const end = sessionEnd(limitMs);
   const row = await db
@@ -20,7 +20,7 @@ export async function liveSession({ db }: Db, sessionId: string, limitMs: number
   return row === undefined ? null : { userId: row.user_id, sessionId, expiresAt: row.expires_at };
 }
 
-/** Ends a session; answers whose it was, or undefined where it had ended. */
+/** Ends a session. Returns its person's id, or undefined if it had already ended. */
 export async function endSession({ db }: Db, sessionId: string, reason: string): Promise<number | undefined> {
   const ended = await db
     .updateTable('sessions')
@@ -32,7 +32,7 @@ export async function endSession({ db }: Db, sessionId: string, reason: string):
   return ended?.user_id;
 }
 
-/** Ends all sessions of a person but for one; answers which. */
+/** Ends all sessions of a person except one. Returns their ids. */
 export async function endSessionsOf({ db }: Db, userId: number, reason: string, except?: string): Promise<string[]> {
   const rows = await db
     .updateTable('sessions')
@@ -45,7 +45,7 @@ export async function endSessionsOf({ db }: Db, userId: number, reason: string, 
   return rows.map(({ id }) => id);
 }
 
-/** The sessions that ended within the time before now, such as '20 minutes'. */
+/** Returns the sessions that ended in the past interval, such as '20 minutes'. */
 export async function endedSessions({ db }: Db, within: string): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -55,22 +55,19 @@ export async function endedSessions({ db }: Db, within: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/**
- * A person whose password was just found to be right, and by what device; `rehash` takes the place of the
- * stored hash.
- */
+/** A person who has just given the right password, and their device. `rehash` replaces the stored hash. */
 export type Proof = { userId: number; passwordHash: string; rehash: string | null; device: string };
 
 /**
- * Opens a session in the transaction; null when the account was disabled, or its password changed, since the
- * password was judged.
+ * Opens a session in the transaction. Returns null if the account was disabled, or its password changed,
+ * since the password was checked.
  */
 export async function addSession(
   { db }: Db,
   { userId, passwordHash, rehash, device }: Proof,
   expiresAt: Date,
 ): Promise<string | null> {
-  // Waits for whoever is disabling the account or setting another password, and sees what they did.
+  // Waits for a transaction that disables the account or changes its password, and sees its result.
   const person = await db
     .updateTable('users')
     .set({ last_login: sql`now()`, ...(rehash === null ? {} : { password_hash: rehash }) })
@@ -92,7 +89,7 @@ export async function addRefreshToken({ db }: Db, hash: Buffer, sessionId: strin
   await db.insertInto('refresh_tokens').values({ token_hash: hash, session_id: sessionId, expires_at: expiresAt }).execute();
 }
 
-/** Notes that a refresh token was used, and that its session lives on until `expiresAt`. */
+/** Records that a refresh token was used, and extends its session to `expiresAt`. */
 export async function useRefreshToken({ db }: Db, hash: Buffer, sessionId: string, expiresAt: Date): Promise<void> {
   await db
     .updateTable('refresh_tokens')
@@ -106,7 +103,7 @@ export async function useRefreshToken({ db }: Db, hash: Buffer, sessionId: strin
     .execute();
 }
 
-/** Notes that a session is used now, as each renewal does. */
+/** Records that a session was used now. */
 export async function noteSessionUse({ db }: Db, sessionId: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -115,7 +112,7 @@ export async function noteSessionUse({ db }: Db, sessionId: string): Promise<voi
     .execute();
 }
 
-/** The sessions of a person that live, the one that was used last first. */
+/** Returns a person's open sessions, the last used first. */
 export function listSessions({ db }: Db, userId: number, limitMs: number) {
   return db
     .selectFrom('sessions')
@@ -128,15 +125,15 @@ export function listSessions({ db }: Db, userId: number, limitMs: number) {
     .execute();
 }
 
-/** The session of a refresh token, whatever has become of either. */
+/** Returns the session of a refresh token, even if either has ended. */
 export async function sessionOfToken({ db }: Db, hash: Buffer): Promise<string | null> {
   const row = await db.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hash).executeTakeFirst();
   return row?.session_id ?? null;
 }
 
 /**
- * A refresh token whose session lives; ages in ms, `usedAgo` null while it was not used, `limit` when its
- * session ends for good.
+ * A refresh token of an open session. Ages in ms; `usedAgo` is null if it was not used; `limit` is the
+ * session's final end.
  */
 export type FoundToken = {
   session: StoredSession;
@@ -147,8 +144,8 @@ export type FoundToken = {
 };
 
 /**
- * Locks the token's row, so that of two who send it at once one rotates and the other finds it rotated; and
- * the person's against being disabled meanwhile.
+ * Finds and locks a refresh token. Of two simultaneous requests with it, one rotates it and the other sees
+ * that. Also keeps the person from being disabled until the transaction ends.
  */
 export async function findRefreshToken(
   { db }: Db,
@@ -184,9 +181,9 @@ export async function findRefreshToken(
 }
 
 /**
- * Removes what no one can use any more: refresh tokens past their time, sessions that ended a month ago,
- * registrations of 90 days ago, counts of tries whose time is over, notes that every host has read. Used
- * refresh tokens stay while they could still come back: so a stolen one is found.
+ * Deletes what is no longer needed: expired refresh tokens and links, keys and sessions that ended a month
+ * ago, registrations of 90 days ago, expired rate limits, notes that every host has read. Used refresh tokens
+ * stay until they expire, so that the reuse of a stolen one is noticed.
  */
 export async function sweepAccountTables({ db }: Db, signal?: AbortSignal): Promise<void> {
   const ago = (interval: string) => sql<Date>`now() - ${interval}::interval`;

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Db, inTransaction, lockFor } from '../database.ts';
 
-/** What is signed: access tokens (and the chain of refresh tokens), or the cookies of known devices. */
+/** What a key signs: access tokens (and the chain of refresh tokens), or the cookies of known devices. */
 export type KeyPurpose = 'token' | 'device';
 
 export type StoredKey = { id: string; purpose: KeyPurpose; secret: Buffer };
 
 /**
- * When a key counts, in ms: a new one signs `noticeMs` after it was made, when every process knows it; one
- * that gave way verifies for `retiringMs` more.
+ * When keys apply, in ms. A new key signs after `noticeMs`, when every process has read it. A superseded one
+ * verifies for another `retiringMs`.
  */
 export type KeyTimes = { noticeMs: number; retiringMs: number };
 
 const keysLock = 7_310_441;
 
-/** All keys there ever were, by purpose and age; their secrets stay where they are. */
+/** Returns all keys ever made, by purpose and age, without their secrets. */
 export function listSigningKeys({ db }: Db) {
   return db
     .selectFrom('signing_keys')
@@ -25,7 +25,7 @@ export function listSigningKeys({ db }: Db) {
     .execute();
 }
 
-/** The keys that sign or verify, the one that signs first; makes what is missing. */
+/** Returns the keys that sign or verify, the signing one first. Makes missing keys. */
 export async function readSigningKeys(database: Db, times: KeyTimes): Promise<StoredKey[]> {
   const rows = await validKeys(database, times);
   const missing = (['token', 'device'] as const).filter((purpose) => !rows.some((row) => row.purpose === purpose));
@@ -37,9 +37,7 @@ export async function readSigningKeys(database: Db, times: KeyTimes): Promise<St
   });
 }
 
-/**
- * Makes a new key for access tokens in the transaction, which the one before it gives way to; answers its id.
- */
+/** Makes a new key for access tokens in the transaction; it supersedes the present one. Returns its id. */
 export async function supersedeSigningKey({ db }: Db, { noticeMs }: KeyTimes): Promise<string> {
   await lockFor({ db }, keysLock);
   await db
@@ -51,7 +49,7 @@ export async function supersedeSigningKey({ db }: Db, { noticeMs }: KeyTimes): P
   return makeKey({ db }, 'token');
 }
 
-/** Retires keys that signed nothing that still lives, and forgets their secrets. */
+/** Retires keys whose signatures have all expired, and deletes their secrets. */
 export async function retireOldKeys({ db }: Db, { retiringMs }: KeyTimes): Promise<void> {
   await db
     .updateTable('signing_keys')

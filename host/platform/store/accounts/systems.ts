@@ -10,7 +10,7 @@ export async function findSystem({ db }: Db, id: string): Promise<SystemRow | un
   return db.selectFrom('systems').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** All systems, with how many receivers and members each has. */
+/** Returns all systems with their number of receivers and members. */
 export function listSystems({ db }: Db) {
   return db
     .selectFrom('systems')
@@ -29,8 +29,8 @@ export function listSystems({ db }: Db) {
 }
 
 /**
- * Makes those that are not there yet, in a transaction that is marked for it (`markWriting`). Answers the ids
- * of those that were made.
+ * Adds systems that do not exist yet, in a transaction marked with `markWriting`. Returns the ids of those
+ * added.
  */
 export async function addSystems({ db }: Db, systems: Insertable<SystemTable>[]): Promise<string[]> {
   const made = await db
@@ -43,8 +43,8 @@ export async function addSystems({ db }: Db, systems: Insertable<SystemTable>[])
 }
 
 /**
- * Locks a system's row to the end of the transaction: who counts its things does it one after the other.
- * What refers to the system is still written meanwhile.
+ * Locks a system's row until the transaction ends, so that additions with a limit run one after the other.
+ * Rows that refer to the system can still be written.
  */
 export async function lockSystem({ db }: Db, id: string): Promise<void> {
   await db.selectFrom('systems').select('id').where('id', '=', id).forNoKeyUpdate().execute();
@@ -58,22 +58,20 @@ export async function setReplay({ db }: Db, id: string, replay: Record<string, u
     .execute();
 }
 
-/**
- * What the fleet needs to know of a system. `replay` are its replay settings, as they stand in the database.
- */
+/** A system as the fleet needs it; `replay` are its replay settings as stored. */
 export type WatchedSystem = {
   id: string;
   kind: SystemKind;
   running: boolean;
   replay: Record<string, unknown> | null;
-  /** Another one when something of it was changed that no change reports (changes/change.ts). */
+  /** A hash that changes with columns that no change reports (changes/change.ts). */
   version: string;
 };
 
-/** The columns of a system that changes report, and the number of the last one. */
+/** The columns that changes report, and `rev`. */
 const reported = [...Object.values(entityTables.system.columns), entityTables.system.settings, 'rev'];
 
-/** All systems by id, as the fleet sees them. */
+/** Returns all systems by id, as the fleet needs them. */
 export async function watchedSystems({ db }: Db): Promise<WatchedSystem[]> {
   const version = sql<string>`md5((to_jsonb(systems) - ${reported}::text[])::text)`.as('version');
   const rows = await db
@@ -90,7 +88,7 @@ export async function watchedSystems({ db }: Db): Promise<WatchedSystem[]> {
   }));
 }
 
-/** A system's settings with those of one person in it, and the database's version. */
+/** Returns a system's settings with one person's settings in it, and the database's version. */
 export function systemSettings({ db }: Db, id: string, userId: number) {
   return db
     .selectFrom('systems')

@@ -7,7 +7,7 @@ import type { UserTable } from '../schema-accounts.ts';
 
 type User = Selectable<UserTable>;
 
-/** What a person sees of themselves. */
+/** The columns that a person sees of their own account. */
 const accountColumns = [
   'id',
   'username',
@@ -36,18 +36,20 @@ const credentialColumns = [
   'demo',
 ] as const satisfies readonly (keyof User)[];
 
-/** What a password is judged by. */
+/** The columns needed to check a password. */
 export type StoredCredentials = Pick<User, (typeof credentialColumns)[number]>;
 
-/** The credentials of a number; null is nobody's, and asked for all the same. */
+/** Returns the credentials of an id. Null, for an unknown name, runs the same query and finds nothing. */
 export async function findCredentials({ db }: Db, id: number | null): Promise<StoredCredentials | undefined> {
   return db.selectFrom('users').select(credentialColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** Whom a link is mailed to who asks for a password, and whether they have yet to complete their profile. */
+/**
+ * A person who gets a mailed link when they forget their password. They may not have completed their profile.
+ */
 export type LinkReader = Pick<User, 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'awaits_completion'>;
 
-/** Undefined for nobody's number, and for who was put out. */
+/** Returns undefined for an unknown id or a disabled account. */
 export async function linkReader({ db }: Db, id: number | null): Promise<LinkReader | undefined> {
   return db
     .selectFrom('users')
@@ -57,18 +59,18 @@ export async function linkReader({ db }: Db, id: number | null): Promise<LinkRea
     .executeTakeFirst();
 }
 
-/** Whether a person operates the host; false for nobody's number. */
+/** Returns whether a person operates the host; false for an unknown id. */
 export async function isSuperuser({ db }: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('users').select('superuser').where('id', '=', id).executeTakeFirst();
   return row?.superuser ?? false;
 }
 
-/** Whether anybody operates the host. */
+/** Returns whether there is any superuser. */
 export async function hasSuperuser({ db }: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('superuser', '=', true).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Where those who operate the host are mailed. */
+/** Returns the emails of the active superusers. */
 export async function superuserAddresses({ db }: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -80,17 +82,17 @@ export async function superuserAddresses({ db }: Db): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-/** The people whose password is published. */
+/** Returns the demo accounts, whose password is published. */
 export async function demoUsers({ db }: Db): Promise<Pick<User, 'id' | 'username'>[]> {
   return db.selectFrom('users').select(['id', 'username']).where('demo', '=', true).orderBy('id').execute();
 }
 
 const namedColumns = ['id', 'username', 'email', 'activated', 'superuser'] as const satisfies readonly (keyof User)[];
 
-/** Somebody who was found by a name. */
+/** A user found by a name. */
 export type NamedUser = Pick<User, (typeof namedColumns)[number]>;
 
-/** Whom a username, an email or, where it is given, a number means; several where a name is shared. */
+/** Returns the users with this username, email or (if given) id; several if a name is shared. */
 export async function usersCalled({ db }: Db, typed: string, number: number | null): Promise<NamedUser[]> {
   const folded = sql<string>`login_name(${typed})`;
   return db
@@ -104,7 +106,7 @@ export async function usersCalled({ db }: Db, typed: string, number: number | nu
           'in',
           eb.selectFrom('login_names').select('user_id').where('name', '=', folded).where('user_id', 'is not', null),
         ),
-        // A shared name is nobody's in the table of names: whoever has it is looked for.
+        // A shared name has no owner in login_names, so its users are searched for directly.
         eb.and([
           eb.exists(eb.selectFrom('login_names').select('name').where('name', '=', folded).where('user_id', 'is', null)),
           eb.or([eb(sql<string>`login_name(username)`, '=', folded), eb(sql<string>`login_name(email)`, '=', folded)]),
@@ -115,7 +117,7 @@ export async function usersCalled({ db }: Db, typed: string, number: number | nu
     .execute();
 }
 
-/** Everybody, by name. */
+/** Returns all users by name. */
 export function listUsers({ db }: Db) {
   return db
     .selectFrom('users')
@@ -125,12 +127,11 @@ export function listUsers({ db }: Db) {
     .execute();
 }
 
-/** A name as all comparisons see it, and whose it is; null where it is nobody's or more than one person's. */
+/** A name as it is compared, and its user; null if nobody or more than one person has it. */
 export type LoginName = { folded: string; userId: number | null };
 
 /**
- * Folds a typed username or email and finds whose it is. The database folds, here as in its own table of
- * names.
+ * Folds a username or email and finds its user. The database folds it, as it does for its own table of names.
  */
 export async function readLoginName({ db }: Db, typed: string): Promise<LoginName> {
   const { rows } = await sql<LoginName>`
@@ -139,21 +140,22 @@ export async function readLoginName({ db }: Db, typed: string): Promise<LoginNam
   return rows[0] ?? { folded: '', userId: null };
 }
 
-/** Names that two people have, folded. */
+/** Returns folded names that more than one person has. */
 export async function namesOfSeveral({ db }: Db): Promise<string[]> {
   const rows = await db.selectFrom('login_names').select('name').where('user_id', 'is', null).orderBy('name').execute();
   return rows.map(({ name }) => name);
 }
 
-/** @throws what `takenField` knows, for a name that somebody else has. */
+/** @throws the errors that `takenField` translates, if another user has the name. */
 export async function addUser({ db }: Db, user: Insertable<UserTable>): Promise<number> {
   const { id } = await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
 /**
- * Gives somebody who was let in their names and their first password; false where they wait for it no more.
- * @throws as `addUser`.
+ * Completes an invited account with names and the first password. Returns false if it is no longer waiting
+ * for them.
+ * @throws like `addUser`.
  */
 export async function completeUser(
   { db }: Db,
@@ -170,7 +172,7 @@ export async function completeUser(
   return completed !== undefined;
 }
 
-/** Makes a person under a number that is theirs already (0065). @throws as `addUser`. */
+/** Adds a user under an id reserved for them (0065). @throws like `addUser`. */
 export async function addNumberedUser({ db }: Db, id: number, user: Insertable<UserTable>): Promise<void> {
   const columns = Object.keys(user).map((column) => sql.ref(column));
   await sql`insert into users (id, ${sql.join(columns)}) overriding system value values (${id}, ${sql.join(Object.values(user))})`.execute(
@@ -178,12 +180,12 @@ export async function addNumberedUser({ db }: Db, id: number, user: Insertable<U
   );
 }
 
-/** @throws as `addUser`. */
+/** @throws like `addUser`. */
 export async function changeUser({ db }: Db, id: number, values: Updateable<UserTable>): Promise<void> {
   await db.updateTable('users').set(values).where('id', '=', id).execute();
 }
 
-/** As `changeUser`, unless email or password are others than were `seen` before: false then. */
+/** Like `changeUser`, but returns false and changes nothing if email or password differ from those given. */
 export async function changeUserAsSeen(
   { db }: Db,
   { id, email, password_hash }: Pick<StoredCredentials, 'id' | 'email' | 'password_hash'>,
@@ -201,7 +203,8 @@ export async function changeUserAsSeen(
 }
 
 /**
- * The refusal of a login name that somebody else has or that cannot be one, or null for any other failure.
+ * Translates a database error into the refusal of a login name that is taken or invalid; null for any other
+ * error.
  */
 export function takenField(error: unknown): Error | null {
   if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return null;

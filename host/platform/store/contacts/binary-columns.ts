@@ -1,21 +1,21 @@
 import type { Contact } from '#model/entities/contact.ts';
 
-/** A column as PostgreSQL's binary format knows it. */
+/** A column in PostgreSQL's binary format. */
 export type Column<T> = {
   oid: number;
   bytes: 2 | 4 | 8;
   write: (into: Buffer, value: T, at: number) => void;
 };
 
-/** PostgreSQL counts microseconds from 2000-01-01 UTC. */
+/** 1970 to 2000 in ms: PostgreSQL counts microseconds from 2000-01-01 UTC. */
 const epochMs = 946_684_800_000;
 
-/** MHz as the whole number of Hz that is stored. */
+/** Converts MHz to Hz, the stored unit. */
 export function toHz(mhz: number): number {
   return Math.round(mhz * 1_000_000);
 }
 
-/** Columns of rows that are held as something else, by the type that they have in the database. */
+/** Column makers by database type; `value` reads the number from a row. */
 export const int2 = <T>(value: (row: T) => number): Column<T> => ({
   oid: 21,
   bytes: 2,
@@ -36,7 +36,7 @@ export const float8 = <T>(value: (row: T) => number): Column<T> => ({
   bytes: 8,
   write: (into, row, at) => into.writeDoubleBE(value(row), at),
 });
-/** Of ms since the epoch. */
+/** A timestamp; `ms` reads ms since 1970 from a row. */
 export const instant = <T>(ms: (row: T) => number): Column<T> => ({
   oid: 1184,
   bytes: 8,
@@ -47,7 +47,7 @@ export const instant = <T>(ms: (row: T) => number): Column<T> => ({
   },
 });
 
-/** In the order in which `contactColumns` names them: ts, rx_id, freq_hz, code, power, ant, type, n. */
+/** In the order of `contactColumns`: ts, rx_id, freq_hz, code, power, ant, type, n. */
 const columns: readonly Column<Contact>[] = [
   instant((contact) => contact.ts),
   int4((contact) => contact.rxId),
@@ -60,19 +60,22 @@ const columns: readonly Column<Contact>[] = [
 ];
 const owner = int2((place: number) => place + 1);
 
-/** The columns of contacts, as `toArrays`. */
+/** Returns the columns of contacts, as `toArrays`. */
 export function toContactArrays(contacts: readonly Contact[]): Buffer[] {
   return toArrays(columns, contacts);
 }
 
-/** Whose each of so many contacts is, by its place (from 0) in a list; without `of` all are of the first. */
+/**
+ * Returns each contact's 1-based place of its system in a list, from the 0-based places `of`; by default the
+ * first.
+ */
 export function toOwners(count: number, of: readonly number[] = Array.from({ length: count }, () => 0)): Buffer {
   return toArray(owner, of);
 }
 
 /**
- * One binary array per column: parameters for `unnest`. Ten times cheaper to write and to read than array
- * literals.
+ * Writes rows as one binary array per column, as parameters for `unnest`. This is ten times cheaper to write
+ * and to read than array literals.
  */
 export function toArrays<T>(of: readonly Column<T>[], rows: readonly T[]): Buffer[] {
   return of.map((column) => toArray(column, rows));

@@ -4,15 +4,19 @@ import { hourMs } from './contact-partitions.ts';
 
 export type AntennaCount = { rxId: number; ant: number; count: number };
 
-/** From ≤ ts < to, in ms since the epoch. */
+/** From ≤ ts < to, in ms since 1970. */
 type Span = { from: number; to: number };
 
-/** What is added or, with a sign of -1, taken away; `part` is the hour that it is a part of. */
+/**
+ * A span to count from one table and to add or subtract (sign -1). `part`: the hour it is a part of; null for
+ * complete hours.
+ */
 type Piece = Span & { table: 'contacts_hourly' | 'contacts'; sign: 1 | -1; part: number | null };
 
 /**
- * How many contacts each antenna of a system's fleet heard with from ≤ ts < to (ms since the epoch), of some
- * receivers where they are named (STAT-5). By one statement: rollup and contacts are those of one instant.
+ * Counts the contacts that each antenna of a system's fleet heard with from ≤ ts < to (ms since 1970); only
+ * of some receivers if given (STAT-5). One statement reads rollup and contacts, so both are of the same
+ * instant.
  */
 export async function countByAntenna(
   { db }: Db,
@@ -28,12 +32,12 @@ export async function countByAntenna(
   return rows;
 }
 
-/** What an antenna heard from `at` on, for as many hours as were put together; the last of them with any. */
+/** The contacts of an antenna in a group of hours that begins at `at`, and the last hour with any. */
 export type AntennaHours = AntennaCount & { at: number; lastHour: number };
 
 /**
- * The same counts by so many hours at once, from the one on that the time begins in (STAT-17); what heard
- * nothing is left out. `at` and `lastHour` are the beginnings of hours, in ms since the epoch.
+ * Counts the same in groups of `hours` hours, the first beginning with the hour of `from` (STAT-17). Leaves
+ * out groups without contacts. `at` and `lastHour` are starts of hours, in ms since 1970.
  */
 export async function countByAntennaHours(
   { db }: Db,
@@ -54,7 +58,7 @@ export async function countByAntennaHours(
   return rows.map(({ at, lastHour, ...row }) => ({ ...row, at: at.getTime(), lastHour: lastHour.getTime() }));
 }
 
-/** The receivers of the fleet as `shown`, retired ones left out (STAT-5). */
+/** Builds the table expression `shown`: the receivers of the fleet without retired ones (STAT-5). */
 export function shownReceivers(systemId: string, rxIds: readonly number[] | null): RawBuilder<unknown> {
   const among = rxIds === null ? sql`` : sql`and id = any(${rxIds})`;
   return sql`shown as materialized (select id from receivers where system_id = ${systemId} and retired_at is null ${among})`;
@@ -67,7 +71,7 @@ function allOf(systemId: string, pieces: readonly Piece[], isHourly = false): Ra
   );
 }
 
-/** The same by receiver; one that heard nothing is left out. */
+/** Counts the same by receiver; leaves out receivers that heard nothing. */
 export async function countByReceiver(
   database: Db,
   systemId: string,
@@ -76,7 +80,7 @@ export async function countByReceiver(
   return sumByReceiver(await countByAntenna(database, systemId, { ...asked, rxIds: null }));
 }
 
-/** What each receiver heard at all of its antennas; one that heard nothing is left out. */
+/** Sums the counts of each receiver's antennas; leaves out receivers that heard nothing. */
 export function sumByReceiver(counts: readonly AntennaCount[]): ReadonlyMap<number, number> {
   const sums = new Map<number, number>();
   for (const { rxId, count } of counts) sums.set(rxId, (sums.get(rxId) ?? 0) + count);
@@ -84,8 +88,9 @@ export function sumByReceiver(counts: readonly AntennaCount[]): ReadonlyMap<numb
 }
 
 /**
- * How many contacts a system's fleet heard in each minute from ≤ ts < to, by when the minute begins (ms since
- * the epoch); a minute without any is left out. Counted one by one, as no rollup is finer than an hour.
+ * Counts the contacts of a system's fleet in each minute with from ≤ ts < to, by the start of the minute (ms
+ * since 1970). Leaves out minutes without contacts. It counts the contacts themselves: no rollup is finer
+ * than an hour.
  */
 export async function countByMinute({ db }: Db, systemId: string, { from, to }: Span): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ minute: string; count: string }>`
@@ -98,8 +103,8 @@ export async function countByMinute({ db }: Db, systemId: string, { from, to }: 
 }
 
 /**
- * Whole hours as the rollup has them. Of one that is asked for in part the contacts themselves or, where
- * fewer lie beside what is asked for than within, the rollup without those.
+ * Divides a span into complete hours, which the rollup counts, and parts of hours. For a part it counts its
+ * contacts or, if the rest of the hour has fewer, the complete hour minus the rest.
  */
 function piecesOf({ from, to }: Span, now: number): Piece[] {
   if (from >= to) return [];
@@ -130,14 +135,15 @@ function partOf(hour: number, asked: Span, now: number): Piece[] {
 function selectPiece(systemId: string, { table, sign, part, from, to }: Piece, isHourly: boolean): RawBuilder<unknown> {
   const by = !isHourly ? sql`` : part === null ? sql`hour, ` : sql`${new Date(part)}::timestamptz as hour, `;
   const [time, count] = table === 'contacts' ? [sql.ref('ts'), sql`count(*)`] : [sql.ref('hour'), sql`sum(count)`];
-  // Bounds as parameters: of partitions beside them none is locked. An array leads to the identity's index.
+  // The bounds are parameters, so that other partitions are not locked. The array makes the planner use the
+  // identity's index.
   return sql`select rx_id, ant, ${by}${sql.lit(sign)} * ${count} as count from ${sql.table(table)}
     where system_id = ${systemId} and rx_id = any(array(select id from shown))
       and ${time} >= ${new Date(from)} and ${time} < ${new Date(to)} ${part === null ? sql`` : isStored(systemId, part)}
     group by rx_id, ant ${isHourly && part === null ? sql`, hour` : sql``}`;
 }
 
-/** Of contacts that were deleted the rollup tells no part of an hour. */
+/** Leaves out hours whose contacts were deleted: the rollup cannot tell a part of them. */
 function isStored(systemId: string, hour: number): RawBuilder<unknown> {
   const at = new Date(hour);
   return sql`and (select state = 'there' from contact_day((${at}::timestamptz at time zone 'UTC')::date))

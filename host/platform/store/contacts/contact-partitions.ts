@@ -1,35 +1,26 @@
 import type { Pool, PoolClient } from 'pg';
 import { contactsFloor } from './contacts-floor.ts';
 
-/** The hours that are counted, and the days that partitions hold, in ms. */
+/** The length of a counted hour and of a partition's day, in ms. */
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
 /**
- * The most partitions that one statement writes to or reads from. Each costs a lock for its table and its
- * three indexes, out of 64 per connection that a server of default settings has for all of them together.
+ * The largest number of partitions in one statement. Each needs locks for its table and three indexes. A
+ * server with default settings has 64 locks per connection, for all connections together.
  */
 export const maxPartitions = 32;
 
-/**
- * The partition of each day that this process knows to be there, by database: days as whole days since the
- * epoch (UTC), partitions by their first.
- */
+/** The known partitions by database: each day (days since 1970, UTC) with the first day of its partition. */
 const known = new WeakMap<Pool, Map<number, number>>();
 
-/** What asks the database: the pool, or a connection of it that somebody has already. */
+/** The pool, or one of its connections that the caller already holds. */
 export type ConnectionAtHand = Pick<PoolClient, 'query'>;
 
-/**
- * Contacts by their places in a list: parts that one statement each may store, oldest first, and those of
- * days that were dropped.
- */
+/** Indexes of contacts: those that one statement each can store, oldest first, and those of dropped days. */
 export type SortedContacts = { parts: number[][]; refused: number[] };
 
-/**
- * The days (since the epoch, UTC) of these contacts that are no longer kept, by the host or of this system:
- * what came of them was counted.
- */
+/** Returns the days (since 1970, UTC) of these contacts that the host or this system no longer keeps. */
 export async function droppedDays(
   pool: Pool,
   systemId: string,
@@ -37,7 +28,7 @@ export async function droppedDays(
 ): Promise<ReadonlySet<number>> {
   const partitions = knownIn(pool);
   const { dropped } = await look(pool, partitions, systemId, unknownDays(partitions, contacts));
-  // Of days that others have contacts of the partition is known to be there.
+  // A deleted day may still have a partition, because other systems have contacts in it.
   const { rows } = await pool.query<{ floor: Date | null }>(`select ${contactsFloor('$1')} as floor`, [systemId]);
   const floor = rows[0]?.floor?.getTime() ?? -Infinity;
   for (const contact of contacts) if (contact.ts < floor) dropped.add(dayOf(contact));
@@ -45,10 +36,10 @@ export async function droppedDays(
 }
 
 /**
- * Sorts the contacts at these places by the partitions they belong to, and sees to it that all of these
- * exist. Safe while others do the same. Who has a connection of the pool asks by that: with another one each,
- * those who have all of them would wait for each other. Rejects when a contact is of a year that no partition
- * takes.
+ * Groups the contacts at these indexes by partition and creates missing partitions; safe with concurrent
+ * calls. Pass a connection of the pool if you hold one: otherwise holders of all connections would wait for
+ * each other.
+ * @throws if a contact is of a year that no partition covers.
  */
 export async function sortByPartition(
   pool: Pool,
@@ -56,11 +47,11 @@ export async function sortByPartition(
   places: readonly number[],
   connection: ConnectionAtHand = pool,
 ): Promise<SortedContacts> {
-  // Others may forget what is known meanwhile; what this call has learnt it goes by.
+  // Keeps this map, even if another call forgets the known partitions.
   const partitions = knownIn(pool);
   const unknown = unknownDays(partitions, atPlaces(contacts, places));
   const { missing } = await look(connection, partitions, null, unknown);
-  // A statement each, so that no writer waits for a long row of them.
+  // One statement for each partition, so that its lock on writers is short.
   for (const [day, { first, after }] of missing) {
     if (partitions.has(day)) continue;
     await connection.query(`select ensure_contact_partition(date '1970-01-01' + $1::integer)`, [day]);
@@ -77,17 +68,17 @@ export async function sortByPartition(
   return { parts: joined(byPartition), refused };
 }
 
-/** Forgets what this process knows: partitions were dropped behind its back. */
+/** Forgets the known partitions, after some were dropped elsewhere. */
 export function forgetPartitions(pool: Pool): void {
   known.delete(pool);
 }
 
-/** How many partitions there are at the most between two times (ms), both included, as far as it is known. */
+/** Returns the largest possible number of partitions between two times (ms, inclusive), by what is known. */
 export function partitionsBetween(pool: Pool, first: number, last: number): number {
   const partitions = knownIn(pool);
   const lastDay = dayOf({ ts: last });
   const between = new Set<number>();
-  // A day that is not known may have a partition of its own.
+  // An unknown day may have a partition of its own.
   for (let day = dayOf({ ts: first }); day <= lastDay && between.size <= maxPartitions; day += 1)
     between.add(partitions.get(day) ?? day);
   return between.size;
@@ -101,8 +92,8 @@ type Looked = { missing: Map<number, { first: number; after: number }>; dropped:
 type Row = { day: number; state: 'there' | 'missing' | 'dropped'; first: number; after: number };
 
 /**
- * Asks about days that this process does not know, in one question. Those that the system itself, where one
- * is named, has deleted are dropped, whatever partitions others have there.
+ * Looks up unknown days in one query. With `systemId`, days that this system deleted count as dropped, even
+ * if other systems have contacts there.
  */
 async function look(
   connection: ConnectionAtHand,
@@ -147,7 +138,10 @@ function* atPlaces<T>(contacts: readonly T[], places: readonly number[]): Genera
   for (const place of places) yield contacts[place] as T;
 }
 
-/** As few parts as the bound allows; the newest last. Within a part, contacts keep their order. */
+/**
+ * Joins partitions into as few parts as the limit allows, the newest last. Within a part, contacts keep their
+ * order.
+ */
 function joined(byPartition: ReadonlyMap<number, number[]>): number[][] {
   const sorted = [...byPartition].sort(([one], [other]) => one - other).map(([, places]) => places);
   const parts: number[][] = [];

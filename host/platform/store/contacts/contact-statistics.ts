@@ -8,20 +8,20 @@ import { shownReceivers } from './contact-counts.ts';
 import { hourMs } from './contact-partitions.ts';
 import { isNoise, powerBucket, powersOfHours } from './hourly-powers.ts';
 
-/** From ≤ ts < to, in ms since the epoch; of some receivers where they are named. */
+/** From ≤ ts < to, in ms since 1970; only of some receivers if `rxIds` is given. */
 type Asked = { from: number; to: number; rxIds: readonly number[] | null; hasNoise: boolean };
 
 export type AggregateFilters = {
-  /** By how many codes, and by how many kHz, contacts are put together; 1 keeps each apart. */
+  /** The width of a group in codes and in kHz; 1 keeps each apart. */
   groupCodeBy: number;
   groupFreqBy: number;
   ants: readonly number[] | null;
   codes: readonly number[] | null;
-  /** In MHz; a contact matches within 0.003 MHz. */
+  /** In MHz; contacts within 0.003 MHz match. */
   freqs: readonly number[] | null;
 };
 
-/** Contacts that are alike, in MHz and dBm; `stdPower` is null of one contact. */
+/** A group of contacts, in MHz and dBm; `stdPower` is null for a single contact. */
 export type Aggregate = {
   rxId: number;
   siteName: string;
@@ -30,16 +30,16 @@ export type Aggregate = {
   stdPower: number | null;
   maxPower: number;
   frequency: number;
-  /** Null where they are beepers', which send none (CON-5). */
+  /** Null for beepers, which send no code (CON-5). */
   avgCode: number | null;
 };
 
-/** How far a contact may lie from a frequency that is asked for, in kHz. */
+/** The largest distance of a contact from a requested frequency, in kHz. */
 const toleranceKhz = 3;
 
 /**
- * How many contacts each receiver heard on each kHz, of each code (null: beepers) or at each dBm, where the
- * last bucket at either end is open (STAT-6).
+ * Counts each receiver's contacts by kHz, by code (null: beepers) or by dBm, where the first and last bucket
+ * are open-ended (STAT-6).
  */
 export async function histogramOf(
   database: Db,
@@ -58,8 +58,8 @@ export async function histogramOf(
 }
 
 /**
- * As `histogramOf`: whole hours as their powers were counted (STAT-12), what is asked for of others by
- * itself.
+ * Like `histogramOf`, by power: complete hours from their counted powers (STAT-12), the rest from the
+ * contacts.
  */
 async function powersOf(database: Db, systemId: string, asked: Asked): Promise<{ rxId: number; value: number; count: number }[]> {
   const { from, to } = wholeHours(asked);
@@ -74,7 +74,7 @@ async function powersOf(database: Db, systemId: string, asked: Asked): Promise<{
   return rows;
 }
 
-/** Contacts put together by receiver, frequency and code (STAT-3, STAT-7). */
+/** Groups contacts by receiver, frequency and code (STAT-3, STAT-7). */
 export async function aggregateContacts(
   database: Db,
   systemId: string,
@@ -105,7 +105,7 @@ export async function aggregateContacts(
   return rows;
 }
 
-/** The beacons of a system (REG-5). */
+/** Returns the beacons of a system (REG-5). */
 export async function beaconsOf({ db }: Db, systemId: string): Promise<SentBeacon[]> {
   const { rows } = await sql<SentBeacon>`
     select id, serial_number as name, code_number as "codeNumber", frequency_hz / 1e6::float8 as frequency, emit_interval_ms as "intervalMs",
@@ -124,8 +124,8 @@ type BeaconHits = {
 };
 
 /**
- * How often each antenna heard each beacon (REG-12), in each hour in which it did; with no hour an antenna
- * that heard it before and did not in this time. `isKnown` of one that a look at the beacons found (ALM-20).
+ * Returns how often each antenna heard each beacon (REG-12), for each hour with hits. An antenna that heard
+ * it only before this time has no hours. `isKnown`: the periodic check of beacons has recorded it (ALM-20).
  */
 export async function beaconHits(database: Db, systemId: string, asked: Asked): Promise<BeaconHits[]> {
   const { rows } = await sql<BeaconHits>`
@@ -145,12 +145,12 @@ export async function beaconHits(database: Db, systemId: string, asked: Asked): 
   return rows;
 }
 
-/** A code (null: beepers) and the frequencies from and to which contacts of it are meant, in Hz. */
+/** A code (null: beepers) and a range of frequencies, in Hz, inclusive. */
 type CodeBand = { code: number | null; fromHz: number; toHz: number };
 
 /**
- * How many contacts of each antenna lie in one of these bands (STAT-16), noise by its type in none. It reads
- * the rows that the histogram of codes reads, and answers a row for each antenna.
+ * Counts each antenna's contacts that lie in one of these bands (STAT-16), without noise by type. It reads
+ * the same rows as the histogram of codes, and returns one row for each antenna.
  */
 export async function countInBands(
   database: Db,
@@ -173,12 +173,12 @@ export async function countInBands(
   return rows;
 }
 
-/** All that is no noise (CON-10), or that as well. */
+/** Leaves out noise (CON-10) unless it is requested. */
 function isHeard({ hasNoise }: Asked): RawBuilder<unknown> {
   return hasNoise ? sql`true` : sql`not ${isNoise}`;
 }
 
-/** Contacts that are alike: whole hours as the rollup has them, what is asked for of others by themselves. */
+/** Selects groups of equal contacts: complete hours from the rollup, the rest from the contacts. */
 function alikeIn(systemId: string, asked: Asked): RawBuilder<unknown> {
   const whole = wholeHours(asked);
   if (whole.from >= whole.to) return contactsOf(systemId, [asked]);
@@ -189,12 +189,12 @@ function alikeIn(systemId: string, asked: Asked): RawBuilder<unknown> {
     union all ${contactsOf(systemId, ragged)}`;
 }
 
-/** The whole hours within a time; none where `from` is not before `to`. */
+/** Returns the complete hours within a time; none if `from` is not before `to`. */
 function wholeHours({ from, to }: Pick<Asked, 'from' | 'to'>): { from: number; to: number } {
   return { from: Math.ceil(from / hourMs) * hourMs, to: Math.floor(to / hourMs) * hourMs };
 }
 
-/** What of a time lies around its whole hours. */
+/** Returns the parts of a time before and after its complete hours. */
 function raggedOf({ from, to }: Pick<Asked, 'from' | 'to'>): { from: number; to: number }[] {
   const whole = wholeHours({ from, to });
   return [
@@ -203,7 +203,7 @@ function raggedOf({ from, to }: Pick<Asked, 'from' | 'to'>): { from: number; to:
   ];
 }
 
-/** Contacts by themselves, each as one that is alike with none. */
+/** Selects single contacts, each as a group of one. */
 function contactsOf(systemId: string, spans: readonly { from: number; to: number }[]): RawBuilder<unknown> {
   return sql.join(
     spans.map(

@@ -1,6 +1,6 @@
 /**
- * Up to where the contacts of a system were deleted, or are being (RET-5), as SQL; null where none were. A
- * midnight in UTC. `system` is the parameter that names it.
+ * Returns SQL for the time before which a system's contacts were or are being deleted (RET-5): a midnight in
+ * UTC, or null. `system` is the query parameter with the system's id.
  */
 export function contactsFloor(system: `$${number}`): string {
   return `(select before from data_floors where system_id = ${system} and sort = 'contacts')`;

@@ -6,21 +6,21 @@ import type { TouchedMark } from '../schema-contacts.ts';
 import { contactsFloor } from './contacts-floor.ts';
 import { contactColumns } from './storing-statements.ts';
 
-/** A pool, or one connection of it. */
+/** A pool or one of its connections. */
 type Reader = Pick<Pool, 'query'>;
 type Row = { ts: Date; rx_id: number; freq_hz: number; code: number; power: number; ant: number; type: number; n: number };
 
-/** Rows of the rollup that are read to find the next stretch. */
+/** Rows of the rollup to read for the next stretch. */
 const maxHours = 2_000;
-/** No partition covers less than a day, and a stretch touches one more than it has whole days. */
+/** A partition covers a day or more, and a stretch may touch one more partition than it has days. */
 const longestMs = (maxPartitions - 1) * dayMs;
-/** An instant that PostgreSQL knows and that lies beyond every partition (ms). */
+/** A time (ms) after every partition that PostgreSQL can still represent. */
 const never = Date.UTC(2200, 0);
 
 /**
- * Always with both bounds and never by a prepared name: a plan that is made once for all times locks every
- * partition of every system. The rollup names the receivers that were heard, and the identity's index leads
- * to each one's stretch of time. Retired receivers are not shown (RX-37).
+ * Both bounds are always given, and the statement is never prepared: a generic plan would lock every
+ * partition. The rollup names the receivers that were heard, so that the identity's index leads to each one's
+ * contacts. Retired receivers are not shown (RX-37).
  */
 const within = `system_id = $1 and ts >= $2 and ts < $3 and rx_id = any(array(
   select distinct rx_id from contacts_hourly where system_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3
@@ -29,10 +29,9 @@ const within = `system_id = $1 and ts >= $2 and ts < $3 and rx_id = any(array(
 export const withinOne = 'system_id = $1 and ts >= $2 and ts < $3 and rx_id = $5 and ant = any($6::integer[])';
 
 /**
- * The contacts of one system, or `of` some antennas of one receiver, with from ≤ ts < to (ms since the
- * epoch), oldest first: the earliest `limit` of them. The last instant is never cut in two, so a caller goes
- * on with `from` = last ts + 1 and misses nothing. Costs what it answers: however much lies behind that, no
- * more than the next hours are read and sorted.
+ * Returns the earliest `limit` contacts of a system, or `of` some antennas of a receiver, with from ≤ ts < to
+ * (ms since 1970), oldest first. All contacts of the last instant are included, so a caller continues with
+ * `from` = last ts + 1. It reads only the next hours, however much follows.
  */
 export async function contactsBetween(
   pool: Reader,
@@ -60,7 +59,7 @@ export async function contactsBetween(
 }
 
 /**
- * The newest `limit` contacts of one system with from ≤ ts (ms since the epoch), oldest first: what fills a
+ * Returns the newest `limit` contacts of a system with from ≤ ts (ms since 1970), oldest first, to fill a
  * gap.
  */
 export async function newestContacts(pool: Reader, systemId: string, from: number, limit: number): Promise<Contact[]> {
@@ -80,13 +79,13 @@ export async function newestContacts(pool: Reader, systemId: string, from: numbe
   return found.reverse();
 }
 
-/** A stretch of time (from ≤ ts < to, in ms) to be looked through at once. */
+/** A span of time to read at once: from ≤ ts < to, in ms. */
 type Stretch = { from: number; to: number };
 
 /**
- * The first (or, descending, the last) stretch between two times that by the rollup holds `wanted` contacts,
- * or what there is of them within as many partitions as may be read at once; null when none is left. What was
- * dropped since is still in the rollup.
+ * Returns the first (descending: the last) stretch between two times with about `wanted` contacts by the
+ * rollup, limited to the partitions that one statement may read; null if there is none. The rollup also
+ * counts dropped contacts.
  */
 export async function nextStretch(
   pool: Reader,
@@ -127,10 +126,10 @@ function toContact(row: Row): Contact {
 const start = { touched: '0', rxId: 0, hour: 0 };
 
 /**
- * The next hours, `most` at the most, that got new contacts after `mark` (null: from the beginning), each
- * with its mark, in the order in which they were touched (STO-14). Those that a transaction touched before
- * which another began that is still under way are not told yet: what commits late is told then, and nothing
- * twice that was not touched again. With another epoch everything is sent again.
+ * Returns up to `most` hours that got new contacts after `mark` (null: from the beginning), each with its
+ * mark, in the order in which they were touched (STO-14). An hour is held back while an older transaction is
+ * running, so that late commits are not missed. An hour is repeated only if touched again. After a new epoch,
+ * all hours are returned.
  */
 export async function touchedSince(pool: Pool, systemId: string, mark: TouchedMark | null, most: number): Promise<TouchedMark[]> {
   const { rows: found } = await pool.query<{ epoch: string }>('select epoch from system_revisions where system_id = $1', [
@@ -149,7 +148,7 @@ export async function touchedSince(pool: Pool, systemId: string, mark: TouchedMa
   return rows.map(({ touched, rx_id: rxId, hour }) => ({ touched, rxId, hour: hour.getTime(), epoch }));
 }
 
-/** `bringHome` of every system. */
+/** Calls `bringHome` for every system. */
 export async function bringAllHome({ db, pool }: Pick<Database, 'db' | 'pool'>, signal?: AbortSignal): Promise<void> {
   for (const { id } of await db.selectFrom('systems').select('id').execute()) {
     signal?.throwIfAborted();
@@ -158,9 +157,8 @@ export async function bringAllHome({ db, pool }: Pick<Database, 'db' | 'pool'>, 
 }
 
 /**
- * A dump that was put into a younger server brings numbers of transactions that are still to come there:
- * these would be told only then, and what is stored meanwhile with them. Notes are locked in the order of
- * those who store.
+ * Renumbers notes of touched hours with transaction ids of the future, which come from a dump restored on a
+ * younger server: otherwise they and new notes would be held back. Locks notes in the same order as writers.
  */
 async function bringHome(pool: Pool, systemId: string): Promise<void> {
   await pool.query(

@@ -6,44 +6,43 @@ import { codeOf, sqlStates } from '../database-failure.ts';
 import { storeInParts } from './stored-in-parts.ts';
 
 /**
- * What became of one batch: the contacts that are new, in the batch's order, how many were stored before, and
- * those of days that this host no longer keeps (`droppedDay`), which change nothing. `gone`, where there are
- * any, are those of receivers that were deleted meanwhile.
+ * The result for one batch: the new contacts in its order, how many were stored before, those of days no
+ * longer kept (`droppedDay`), and those of receivers that were just deleted (`gone`).
  */
 export type InsertResult = { accepted: Contact[]; duplicates: number; refused: Contact[]; gone?: Contact[] };
 export type CopyResult = { accepted: number; duplicates: number; refused: number; gone?: number };
 
-/** Why one is refused whose day was dropped or that its system has deleted, for a sender or an import. */
+/** The reason for refusing a contact of a dropped or deleted day, for a sender or an import. */
 export const droppedDay = 'of a time whose contacts were deleted here';
 
-/** Why one is refused whose receiver was deleted after it was looked up (RX-35). */
+/** The reason for refusing a contact whose receiver was deleted after it was looked up (RX-35). */
 export const goneReceiver = (rxId: number) => `unknown receiver ${rxId}`;
 
-/** A bulk load is stored in steps of this size: each is one transaction, and all that is held in memory. */
+/** The number of contacts in a step of a bulk load. A step is one transaction, and the only one in memory. */
 const stepSize = 50_000;
 
 /**
- * Stores the contacts of one system that are not stored yet, and adds them to the hourly rollups. A contact's
- * identity is receiver, antenna, ts, frequency, code, power and n (CON-3): the caller numbers equal rows of
- * one batch with `n`. Whether the receivers belong to the system is the caller's to know. All or nothing
- * within `maxPartitions` partitions; a batch that reaches over more is stored in parts, the newest last, so
- * that after an error it is sent again and nothing live was stored unpublished.
+ * Stores contacts of one system that are not stored yet, and adds them to the hourly rollups. A contact's
+ * identity is receiver, antenna, ts, frequency, code, power and n (CON-3); the caller numbers equal ones of a
+ * batch with `n`, and knows that the receivers belong to the system. A batch within `maxPartitions`
+ * partitions is stored completely or not at all. A larger one is stored in parts, the newest last: after an
+ * error the sender repeats it, and nothing live was stored unpublished.
  */
 export async function insertContacts(pool: Pool, systemId: string, contacts: readonly Contact[]): Promise<InsertResult> {
   const [result] = await insertTogether(pool, [{ systemId, contacts }]);
   return result as InsertResult;
 }
 
-/** Connections which wait for each lock that long (ms), lent for nothing else. */
+/** A separate pool whose connections wait at most `lockMs` for a lock. */
 export type Patience = { pool: Pool; lockMs: number };
 
-/** What one sender brings. */
+/** The contacts of one sender. */
 export type Brought = { systemId: string; contacts: readonly Contact[] };
 
 /**
- * The same for what several senders bring, at once, as if one had come after the other: of contacts that are
- * equal the first is stored. Answers each by its place. With `patience` it waits for no lock longer than
- * that, and rejects with the database's 'lock not available' then.
+ * Stores the contacts of several senders at once, as if one came after the other: of equal contacts the first
+ * is stored. Returns the results in the senders' order. With `patience`, it waits no longer than that for a
+ * lock, and then rejects with PostgreSQL's 'lock not available'.
  */
 export async function insertTogether(pool: Pool, all: readonly Brought[], patience?: Patience): Promise<InsertResult[]> {
   const contacts = all.length === 1 ? (all[0] as Brought).contacts : all.flatMap((one) => one.contacts);
@@ -80,10 +79,12 @@ function atPlaces({ systems, of }: Owners, places: readonly number[]): Owners {
   return of === undefined ? { systems } : { systems, of: places.map((place) => of[place] ?? 0) };
 }
 
-/** From so many on it is worth counting them here, and failing once where some are sent again. */
+/**
+ * The smallest batch for which counting here is worth the risk of one failed attempt with repeated contacts.
+ */
 const worthExpecting = 256;
 
-/** The systems whose last large batch had contacts that were stored before: they may go on with it. */
+/** The systems whose last large batch repeated stored contacts; the next one probably does too. */
 const resendingIn = new WeakMap<Pool, Set<string>>();
 
 async function insertPart(
@@ -107,9 +108,9 @@ async function insertPart(
 }
 
 /**
- * Stores what is not stored yet of many contacts of one system by `store`, which takes all or, answering
- * false, nothing; with `expectNew` without asking first. Answers the places of what it took; null where
- * nothing was stored, as others store the same, or not all may be.
+ * Stores the missing ones of many contacts of one system with `store`, which stores all or, returning false,
+ * nothing. `expectNew`: tries all at once before looking for the missing ones. Returns the indexes of the
+ * stored ones. Returns null if nothing was stored, because others store the same or some may not be stored.
  */
 async function storeMissing(
   { pool, connection }: { pool: Pool; connection: Pick<PoolClient, 'query'> },
@@ -125,10 +126,10 @@ async function storeMissing(
   return isStored ? missing : null;
 }
 
-/** For how long each of the connections that are not patient waits for a lock, in ms. */
+/** The lock_timeout set on each connection of a patient pool, in ms. */
 const lockMsOf = new WeakMap<PoolClient, number>();
 
-/** Does `work`, which is one statement, by a connection that waits for each lock so long, or forever. */
+/** Runs `work`, a single statement, on a connection with that limit for locks, or without a limit. */
 async function waiting<T>(
   patience: Patience | undefined,
   pool: Pool,
@@ -138,7 +139,7 @@ async function waiting<T>(
   const client = await patience.pool.connect();
   let isFit = false;
   try {
-    // Said once: with each statement it would be three questions more.
+    // Set once for each connection: with each statement it would cost three more round trips.
     if (lockMsOf.get(client) !== patience.lockMs) {
       await client.query(`set lock_timeout = ${patience.lockMs}`);
       lockMsOf.set(client, patience.lockMs);
@@ -155,15 +156,14 @@ async function waiting<T>(
 }
 
 /**
- * How a long history is stored: so many steps `atOnce`, each of them `hold`'s to refuse, in its transaction
- * and before that locks anything.
+ * How to load a history: `atOnce` steps in parallel. `hold` runs first in each step's transaction and may
+ * refuse it.
  */
 type Loading = { hold?: Hold; atOnce?: number };
 
 /**
- * Stores a long history in bounded memory, with the same idempotence and rollups as `insertContacts`; what
- * was stored before an error stays stored, and the load can be run again. The next step is read while others
- * are stored.
+ * Stores a long history in bounded memory, idempotent and with rollups like `insertContacts`. What was stored
+ * before an error stays, and the load can be repeated. Reads the next step while others are stored.
  */
 export async function copyContacts(
   pool: Pool,
@@ -172,7 +172,7 @@ export async function copyContacts(
   { hold = () => Promise.resolve(), atOnce = 1 }: Loading = {},
 ): Promise<CopyResult> {
   const load: Load = { systemId, hold, expectNew: true, accepted: 0, duplicates: 0, refused: 0, gone: 0 };
-  // Others only when there is something for them: most files are one step.
+  // Further connections are opened when needed: most files are one step.
   const clients = [await pool.connect()];
   const storing: Promise<void>[] = [];
   let steps = 0;
@@ -182,14 +182,14 @@ export async function copyContacts(
       await storing[place];
       const client = (clients[place] ??= await pool.connect());
       const stored = storeStep(pool, load, client, step);
-      // Awaited with the step after the next; until then its failure has no listener.
+      // It is awaited later; until then a failure must not count as unhandled.
       stored.catch(() => undefined);
       storing[place] = stored;
     }
     await Promise.all(storing);
   } catch (error) {
     await Promise.allSettled(storing);
-    // They may be in the middle of a transaction.
+    // They may be inside a transaction.
     for (const client of clients) client.release(true);
     throw error;
   }
@@ -198,7 +198,7 @@ export async function copyContacts(
   return { accepted, duplicates, refused, ...(gone > 0 && { gone }) };
 }
 
-/** `expectNew`: whether the last step was all new, as this one is likely to be then. */
+/** `expectNew`: the last step was all new, so the next one probably is too. */
 type Load = { systemId: string; hold: Hold; expectNew: boolean } & Required<CopyResult>;
 type Hold = (transaction: PoolClient) => Promise<void>;
 
@@ -227,9 +227,8 @@ async function copyPart(pool: Pool, load: Load, client: PoolClient, contacts: re
 }
 
 /**
- * Does `work` in a transaction that `hold` has let begin.
- * @throws Error that says both, the reason first, when rolling back fails too: nothing more can be done on
- * that connection.
+ * Runs `work` in a transaction after `hold` has accepted it.
+ * @throws Error with both reasons if rolling back fails too; the connection is then unusable.
  */
 async function holding<T>(client: PoolClient, hold: Hold, work: () => Promise<T>): Promise<T> {
   await client.query('begin');

@@ -2,10 +2,10 @@ import type { Contact } from '#model/entities/contact.ts';
 import { float4, float8, instant, int2, int4, toArrays, toHz, type Column } from './binary-columns.ts';
 import { hourMs } from './contact-partitions.ts';
 
-/** What the rollups hold of the contacts of one hour that are alike; powers as the database keeps them. */
+/** A row of the rollup: equal contacts of one hour, with powers as the database stores them. */
 type HourlyCount = {
   rxId: number;
-  /** Its beginning, in ms since the epoch. */
+  /** The start of the hour, in ms since 1970. */
   hour: number;
   ant: number;
   hz: number;
@@ -17,7 +17,7 @@ type HourlyCount = {
   maxPower: number;
 };
 
-/** In the order in which `insertNewStatement` names them. */
+/** In the order of `insertNewStatement`. */
 const columns: readonly Column<HourlyCount>[] = [
   int4(({ rxId }) => rxId),
   instant(({ hour }) => hour),
@@ -31,14 +31,14 @@ const columns: readonly Column<HourlyCount>[] = [
   float4(({ maxPower }) => maxPower),
 ];
 
-/** The hourly counts of contacts (STAT-4), as parameters for `unnest`. */
+/** Returns the hourly counts of contacts (STAT-4), as parameters for `unnest`. */
 export function toHourlyCounts(contacts: readonly Contact[]): Buffer[] {
   return toArrays(columns, countByHour(contacts));
 }
 
 type Tree<T> = Map<number, T>;
 
-/** By numbers all the way: texts as keys would cost more than all else that is done with a contact. */
+/** Uses nested maps with numeric keys; text keys would cost more than all other work on a contact. */
 function countByHour(contacts: readonly Contact[]): HourlyCount[] {
   const counts: HourlyCount[] = [];
   const tree: Tree<Tree<Tree<Tree<HourlyCount>>>> = new Map();

@@ -3,14 +3,14 @@ import { beeperType } from '#model/entities/contact.ts';
 import type { Db } from '../database.ts';
 import { isNoise } from './hourly-powers.ts';
 
-/** How many senders have a colour of their own, those heard most; the others share one. */
+/** The number of senders with a colour of their own, those heard most; the others share one. */
 const mostSenders = 7;
 
 type HeardInHour = {
-  /** When the hour begins, ms since the epoch. */
+  /** The start of the hour, in ms since 1970. */
   hour: number;
   kind: 'sender' | 'noise' | 'others';
-  /** In MHz; null of noise and of the others. `codeNumber` is null of beepers as well. */
+  /** In MHz; null for noise and for the others. `codeNumber` is also null for beepers. */
   frequency: number | null;
   codeNumber: number | null;
   count: number;
@@ -19,8 +19,8 @@ type HeardInHour = {
 type Row = { hour: Date; kind: HeardInHour['kind']; khz: number | null; code: number | null; count: number };
 
 /**
- * What a receiver heard in whole hours with from ≤ hour < to (ms since the epoch), by frequency and code, as
- * the rollup has it (FLEET-16): no contact is read.
+ * Returns what a receiver heard in complete hours with from ≤ hour < to (ms since 1970), by frequency and
+ * code (FLEET-16). It reads only the rollup, no contacts.
  */
 export async function heardPerHour(
   { db }: Db,

@@ -2,27 +2,32 @@ import { type RawBuilder, sql } from 'kysely';
 import { beeperType, noise, powerBuckets } from '#model/entities/contact.ts';
 import type { Db } from '../database.ts';
 
-/** Counted in one statement: a few seconds of work at the most. */
+/** The number of hours counted in one statement, which takes a few seconds. */
 const hoursAtOnce = 200;
 
-/** What is no animal's (CON-10). */
+/** SQL that is true for noise (CON-10). */
 export const isNoise = sql`(type = ${noise.type} or (code = ${noise.code} and type <> ${beeperType}))`;
 
-/** The bucket of a contact's power, of which the first and the last are open. */
+/** Returns the bucket of a power; the first and the last are open-ended. */
 export function powerBucket(power: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`least(${powerBuckets.most}, greatest(${powerBuckets.least}, round(${power}::numeric)))::integer`;
 }
 
-/** Its contacts were dropped: they are not read any more, whoever touched it. */
+/**
+ * SQL that is true if the hour's contacts were dropped. They cannot be read any more, even if the hour was
+ * touched.
+ */
 const isDropped = sql`exists (select from dropped_contact_days where day = (touched.hour at time zone 'UTC')::date)`;
 
-/** Whether what was counted of an hour is what is stored now; `counted` and `touched` are the rows' names. */
+/**
+ * SQL that is true if an hour's counted powers are up to date; `counted` and `touched` are the rows' names.
+ */
 const isFresh = sql`(touched.touched is null or ${isDropped} or (touched.touched = counted.built and counted.epoch = coalesce(
   (select epoch from system_revisions where system_revisions.system_id = counted.system_id), '')))`;
 
 /**
- * Counts the powers of hours that are over and that were touched since they were counted (STAT-12), some of
- * them at once; resolves with how many.
+ * Counts the powers of past hours that were touched since they were last counted (STAT-12), some at a time.
+ * Returns how many.
  */
 export async function countPowers({ db }: Db): Promise<number> {
   const { least, most } = powerBuckets;
@@ -58,13 +63,13 @@ export async function countPowers({ db }: Db): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Whole hours of a system, and its receivers, by a table `shown` of their ids. */
+/** Complete hours of a system; its receivers are in a table expression `shown`. */
 type Hours = { systemId: string; from: Date; to: Date };
 
 /**
- * Powers (`value`, dBm) and how many contacts had them, by receiver, as they were counted of whole hours; of
- * those that were touched since, as they are stored: one hour after the other (`offset 0`), each from its own
- * day. Joined by receiver instead, every contact would meet every hour.
+ * Selects powers (`value`, dBm) and their number of contacts by receiver. Up-to-date hours come from the
+ * counted powers, others from the contacts. `offset 0` makes the planner read hour by hour; otherwise it
+ * would join every contact with every hour.
  */
 export function powersOfHours({ systemId, from, to }: Hours, hasNoise: boolean): RawBuilder<unknown> {
   const within = (row: string): RawBuilder<unknown> => sql`${sql.ref(`${row}.system_id`)} = ${systemId}

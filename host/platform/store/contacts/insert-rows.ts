@@ -7,12 +7,12 @@ import { toHourlyCounts } from './hourly-counts.ts';
 import { listenersOf, placesOfDeleted, placesOfGone, type Stored } from './listeners.ts';
 import { countedInsertStatement, insertNewStatement, insertStatement, missingStatement } from './storing-statements.ts';
 
-/** Whose contacts these are: of the system at the place that `of` has for each; without it, of the first. */
+/** The systems of contacts: `of` has for each contact the index of its system; by default the first. */
 export type Owners = { systems: readonly string[]; of?: readonly number[] };
 
 /**
- * The places of the contacts that are new, of those whose receivers are gone, and of those that their system
- * no longer keeps; how many were stored before.
+ * The indexes of the new contacts, of those whose receivers are gone, and of those that their system no
+ * longer keeps; and how many were stored before.
  */
 export type Inserted = {
   accepted: Iterable<number>;
@@ -23,7 +23,7 @@ export type Inserted = {
 
 type Connection = Pick<PoolClient, 'query'>;
 
-/** Stores contacts of few partitions, all or nothing, in whatever transaction the connection is in. */
+/** Stores contacts of few partitions, all or nothing, in the connection's transaction if it has one. */
 export async function insertRows(
   connection: Connection,
   { systems, of }: Owners,
@@ -43,7 +43,7 @@ export async function insertRows(
   return { accepted: (stored.rows ?? []).map((row) => row - 1), duplicates, gone, deleted };
 }
 
-/** The same of one system, for who need not know which: a history. */
+/** Like `insertRows` for one system, but returns only numbers; for a history. */
 export async function countRows(
   connection: Connection,
   systemId: string,
@@ -61,9 +61,9 @@ export async function countRows(
 }
 
 /**
- * Stores contacts of one system and of few partitions of which none is stored yet, and answers true; false
- * where one is, where a receiver is gone, or where the system no longer keeps one: then nothing was stored.
- * `within` may make it part of a transaction, which a false answer ends.
+ * Stores contacts of one system and few partitions if all are new. Returns false, and stores nothing, if one
+ * is stored already, a receiver is gone, or the system no longer keeps one. `within` may run it in a
+ * transaction, which false ends.
  */
 export async function insertNew(
   connection: Connection,
@@ -83,13 +83,16 @@ export async function insertNew(
   }
 }
 
-/** What is stored around contacts is read up to so many times their number: asking for each is as dear. */
+/**
+ * How many times their number of stored contacts around them is read at most; beyond that, looking up each
+ * one is as cheap.
+ */
 const mostNear = 3;
 
 /**
- * The places of the contacts of one system that are not stored yet, of equal ones the first. Null where that
- * is best found by storing them: they lie too far apart in time, or among too many others, or the system no
- * longer keeps one.
+ * Returns the indexes of contacts of one system that are not stored yet; of equal ones, the first. Returns
+ * null if storing them finds that out better: they are too far apart in time, among too many others, or no
+ * longer kept.
  */
 export async function missingAmong(
   pool: Pool,
@@ -110,7 +113,7 @@ export async function missingAmong(
   return count === contacts.length ? [...contacts.keys()] : (missing ?? []).map((row) => row - 1);
 }
 
-/** From when to when (ms) contacts of a receiver are. */
+/** The times (ms) of a receiver's first and last contact. */
 type Span = { rxId: number; first: number; last: number };
 
 const spanColumns: readonly Column<Span>[] = [
@@ -135,7 +138,10 @@ function answered<Row>([row]: readonly Row[]): Row {
   return row;
 }
 
-/** In the order in which all who store go, so that of two with the same contacts one waits for the other. */
+/**
+ * Sorts contacts in the order that all writers use, so that two writers of the same contacts wait instead of
+ * deadlocking.
+ */
 function inOrder(contacts: readonly Contact[]): readonly Contact[] {
   return contacts.every((contact, at) => at === 0 || byIdentity(contacts[at - 1] as Contact, contact) <= 0)
     ? contacts

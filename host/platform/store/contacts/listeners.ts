@@ -1,17 +1,17 @@
 import type { Contact } from '#model/entities/contact.ts';
 
 /**
- * `present` are, of the receivers asked for, those that are there; null for none. `floors` are up to
- * where the contacts of each system were deleted; null where none were.
+ * `present`: those of the given receivers that exist; null if none do. `floors`: for each system the time
+ * before which its contacts were deleted, or null.
  */
 export type Stored = { accepted: number; present: number[] | null; floors: (Date | null)[] };
 
-/** The receivers of contacts, each once. */
+/** Returns the receivers of contacts, each once. */
 export function listenersOf(contacts: readonly Contact[]): number[] {
   return [...new Set(contacts.map(({ rxId }) => rxId))];
 }
 
-/** The places of contacts whose receivers no longer exist. */
+/** Returns the indexes of contacts whose receivers no longer exist. */
 export function placesOfGone(contacts: readonly Contact[], rxIds: readonly number[], { present }: Stored): number[] {
   if (rxIds.length === (present?.length ?? 0)) return [];
   const there = new Set(present);
@@ -19,8 +19,8 @@ export function placesOfGone(contacts: readonly Contact[], rxIds: readonly numbe
 }
 
 /**
- * The places of contacts that their system no longer keeps, but for those whose receivers are gone; `of` are
- * the places of their systems, the first of all where it is left out.
+ * Returns the indexes of contacts that their system no longer keeps, without those whose receivers are gone.
+ * `of`: the index of each contact's system; by default the first.
  */
 export function placesOfDeleted(
   contacts: readonly Contact[],

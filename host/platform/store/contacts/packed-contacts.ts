@@ -2,18 +2,18 @@ import type { Pool } from 'pg';
 import { packedColumns, type PackedContacts } from '#model/contract/packed-contacts.ts';
 import { nextStretch, withinOne } from './contacts-query.ts';
 
-/** How many contacts the database puts together at once: some ten megabytes of text. */
+/** How many contacts the database packs at once: about ten megabytes of text. */
 const togetherMost = 250_000;
 
-/** Microseconds since 2000, as PostgreSQL sends instants. */
+/** PostgreSQL sends instants as microseconds since 2000. */
 const sentSince = Date.UTC(2000, 0);
 
-/** The columns of a stretch of time as the database sends them: big-endian, one value after the other. */
+/** The columns of a stretch as the database sends them: big-endian values without separators. */
 type Sent = Record<'ts' | 'power' | 'hz' | 'code' | 'ant' | 'type', Buffer | null>;
 
 /**
- * The contacts of some antennas of one receiver with from ≤ ts < to (ms since the epoch), oldest first, as
- * columns that the database puts together (EXP-3). Null where there are more than `most`.
+ * Returns the contacts of some antennas of a receiver with from ≤ ts < to (ms since 1970), oldest first, as
+ * columns that the database packs (EXP-3). Returns null if there are more than `most`.
  */
 export async function packedContactsBetween(
   pool: Pick<Pool, 'query'>,
@@ -24,12 +24,12 @@ export async function packedContactsBetween(
 ): Promise<PackedContacts | null> {
   const parts: Sent[] = [];
   let count = 0;
-  // Stretches are sized by all that the system heard: of a quiet receiver they grow.
+  // Stretches are sized by all contacts of the system, so they grow for a quiet receiver.
   let growth = 1;
   for (let start = Math.max(from, 0); ;) {
     const stretch = await nextStretch(pool, systemId, start, to, togetherMost * growth, 'asc');
     if (stretch === null) break;
-    // A stretch may be cut nowhere within an hour, so it is read whole, up to one too many.
+    // A stretch cannot be split within an hour, so it is read completely, up to one contact too many.
     const { rows } = await pool.query<Sent>(
       `select string_agg(timestamptz_send(ts), '') as ts, string_agg(float4send(power), '') as power,
           string_agg(int4send(freq_hz), '') as hz, string_agg(int4send(code), '') as code,
@@ -51,7 +51,7 @@ export async function packedContactsBetween(
   return packed;
 }
 
-/** Puts what was sent into the columns from `at`; returns where the next part goes. */
+/** Copies the columns of a part into `packed` from index `at`. Returns the index for the next part. */
 function fill(packed: PackedContacts, sent: Sent, at: number): number {
   const [ts, power, hz, code] = [sent.ts!, sent.power!, sent.hz!, sent.code!];
   const count = ts.length / 8;

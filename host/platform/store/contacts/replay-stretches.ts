@@ -2,19 +2,19 @@ import type { Pool } from 'pg';
 import { contactsFloor } from './contacts-floor.ts';
 import { hourMs } from './contact-partitions.ts';
 
-/** Hours with contacts that are looked through at a time. */
+/** The number of hours with contacts that one query reads. */
 const hoursAtOnce = 48;
 
-/** Retired receivers are not shown (RX-37). */
+/** Leaves out retired receivers (RX-37). */
 const ofFleet = 'rx_id not in (select id from receivers where system_id = $1 and retired_at is not null)';
 
-/** A stretch of history, from ≤ ts < to (ms since the epoch). */
+/** A stretch of history: from ≤ ts < to, in ms since 1970. */
 export type Stretch = { from: number; to: number };
 
 /**
- * The next stretch at or after `from` (ms; null: from the beginning) that holds about `wanted` contacts of
- * the fleet, or null where none is left. It may hold fewer or none, never many more, unless one second does.
- * From the hourly rollup: a page of a long history must not be found by sorting all of the rest.
+ * Returns the next stretch at or after `from` (ms; null: from the beginning) with about `wanted` contacts of
+ * the fleet, or null if there is none. It may have fewer or none, but never many more, unless a single second
+ * does. It reads the hourly rollup, so that a page of a long history does not sort all the rest.
  */
 export async function nextStretch(pool: Pool, systemId: string, from: number | null, wanted: number): Promise<Stretch | null> {
   const { rows } = await pool.query<{ hour: Date; count: number }>({
@@ -43,9 +43,9 @@ export async function nextStretch(pool: Pool, systemId: string, from: number | n
 }
 
 /**
- * Where a replay begins when nobody says: the hour (ms) in which the most receivers heard the most different
- * codes, so that the first look at the live screen shows something. From the rollup alone. An hour of the
- * system's first contacts when all are alike.
+ * Returns the default start of a replay: the hour (ms) in which the most receivers heard the most different
+ * codes, so that the live screen has something to show. It reads only the rollup. If all hours are equal, it
+ * is the first.
  */
 export async function interestingStart(pool: Pool, systemId: string): Promise<number> {
   const { rows } = await pool.query<{ hour: Date }>({

@@ -6,38 +6,37 @@ import { insertRows } from './insert-rows.ts';
 import { storeInParts } from './stored-in-parts.ts';
 
 /**
- * A contact with the number (`seq`, 0 to 2^53 - 1) by which its sender knows it from all others that it sends
- * with its key.
+ * A contact with its sender's number (`seq`, 0 to 2^53 - 1), unique among all that the sender sends with its
+ * key.
  */
 export type SequencedContact = { contact: Contact; seq: number };
 
-/** `index` in the contacts that were given. */
+/** `index`: the place in the given contacts. */
 export type SequencedRefusal = { index: number; reason: string };
 
 /**
- * What became of a batch: the contacts that are new (with their `n`), how many were stored before, and which
- * were refused.
+ * The result for a batch: the new contacts (with their `n`), how many were stored before, and the refused
+ * ones.
  */
 export type SequencedResult = { accepted: Contact[]; duplicates: number; refused: SequencedRefusal[] };
 
 type Numbered = SequencedContact & { index: number };
 
 /**
- * Stretches of a sender's numbers that are remembered, and so the gaps between them that stay open for what
- * comes late.
+ * The largest number of stored stretches of a key's numbers. The gaps between them stay open for late
+ * contacts.
  */
 const maxStretches = 1_000;
-/** Another writer may store an equal contact in between; it cannot do so forever. */
+/** Another writer may store an equal contact in between; this limits the retries. */
 const attempts = 10;
 
 /**
- * Stores the contacts of one system that are not stored yet, told apart by their sender's numbers: one whose
- * number was taken in before is a duplicate, any other gets the next free `n` among its equals, so that a
- * dump that is read again still changes nothing. Adds them to the hourly rollups and to the numbers taken in,
- * in parts of few partitions, each all or nothing. Refused is a number that stands for another contact, one
- * below all that are still open, a contact of a day that this host no longer keeps, and one of a receiver
- * that was deleted meanwhile. `contacts` carry no `n`; whether the receivers belong to the system is the
- * caller's to know.
+ * Stores contacts of one system that are not stored yet, distinguished by their sender's numbers. A contact
+ * whose number was stored before is a duplicate. Any other gets the next free `n` among equal ones, so that a
+ * repeated dump changes nothing. Also updates the hourly rollups and the stored numbers. Works in parts of
+ * few partitions, each stored completely or not at all. Refuses a number used for a different contact, one
+ * below all open numbers, and contacts of a day no longer kept or of a deleted receiver. `contacts` have no
+ * `n`; the caller knows that the receivers belong to the system.
  */
 export async function insertSequencedContacts(
   pool: Pool,
@@ -48,7 +47,7 @@ export async function insertSequencedContacts(
   const plain = contacts.map(({ contact }) => contact);
   const { kept, refused: clashing } = refuseClashing(contacts);
   const whole: SequencedResult = { accepted: [], duplicates: 0, refused: clashing };
-  // Before anything is stored: what follows the storing could fail, and what is stored would not be reported.
+  // Done before storing: if it failed afterwards, stored contacts would not be reported.
   await closeLowest(pool, keyId);
   const store = async (_part: readonly Contact[], places: readonly number[]): Promise<void> => {
     const part = places.map((index) => ({ ...(contacts[index] as SequencedContact), index }));
@@ -63,8 +62,8 @@ export async function insertSequencedContacts(
 }
 
 /**
- * Of contacts of one number the first stands, and its equals with it: the parts are stored by their age, not
- * in the sender's order.
+ * Of contacts with the same number, keeps the first and its equals and refuses the others. Checked here,
+ * because parts are stored by age and not in the sender's order.
  */
 function refuseClashing(contacts: readonly SequencedContact[]): { kept: number[]; refused: SequencedRefusal[] } {
   const firsts = new Map<number, Contact>();
@@ -96,19 +95,19 @@ async function storePart(
 }
 
 type Divided = {
-  /** By their numbers, which nobody used before. */
+  /** By number; none of these was used before. */
   fresh: Map<number, Numbered>;
-  /** How many equals of these came with their numbers. */
+  /** How many equal contacts repeat one of these numbers. */
   repeated: number;
-  /** With a number that was taken in before. */
+  /** Those whose number was stored before. */
   taken: Numbered[];
   closed: Numbered[];
   closedBelow: number;
 };
 
 /**
- * Holds the key's numbers until the transaction ends: of two batches of one key, the later sees what the
- * earlier took in.
+ * Locks the key's numbers until the transaction ends, so that of two batches the later one sees the earlier
+ * one's numbers.
  */
 async function divide(client: PoolClient, keyId: number, contacts: readonly Numbered[]): Promise<Divided> {
   await client.query('insert into receiver_key_sequences (key_id) values ($1) on conflict do nothing', [keyId]);
@@ -134,7 +133,10 @@ async function divide(client: PoolClient, keyId: number, contacts: readonly Numb
   return divided;
 }
 
-/** What is stored is a duplicate; what is not would be lost in silence if it were called one. */
+/**
+ * Counts a stored contact as a duplicate. One that is not stored is refused, because calling it a duplicate
+ * would lose it silently.
+ */
 function judgeKnown(result: SequencedResult, stored: Map<string, number>, known: readonly Numbered[], reason: string): void {
   for (const { contact, seq, index } of known) {
     if (stored.has(identityOf(contact))) result.duplicates += 1;
@@ -142,7 +144,7 @@ function judgeKnown(result: SequencedResult, stored: Map<string, number>, known:
   }
 }
 
-/** Adds to `result` what is stored; answers the numbers that are used up by it. */
+/** Stores the contacts and adds them to `result`. Returns the numbers used. */
 async function insertFresh(
   client: PoolClient,
   systemId: string,
@@ -151,7 +153,7 @@ async function insertFresh(
 ): Promise<number[]> {
   const seqs: number[] = [];
   let waiting = fresh;
-  // Most contacts have no equal, so what is stored is asked only where one was in the way.
+  // Most contacts have no equal, so look for stored ones only after a conflict.
   let stored = new Map<string, number>();
   for (let attempt = 1; waiting.length > 0; attempt += 1) {
     if (attempt > attempts) throw new Error(`Equal contacts were stored by others ${attempts} times in a row`);
@@ -185,13 +187,13 @@ async function insertFresh(
   return seqs;
 }
 
-/** How many equal contacts are stored of those of which there are any, by identity. */
+/** Returns how many equal contacts are stored, by identity; without those that have none. */
 async function countEquals(client: PoolClient, numbered: readonly Numbered[]): Promise<Map<string, number>> {
   const contacts = numbered.map(({ contact }) => contact);
   if (contacts.length === 0) return new Map();
   let [first, last] = [Infinity, -Infinity];
   for (const { ts } of contacts) [first, last] = [Math.min(first, ts), Math.max(last, ts)];
-  // The bounds let the planner leave out, and not lock, the partitions of all other days.
+  // With these bounds, the planner neither reads nor locks the partitions of other days.
   const { rows } = await client.query<{ place: number; n: number }>(
     `select place::integer as place, stored.n + 1 as n
       from unnest($1::timestamptz[], $2::integer[], $3::integer[], $4::integer[], $5::real[], $6::smallint[], $7::smallint[], $8::smallint[])
@@ -214,8 +216,8 @@ async function noteTaken(client: PoolClient, keyId: number, seqs: readonly numbe
 }
 
 /**
- * Beyond the most stretches the lowest are forgotten, and what lies below is closed. Only between two
- * batches: between the parts of one its numbers are full of gaps that the later ones fill.
+ * Forgets the lowest stretches beyond the limit and closes all numbers below. Only between batches: during
+ * one, its numbers have many gaps that later parts fill.
  */
 async function closeLowest(pool: Pool, keyId: number): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -233,14 +235,14 @@ async function closeLowest(pool: Pool, keyId: number): Promise<void> {
   });
 }
 
-/** What tells contacts apart, without `n`, as the database keeps it. */
+/** Returns a contact's identity without `n`, as the database stores it. */
 function identityOf({ rxId, ant, ts, freq, code, power }: Contact): string {
   return `${rxId} ${ant} ${ts} ${toHz(freq)} ${code} ${Math.fround(power)}`;
 }
 
 async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // A connection that breaks fails the statement under way; what it says beyond that has no other listener.
+  // A broken connection fails the current statement; further errors of it need a listener.
   const ignore = () => undefined;
   client.on('error', ignore);
   let broken = false;
@@ -250,7 +252,7 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
     await client.query('commit');
     return result;
   } catch (error) {
-    // Its failure must not hide the reason.
+    // A failed rollback must not hide the reason.
     await client.query('rollback').catch(() => (broken = true));
     throw error;
   } finally {

@@ -4,13 +4,13 @@ import { codeOf, sqlStates } from '../database-failure.ts';
 import { storingContacts } from '../storage-watch.ts';
 import { type ConnectionAtHand, forgetPartitions, sortByPartition } from './contact-partitions.ts';
 
-/** Two writers of the same contacts may wait for each other; the one that is refused simply tries again. */
+/** Two writers of the same contacts may deadlock; the one that is refused tries again. */
 const attempts = 4;
 const deadlock = '40P01';
 
 /**
- * Stores contacts part by part, each within few partitions and where the disk has room. What another writer
- * or a drop came in the way of is sorted and tried again. Answers the places of those of dropped days.
+ * Stores contacts in parts of few partitions, while the disk has room. After a deadlock or a dropped
+ * partition, it sorts the part again and retries. Returns the indexes of contacts of dropped days.
  */
 export async function storeInParts(
   pool: Pool,

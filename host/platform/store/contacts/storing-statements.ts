@@ -1,12 +1,12 @@
-/** What is read and written of a contact, by name. */
+/** The columns in which contacts are stored. */
 export const contactColumns = 'ts, rx_id, freq_hz, code, power, ant, type, n';
 const columnTypes = ['timestamptz', 'integer', 'integer', 'integer', 'real', 'smallint', 'smallint', 'smallint'];
 const countTypes = 'integer, timestamptz, smallint, integer, integer, smallint, integer, float8, float8, real'.split(', ');
 const countColumns = 'rx_id, hour, ant, freq_hz, code, type, count, sum_power, sum_power_sq, max_power';
 
 /**
- * A row of each of these arrays' elements, parameters from that number on. Not `from unnest(…)`, which writes
- * each array into a store of its own before the first row: it takes twice the time.
+ * Selects a row for each element of these arrays, which are parameters from number `first` on. `from
+ * unnest(…)` would take twice the time, because it materialises each array first.
  */
 function rowsOf(columns: string, types: readonly string[], first: number): string {
   return columns
@@ -18,7 +18,9 @@ function rowsOf(columns: string, types: readonly string[], first: number): strin
 const listeners = (rxIds: string) =>
   `listeners as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share)`;
 
-/** Up to where each of the systems ($1) deleted its contacts (RET-5), as it is when the statement begins. */
+/**
+ * The time before which each of the systems ($1) deleted its contacts (RET-5), as of the statement's begin.
+ */
 const floors = `floors as materialized (
       select array(select before from unnest($1::text[]) with ordinality as asked(system_id, place)
         left join data_floors on data_floors.system_id = asked.system_id and sort = 'contacts' order by place) as befores
@@ -29,8 +31,9 @@ const addUp = `
   sum_power_sq = kept.sum_power_sq + excluded.sum_power_sq, max_power = greatest(kept.max_power, excluded.max_power)`;
 
 /**
- * Adds `by_code` to both rollups, and notes the hours that it touches (STO-14). What nothing reads is run
- * last-named first: the notes last, so that who waits for one holds nothing that its writer still needs.
+ * Adds `by_code` to both rollups and notes the touched hours (STO-14). PostgreSQL runs parts that nothing
+ * reads in reverse order, so the notes come last: a writer that waits for one then holds no lock that the
+ * other writer still needs.
  */
 const addingUp = `by_hour as (
       select system_id, rx_id, ant, hour, sum(count) as count, sum(sum_power) as sum_power,
@@ -54,10 +57,11 @@ const addingUp = `by_hour as (
     )`;
 
 /**
- * Stores the given rows that are not stored yet and adds exactly these to both rollups, in one statement.
- * Rows go in by the order of their keys, so that two writers lock in the same order; of equal ones the first
- * is kept. The receivers are held until the transaction ends, so that one that is being deleted is
- * either heard before, and kept, or gone (RX-35). 'is true' keeps the planner from joining, as below.
+ * Stores those of the given rows that are not stored yet and adds exactly these to both rollups, in one
+ * statement. Rows are inserted in the order of their keys, so that all writers lock in the same order; of
+ * equal ones the first is kept. The receivers are locked until the transaction ends, so that a receiver being
+ * deleted is either heard first, and kept, or gone (RX-35). 'is true' keeps the planner from joining, as
+ * below.
  */
 function storing(result: string): string {
   return `
@@ -88,8 +92,8 @@ function storing(result: string): string {
 const present = '(select array_agg(id) from listeners) as present, (select befores from floors) as floors';
 
 /**
- * Which rows went in is only worked out when some did not. By sorting rather than joining: the planner cannot
- * know how long the arrays are, and a nested loop over ten thousand duplicates would take seconds.
+ * Determines the stored rows only if some were left out. It sorts instead of joining: the planner cannot know
+ * the arrays' length, and a nested loop over ten thousand duplicates would take seconds.
  */
 const acceptedRows = `
   select (select count(*) from inserted)::integer as accepted, ${present},
@@ -103,18 +107,19 @@ const acceptedRows = `
     ) end as rows`;
 
 /**
- * Answers which rows went in: $1 the systems, $2 to $10 the columns and, by its place in the list of systems,
- * whose each row is, $11 their receivers.
+ * Returns which rows were stored. $1: the systems; $2 to $9: the columns; $10: for each row the place of its
+ * system; $11: the receivers.
  */
 export const insertStatement = storing(acceptedRows);
-/** The same, and answers only how many went in. */
+/** The same, but returns only how many were stored. */
 export const countedInsertStatement = storing(`select (select count(*) from inserted)::integer as accepted, ${present}`);
 
 /**
- * Stores rows of one system ($1, columns $2 to $9, receivers $10) of which none is stored yet, in the order
- * in which they are given, with what the host has counted of them ($11 to $20): half as dear. Fails where
- * one is stored already; where a receiver is gone it does nothing, and says so. What nothing reads is run
- * last-named first: the contacts are, as whoever stores locks them before the rollups.
+ * Stores rows of one system, all of them new, in the given order, with the counts that the host computed;
+ * half the cost of `insertStatement`. $1: the system; $2 to $9: the columns; $10: the receivers; $11 to $20:
+ * the counts. Fails if a row is already stored; does nothing and returns false if a receiver is gone.
+ * PostgreSQL runs parts that nothing reads in reverse order, so the contacts are locked before the rollups,
+ * as by all writers.
  */
 export const insertNewStatement = `
   with ${listeners('$10')},
@@ -135,11 +140,11 @@ export const insertNewStatement = `
 const identity = 'rx_id, ts, ant, freq_hz, code, power, n';
 
 /**
- * Answers which rows (columns $1 to $8) of a system ($9) are not stored yet, the first of equal ones, and how
- * many are stored of each of their receivers ($10) between its first and its last ($11, $12): $15 at the
- * most, with which the answer is of no use. By grouping, as above: half as dear as asking for each. To be
- * planned each time: of partitions that are not between the very first and last ($13, $14) it locks none
- * then.
+ * Returns which rows are not stored yet, of equal ones the first. Also returns how many contacts each
+ * receiver has stored between its first and last, up to $15; at that number the result is useless. $1 to $8:
+ * the columns; $9: the system; $10 to $12: receivers with their first and last; $13, $14: the very first and
+ * last. Grouping costs half as much as looking up each row. Never prepare it: planned each time, it locks
+ * only the partitions between $13 and $14.
  */
 export const missingStatement = `
   with near as materialized (

@@ -3,9 +3,7 @@ import { access, constants, lstat, mkdir, readdir, readFile, symlink } from 'nod
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/**
- * The programs of the PostgreSQL that npm installed, and the environment they need to find their libraries.
- */
+/** The programs of the PostgreSQL that npm installed, and the environment that finds their libraries. */
 export type Binaries = {
   initdb: string;
   postgres: string;
@@ -24,10 +22,10 @@ const packageNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds the embedded PostgreSQL of this platform and makes the library links that npm cannot pack (its
- * install script is not allowed to run). Where the package is read-only the libraries are linked into
- * `privateDir` instead.
- * @throws Error when npm has no PostgreSQL for this platform, or it is not installed.
+ * Finds the embedded PostgreSQL for this platform and makes the links between its libraries, which npm cannot
+ * pack (the package's install script is not allowed to run). If the package is read-only, it links them in
+ * `privateDir`.
+ * @throws Error if there is no PostgreSQL for this platform, or it is not installed.
  */
 export async function findBinaries(privateDir: string): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
@@ -43,7 +41,7 @@ export async function findBinaries(privateDir: string): Promise<Binaries> {
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl'), env };
 }
 
-/** The major version of the PostgreSQL that npm installed for this platform, as its package is numbered. */
+/** Returns the major version of the installed embedded PostgreSQL, from its package's version. */
 export function embeddedMajor(): number {
   const packageName = packageNames[`${process.platform}-${process.arch}`];
   if (packageName === undefined) throw new Error(noneFor(`${process.platform}-${process.arch}`));
@@ -69,8 +67,8 @@ function locate(packageName: string): string {
 }
 
 /**
- * Makes the links that `root`'s list names, in the package or (where that is read-only) in `privateDir`/lib.
- * @returns the extra environment that programs need: none once the links lie in the package itself.
+ * Makes the links in `root`'s list, in the package or, if that is read-only, in `privateDir`/lib.
+ * @returns the environment variables that the programs then need; none if the links are in the package.
  */
 export async function linkLibraries(root: string, privateDir: string): Promise<Record<string, string>> {
   const links = await readLinks(root);
@@ -88,10 +86,7 @@ export async function linkLibraries(root: string, privateDir: string): Promise<R
   return linkPrivately(root, links, path.join(privateDir, 'lib'));
 }
 
-/**
- * A library looks for its neighbours in the folder it was found in, so all of them are linked, not only the
- * missing names.
- */
+/** A library looks for others in its own folder, so all are linked, not only the missing names. */
 async function linkPrivately(root: string, links: readonly Link[], libDir: string): Promise<Record<string, string>> {
   await mkdir(libDir, { recursive: true });
   const packed = path.join(root, 'native', 'lib');
@@ -127,7 +122,7 @@ async function linkOnce(source: string, target: string): Promise<void> {
   try {
     await symlink(source, target);
   } catch (error) {
-    // Another process starting at the same moment made the same link.
+    // Another starting process made the same link.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
@@ -151,7 +146,7 @@ async function writable(dir: string): Promise<boolean> {
   }
 }
 
-/** Whether a file system call failed because the file is not there. */
+/** Returns whether a file system call failed because the file does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

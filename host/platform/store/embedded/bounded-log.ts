@@ -3,16 +3,15 @@ import type { Logger } from 'pino';
 import { errorText } from '../error-text.ts';
 import { isMissing } from './binaries.ts';
 
-/** How long a file of another process may become (bytes), and how often that is looked at (ms). */
+/** The largest size of another process's file (bytes), and the interval of checks (ms). */
 export type LogBound = { bytes: number; everyMs: number };
 
-/** A server that says something of each contact writes this much in a few minutes; nobody reads as much. */
+/** A server that logs something for each contact writes this much in a few minutes. */
 export const usualBound: LogBound = { bytes: 16 * 1_048_576, everyMs: 60_000 };
 
 /**
- * Keeps a file that another process appends to from growing without end (STO-17): one that is too long is
- * copied beside itself and begun again, in its place, as whoever appends has it open. What is written between
- * the two is lost.
+ * Limits the size of a file that another process appends to (STO-17). If it is too long, it is copied to `.1`
+ * and truncated in place, because the writer has it open. Lines written between the two are lost.
  */
 export function boundLog(file: string, { bytes, everyMs }: LogBound, log: Logger): { close: () => void } {
   let isWarned = false;

@@ -12,10 +12,10 @@ import { shellWord } from '../../shell-word.ts';
 
 const run = promisify(execFile);
 
-/** The superuser of the embedded server, who owns its tables; the server serves this product alone. */
+/** The superuser of the embedded server, who owns its tables. The server serves only this product. */
 export const embeddedUser = 'console';
 
-/** @throws Mistake where no host was ever started on this data folder, as on a mistyped one (STO-18). */
+/** @throws Mistake if no host was ever started on this data folder, as when its name is mistyped (STO-18). */
 export async function expectDatabase(dataDir: string): Promise<void> {
   try {
     await access(path.join(dataDir, 'postgres', 'data', 'PG_VERSION'));
@@ -28,8 +28,8 @@ export async function expectDatabase(dataDir: string): Promise<void> {
 }
 
 /**
- * Sees to it that the data directory exists, and says how to run a server on it.
- * @throws Error with what initdb said.
+ * Creates the data directory if it does not exist. Returns how to run a server on it.
+ * @throws Error with initdb's message.
  */
 export async function prepareData(
   files: ServerFiles,
@@ -39,7 +39,7 @@ export async function prepareData(
   const entries = await readdir(files.root);
   const isFirst = !entries.includes('data');
   if (!isFirst) await expectSameMajor(files);
-  // Before the launcher is chosen: it hands the folder to the user that initdb will run as.
+  // Before the launcher is chosen, because that gives the folder to the user who runs initdb.
   if (isFirst) await makePassword(files);
   const launcher = await chooseLauncher(files.root, options);
   if (!isFirst) return launcher;
@@ -51,7 +51,7 @@ export async function prepareData(
   return launcher;
 }
 
-/** @throws Error where the data are another major version's: they are left as they are (BAK-9). */
+/** @throws Error if the data are of another major version; they are left unchanged (BAK-9). */
 async function expectSameMajor(files: ServerFiles): Promise<void> {
   const found = (await readFile(path.join(files.data, 'PG_VERSION'), 'utf8')).trim();
   const major = embeddedMajor();
@@ -68,11 +68,13 @@ async function expectSameMajor(files: ServerFiles): Promise<void> {
   );
 }
 
-/** Made aside and renamed, so that a kill in between leaves nothing half made in the place of data. */
+/**
+ * Creates the directory under another name and renames it, so that a kill leaves nothing unfinished there.
+ */
 async function initialise(files: ServerFiles, binaries: Binaries, launcher: Launcher): Promise<void> {
   const draft = path.join(files.root, `data.new.${process.pid}`);
   const account = ['-U', embeddedUser, `--pwfile=${files.password}`, '-A', 'scram-sha-256'];
-  // The built-in Unicode locale orders and folds case alike on every platform.
+  // The built-in Unicode locale sorts and folds case alike on every platform.
   const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const args = ['-D', draft, ...account, ...locale, '--no-instructions'];
   try {

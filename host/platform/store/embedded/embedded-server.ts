@@ -30,62 +30,55 @@ import { stopServer, stopStaleServer } from './stale-server.ts';
 const pollMs = 15;
 const slowStartMs = 5_000;
 const portAttempts = 5;
-/** How often a port that is to be kept is tried before another one is taken. */
+/** How often the previous port is tried before another one is chosen. */
 const keptPortAttempts = 2;
 /**
- * Answers of a server that has gone, is going or coming; any other refusal (too many connections) is the live
- * server's own.
+ * Errors of a server that has gone, is stopping or starting. Any other refusal (too many connections) comes
+ * from a running server.
  */
 const goneCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', '57P03', '57P01', '57P02']);
-/** How long a server that another live process has announced may be away before this one takes its place. */
+/** How long (ms) the server of another live process may be away before this one replaces it. */
 const absentMs = 15_000;
 const absentPollMs = 100;
 const strangerMs = 3_000;
 
 export type EmbeddedOptions = LauncherOptions & {
-  /** The product's data directory; everything of the server lies in `postgres/` under it. */
+  /** The product's data directory; the server's files are in `postgres/` under it. */
   dataDir: string;
   log: Logger;
-  /**
-   * A port to keep where that can be had, so that a pool finds a restarted server again; a free one by
-   * default.
-   */
+  /** The preferred port, so that a pool finds a restarted server again; by default any free one. */
   port?: number;
-  /** The data must be there: an empty database is never made in the place of one that was lost. */
+  /** The data must exist: lost data are never replaced by an empty database. */
   existing?: boolean;
-  /** Overrides of the server's settings, for tests. */
+  /** Overrides the server's settings, for tests. */
   settings?: Readonly<Record<string, string>>;
-  /** How long its log may become, where not as usual. */
+  /** Overrides the size limit of the server's log. */
   logBound?: LogBound;
 };
 
-/**
- * How a server ended, as far as this process can see: by which signal, and whether it was another process's
- * to keep up.
- */
+/** How a server ended, as far as this process can see: by which signal, and whether this process owned it. */
 export type ServerEnd = { signal: NodeJS.Signals | null; owned: boolean };
 
-/** The data of a server that ran no longer exist. */
+/** The data of a server that had run are gone. */
 export class DataLostError extends Error {
   override name = 'DataLostError';
 }
 
-/** A running server. `stop` ends it when this process started it, and only lets go of it otherwise. */
+/** A running server. `stop` stops it if this process started it, and otherwise only disconnects. */
 export type EmbeddedServer = {
   port: number;
   password: string;
   owned: boolean;
-  /** Resolves once the server is gone, for whatever reason. */
+  /** Resolves when the server is gone, for whatever reason. */
   ended: Promise<ServerEnd>;
   stop: () => Promise<void>;
 };
 
 /**
- * Starts the embedded PostgreSQL of a data directory, making the directory on the first start, or attaches to
- * the server that another live process of this product runs there. A server whose process was killed is
- * stopped and its data recovered. Must be called from the main thread: the server dies with the thread that
- * started it.
- * @throws Error saying what failed, with the server's own last words.
+ * Starts the embedded PostgreSQL of a data directory, which it creates on the first start, or attaches to the
+ * server that another live process runs there. A server whose process was killed is stopped and its data
+ * recovered. Call it from the main thread, because the server dies with the thread that started it.
+ * @throws Error that says what failed, with the end of the server's log.
  */
 export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
   if (options.existing === true) await expectData(options.dataDir);
@@ -99,12 +92,12 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
       return attached.reason === 'coming' && Date.now() < deadline ? undefined : launch(files, options);
     });
     if (server !== undefined) return server;
-    // Without the lock, which its own process needs to start it again.
+    // Waits without the lock, which the server's own process needs to start it again.
     await wait(absentPollMs);
   }
 }
 
-/** @throws Error where a restore into an empty folder has not come to its end: no empty database is meant. */
+/** @throws Error if a restore into the folder is unfinished: it must not start with an empty database. */
 async function expectNoHalfRestore(dataDir: string): Promise<void> {
   const names: string[] = await readdir(dataDir).catch(noneWhereMissing);
   const half = names.find(isDraft);
@@ -114,7 +107,7 @@ async function expectNoHalfRestore(dataDir: string): Promise<void> {
   );
 }
 
-/** @throws DataLostError where the data of an earlier server are gone. */
+/** @throws DataLostError if the data of an earlier server are gone. */
 async function expectData(dataDir: string): Promise<void> {
   const control = path.resolve(dataDir, 'postgres/data/global/pg_control');
   try {
@@ -128,9 +121,8 @@ async function expectData(dataDir: string): Promise<void> {
 }
 
 /**
- * Attaches to the server that another process announced. A server whose process lives is that one's to stop
- * and to start again, also while it recovers or starts: then it is 'coming'; 'none' where nobody answers for
- * one.
+ * Attaches to the server that another process announced. While that process lives, only it may stop or start
+ * the server. 'coming': its server is starting or recovering. 'none': no live process has announced one.
  */
 async function attach(files: ServerFiles, log: Logger): Promise<Result<EmbeddedServer, 'coming' | 'none'>> {
   const announced = await readAnnouncement(files);
@@ -142,12 +134,12 @@ async function attach(files: ServerFiles, log: Logger): Promise<Result<EmbeddedS
     user: embeddedUser,
     password,
     database: 'postgres',
-    // A stranger who has taken the port says nothing.
+    // Another program that has taken the port may not answer.
     connectionTimeoutMillis: strangerMs,
   });
   const ended = new Promise<ServerEnd>((resolve) => {
     watcher.once('end', () => resolve({ signal: null, owned: false }));
-    // The end that follows an error says all there is to say.
+    // The 'end' event follows and is enough.
     watcher.on('error', (error) => log.debug({ reason: error.message }, 'the shared database server went away'));
   });
   try {
@@ -164,8 +156,7 @@ async function attach(files: ServerFiles, log: Logger): Promise<Result<EmbeddedS
 
 function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // pg's own words, without a code: no answer in time, and a server that was killed while it was being talked
-  // to.
+  // pg's messages without a code: a timeout, and a server killed during a conversation.
   return ('code' in error && goneCodes.has(error.code)) || /timeout|Connection terminated/.test(error.message);
 }
 
@@ -195,14 +186,14 @@ async function spawnServer(
   launcher: Launcher,
   settings: Readonly<Record<string, string>>,
 ): Promise<ChildProcess> {
-  // Written again at each start: what the last server said is kept beside it.
+  // Begins a new log at each start and keeps the last one beside it.
   await rename(files.log, `${files.log}.1`).catch(unlessMissing);
   const log = await open(files.log, 'a', 0o600);
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const args = ['-D', files.data, '-h', '127.0.0.1', '-k', '', ...flags];
   try {
-    // Its own session: a Ctrl-C at the terminal is for the host, which stops the server when it has finished
-    // with it.
+    // In a session of its own, so that Ctrl-C at the terminal reaches only the host, which stops the server
+    // later.
     return spawn(...commandLine(launcher.bound, binaries.postgres, args), {
       cwd: files.root,
       detached: true,
@@ -217,7 +208,7 @@ async function spawnServer(
 
 async function becameReady(child: ChildProcess, files: ServerFiles, log: Logger): Promise<boolean> {
   let failed = false;
-  // For as long as it lives: a signal that cannot be sent to it is reported here, too.
+  // Stays for as long as the process lives: a signal that cannot be sent is reported here too.
   child.on('error', (error) => {
     failed = true;
     log.error({ reason: error.message }, 'the database server could not be run or reached');
@@ -251,11 +242,11 @@ async function own(
   try {
     await announce(files, { port, serverPid: server.pid, owner });
   } catch (error) {
-    // A server that nobody knows of would be taken for one that was left behind.
+    // An unannounced server would be taken for one left behind.
     await stopServer(server, files, binaries);
     throw error;
   }
-  // Where no parent-death signal exists, an ordinary exit must not leave the server behind.
+  // On systems without a parent-death signal, an ordinary exit must not leave the server behind.
   const dieTogether = () => child.kill('SIGINT');
   process.once('exit', dieTogether);
   const bounded = boundLog(files.log, logBound, log);

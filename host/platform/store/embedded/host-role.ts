@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { escapeLiteral } from 'pg';
 import type { Lane } from '../pools.ts';
 
-/** The role as which a host works in the embedded database: no superuser, owner of nothing (STO-13). */
+/** The role of the host in the embedded database: not a superuser, and owner of nothing (STO-13). */
 export const hostRole = 'console_host';
 
-/** Of several processes that start at once, one at a time writes who may do what. */
+/** Lets one of several starting processes at a time write the rights. */
 const rightsLock = 7_310_445;
 
 /**
- * Makes the host's role, or makes it what it has to be, and gives it its rights on all tables of `owner`,
- * those of earlier versions, of a backup and of later too. Partitions are reached through their parent.
+ * Creates or corrects the host's role, and gives it its rights on all tables of the owner: existing ones,
+ * also of earlier versions or a backup, and later ones. Partitions are accessed through their parent.
  */
 export async function admitHost({ db }: Lane, password: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -19,7 +19,7 @@ export async function admitHost({ db }: Lane, password: string): Promise<void> {
   });
 }
 
-/** Where our tables lie, and those of the library of the jobs, which reaches for partitions itself. */
+/** The schemas of our tables and of the job library, which accesses partitions directly. */
 const ours = `'public'::regnamespace, 'jobs'::regnamespace`;
 
 const rights = (password: string) => `

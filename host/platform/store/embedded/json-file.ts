@@ -3,9 +3,9 @@ import { type Result, accepted, refused } from '#model/result.ts';
 import { isMissing } from './binaries.ts';
 
 /**
- * What a file of JSON holds. 'torn': it is there and is no JSON. As our files appear with all their content
- * in them, only a power cut leaves one so, and whoever wrote it runs no more.
- * @throws Error of the file system, for any but a missing file.
+ * Reads a file of JSON. 'torn': it exists but is not JSON. Our files are created with their content, so only
+ * a power cut leaves one torn, and its writer no longer runs.
+ * @throws Error of the file system, except for a missing file.
  */
 export async function readJsonFile(file: string): Promise<Result<unknown, 'missing' | 'torn'>> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {

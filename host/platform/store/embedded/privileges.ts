@@ -6,31 +6,29 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/**
- * The words to put before a command so that PostgreSQL runs under the right user and dies with its parent.
- */
+/** The prefix of a command that makes PostgreSQL run as the right user and end with its parent. */
 export type Launcher = { readonly describe: string; readonly short: readonly string[]; readonly bound: readonly string[] };
 
 export type LauncherOptions = {
-  /** Tests take the road of machines whose kernel refuses user namespaces. */
+  /** False in tests, to act like a kernel that refuses user namespaces. */
   userNamespaces?: boolean;
 };
 
 const nobody = 65_534;
 const inNamespace = ['unshare', '-U', `--map-user=${nobody}`, `--map-group=${nobody}`];
-/** Fast shutdown: open transactions are rolled back and everything committed is on disk. */
+/** Fast shutdown: open transactions are rolled back, and everything committed is on disk. */
 const diesWithParent = ['--pdeathsig', 'INT'];
 
 /**
  * Chooses how to run PostgreSQL, which refuses to run as root (docs/decisions/embedded-postgresql.md):
- * - root on Linux: in a user namespace where root's own files belong to an ordinary user, so nothing changes
- *   hands and private folders stay reachable; where the kernel refuses that, as the owner of the folder, or
- *   as `nobody` who is made its owner, keeping only the right to pass private folders;
- * - ordinary user on Linux: as that user, with the parent-death signal where `setpriv` exists;
- * - macOS and Windows: plainly; a server left by a kill is stopped by the next start.
+ * - root on Linux: in a user namespace in which root's files belong to an ordinary user, so that no file
+ *   changes owner and private folders stay reachable. If the kernel refuses that: as the folder's owner or,
+ *   if that is root, as `nobody`, who becomes its owner and keeps only the right to pass private folders;
+ * - ordinary user on Linux: as that user, with the parent-death signal if `setpriv` exists;
+ * - macOS and Windows: directly; a server left by a kill is stopped at the next start.
  *
  * `short` is for commands that end by themselves, `bound` for the server.
- * @param serverDir the folder that holds (or will hold) everything of the server; it must exist.
+ * @param serverDir the folder of all files of the server; it must exist.
  */
 export async function chooseLauncher(serverDir: string, options: LauncherOptions = {}): Promise<Launcher> {
   if (process.platform !== 'linux') {
@@ -39,8 +37,8 @@ export async function chooseLauncher(serverDir: string, options: LauncherOptions
   }
   if (process.getuid?.() !== 0) {
     const bound = (await works(['setpriv', ...diesWithParent])) ? ['setpriv', ...diesWithParent] : [];
-    // initdb wants a user with a name, which the user of a container may lack; in a namespace it finds
-    // `nobody`'s.
+    // initdb needs a user with a name, which a container's user may lack. In a namespace it has the name
+    // `nobody`.
     const short = !hasName() && (await works(inNamespace)) ? inNamespace : [];
     return { describe: bound.length > 0 ? 'bound to this process' : 'plainly', short, bound };
   }
@@ -51,7 +49,7 @@ export async function chooseLauncher(serverDir: string, options: LauncherOptions
   return asOwner(serverDir, owner.uid === 0 ? nobody : owner.uid, owner.gid === 0 ? nobody : owner.gid);
 }
 
-/** A program with its words before it, as `execFile` and `spawn` want them. */
+/** Returns a program with its prefix, in the form that `execFile` and `spawn` take. */
 export function commandLine(prefix: readonly string[], program: string, args: readonly string[]): [string, string[]] {
   const [command, ...rest] = [...prefix, program];
   return [command, [...rest, ...args]];
@@ -74,12 +72,15 @@ function hasName(): boolean {
   try {
     return userInfo().username !== '';
   } catch {
-    // Node cannot say it either.
+    // Node cannot find the name either.
     return false;
   }
 }
 
-/** What is theirs already is left as it is: a later change of status would look like a restore (CHG-8). */
+/**
+ * Gives files to a user. Files that belong to them already are not touched: a newer change of status would
+ * look like a restore (CHG-8).
+ */
 async function give(dir: string, uid: number, gid: number): Promise<void> {
   await giveOne(dir, uid, gid);
   for (const entry of await readdir(dir, { withFileTypes: true })) {

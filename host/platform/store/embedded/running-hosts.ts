@@ -8,19 +8,19 @@ import type { Logger } from 'pino';
 
 const beginning = 'running.';
 
-/** What a host that is up says of itself, for other commands on its data folder (HOST-19). */
+/** What a running host notes about itself for other commands on its data folder (HOST-19). */
 const noteSchema = v.object({
   machine: v.string(),
   pid: v.number(),
   born: v.string(),
   url: v.string(),
-  /** As it was read at the start (PEM); none where the host speaks no https, or is of an earlier version. */
+  /** The certificate read at the start (PEM); absent without https, or for a host of an earlier version. */
   certificate: v.optional(v.string()),
 });
 
 /**
- * Notes in the data folder where this host answers, and takes away the notes of killed ones. Resolves with
- * the function that takes this one away; one that cannot be written is worth a warning, no more.
+ * Notes this host's url in the data folder and deletes the notes of killed hosts. Returns a function that
+ * deletes this note. If it cannot be written, only a warning is logged.
  */
 export async function noteRunningHost(
   dataDir: string,
@@ -40,22 +40,21 @@ export async function noteRunningHost(
   return () => rm(file, { force: true });
 }
 
-/**
- * Where the hosts of this machine answer that run on the data folder; a killed one's note counts for
- * nothing.
- */
+/** Returns the urls of this machine's running hosts on the data folder. */
 export async function runningHosts(dataDir: string): Promise<string[]> {
   return (await notesIn(dataDir)).filter(({ isUp }) => isUp).map(({ note }) => note.url);
 }
 
-/** The certificates that the hosts of this machine show who run on the data folder (DOC-13). */
+/** Returns the certificates of this machine's running hosts on the data folder (DOC-13). */
 export async function shownCertificates(dataDir: string): Promise<string[]> {
   return (await notesIn(dataDir)).flatMap(({ isUp, note: { certificate } }) =>
     isUp && certificate !== undefined ? [certificate] : [],
   );
 }
 
-/** The notes of this machine's hosts in the data folder: of another machine's nothing can be said here. */
+/**
+ * Reads the notes of this machine's hosts. Whether those of other machines still run cannot be known here.
+ */
 async function notesIn(dataDir: string) {
   const found: { name: string; note: v.InferOutput<typeof noteSchema>; isUp: boolean }[] = [];
   for (const name of await readdir(dataDir).catch((): string[] => [])) {

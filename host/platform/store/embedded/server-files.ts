@@ -7,9 +7,7 @@ import { readJsonFile } from './json-file.ts';
 import { parseIdentity } from './launch-lock.ts';
 import type { ProcessIdentity } from '../../process-identity.ts';
 
-/**
- * Where the embedded server keeps its things, all under one private folder of the product's data directory.
- */
+/** Paths of the embedded server's files, all under one private folder of the data directory. */
 export type ServerFiles = {
   root: string;
   data: string;
@@ -20,15 +18,15 @@ export type ServerFiles = {
   lock: string;
 };
 
-/** What a second process needs to use the running server; the password lies in its own file. */
+/** What another process needs to use the running server. The password is in a file of its own. */
 export type Announcement = { port: number; serverPid: number; owner: ProcessIdentity };
 
-/** What PostgreSQL itself notes about its running server. */
+/** What PostgreSQL notes about its running server. */
 export type PostmasterFile = { pid: number; alone: boolean; port: number | undefined; ready: boolean };
 
 /**
- * Makes the private folder (readable by its owner alone) and names the files in it.
- * @throws Error when this user may not write there.
+ * Creates the private folder, readable only by its owner, and returns the paths in it.
+ * @throws Error if this user may not write there.
  */
 export async function prepareFiles(dataDir: string): Promise<ServerFiles> {
   const root = path.resolve(dataDir, 'postgres');
@@ -52,7 +50,7 @@ export async function prepareFiles(dataDir: string): Promise<ServerFiles> {
   };
 }
 
-/** @throws Error when the data exist but their password was lost. */
+/** @throws Error if the password cannot be read. */
 export async function readPassword(files: ServerFiles): Promise<string> {
   try {
     const password = (await readFile(files.password, 'utf8')).trim();
@@ -69,8 +67,8 @@ export async function readPassword(files: ServerFiles): Promise<string> {
 }
 
 /**
- * Makes the password of a new data directory; one left by an interrupted first start is used again, unless a
- * power cut emptied it.
+ * Makes the password of a new data directory. Keeps one left by an interrupted first start, unless a power
+ * cut emptied it.
  */
 export async function makePassword(files: ServerFiles): Promise<void> {
   if ((await readIfThere(files.password))?.trim() === '') await rm(files.password);
@@ -81,19 +79,19 @@ export async function makePassword(files: ServerFiles): Promise<void> {
   }
 }
 
-/** Announces to other processes of this user where the server listens and who answers for it. */
+/** Announces the server's port and owner to other processes of this user. */
 export async function announce(files: ServerFiles, announcement: Announcement): Promise<void> {
   const draft = `${files.announcement}.new`;
   await writeFile(draft, JSON.stringify(announcement), { mode: 0o600 });
   await rename(draft, files.announcement);
 }
 
-/** Takes the announcement back, before the server goes. */
+/** Withdraws the announcement, before the server stops. */
 export async function retract(files: ServerFiles): Promise<void> {
   await rm(files.announcement, { force: true });
 }
 
-/** @returns undefined when no server is announced, or none that lived through a power cut. */
+/** Returns undefined if no server is announced, or a power cut damaged the announcement. */
 export async function readAnnouncement(files: ServerFiles): Promise<Announcement | undefined> {
   const found = await readJsonFile(files.announcement);
   if (!found.ok) return undefined;
@@ -106,9 +104,9 @@ export async function readAnnouncement(files: ServerFiles): Promise<Announcement
 }
 
 /**
- * Reads postmaster.pid (pid, data directory, start, port, socket, address, memory key, status); undefined
- * when there is none, or one that a server has only begun to write. `alone`: no server, but one process that
- * works on the data by itself (`postgres --single`), as for a repair.
+ * Reads postmaster.pid (pid, data directory, start, port, socket, address, memory key, status). Returns
+ * undefined if there is none, or one only partly written. `alone`: not a server but a single process that
+ * works on the data (`postgres --single`), as for a repair.
  */
 export async function readPostmasterFile(files: ServerFiles): Promise<PostmasterFile | undefined> {
   const lines = (await readIfThere(files.postmaster))?.split('\n');

@@ -10,18 +10,18 @@ import { readPostmasterFile, type ServerFiles } from './server-files.ts';
 const run = promisify(execFile);
 const pollMs = 20;
 /**
- * A fast shutdown writes everything in memory to disk first; an immediate one leaves that to the next start's
- * recovery.
+ * Time (ms) for a fast shutdown, which writes all memory to disk. An immediate one leaves that to recovery at
+ * the next start.
  */
 const fastShutdownMs = 30_000;
 const immediateShutdownMs = 10_000;
 
 /**
- * Stops the server that a killed process left on this data directory, if there is one, and clears a
- * postmaster.pid whose number now belongs to a stranger, or to a dead process that nobody has buried (as in
- * containers without an init), or that a power cut has torn: PostgreSQL would refuse to start over any of
- * them. Only under the lock of the start, so that no server is writing its own.
- * @throws Error where somebody repairs the data by a process of their own, which is left alone.
+ * Stops the server that a killed process left on this data directory. Then removes a postmaster.pid with
+ * which PostgreSQL would refuse to start: its number now belongs to another process, or to a dead one that
+ * was never reaped (as in containers without an init), or a power cut has torn it. Call it only under the
+ * launch lock, so that no server is writing the file.
+ * @throws Error if a single process is repairing the data; it is left alone.
  */
 export async function stopStaleServer(files: ServerFiles, binaries: Binaries, log: Logger): Promise<void> {
   if (!(await isThere(files.postmaster))) return;
@@ -35,12 +35,11 @@ export async function stopStaleServer(files: ServerFiles, binaries: Binaries, lo
   }
   await orphansGone(files);
   const left = await readPostmasterFile(files);
-  // A number that nobody has is PostgreSQL's own to judge: it also looks whether memory is still shared under
-  // it.
+  // PostgreSQL judges an unused number itself: it also checks whether shared memory is still in use.
   if (left === undefined || isTaken(left.pid)) await rm(files.postmaster, { force: true });
 }
 
-/** Stops a server: fast, else at once, else killed; all three lose nothing that was committed. */
+/** Stops a server: with a fast shutdown, then an immediate one, then a kill. None loses committed data. */
 export async function stopServer(server: ProcessIdentity, files: ServerFiles, binaries: Binaries): Promise<void> {
   if (process.platform === 'win32') {
     await run(binaries.pgCtl, ['stop', '-D', files.data, '-m', 'fast', '-w']);
@@ -55,8 +54,8 @@ export async function stopServer(server: ProcessIdentity, files: ServerFiles, bi
 }
 
 /**
- * Children of a killed server end by themselves when they notice; until then nobody may start over their
- * memory.
+ * Waits for children of a killed server, which end by themselves when they notice. Until then no new server
+ * may use their memory.
  */
 export async function orphansGone(files: ServerFiles): Promise<void> {
   const deadline = Date.now() + immediateShutdownMs;
@@ -105,7 +104,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It ended on its own in the meantime.
+    // It has already ended.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

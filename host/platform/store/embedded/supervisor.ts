@@ -10,40 +10,40 @@ import {
   type ServerEnd,
 } from './embedded-server.ts';
 
-/** Between two starts, in ms: the least, and what the pause grows to while starts fail. */
+/** The pause between two starts, in ms: the shortest, and the longest while starts fail. */
 const leastPauseMs = 250;
 const longestPauseMs = 5_000;
-/** A server that has run for so long is well: faults from before count no more. */
+/** After running for this time (ms), a server counts as healthy, and earlier failures are forgotten. */
 const wellMs = 60_000;
 
-/** A server that is kept up until it is stopped. */
+/** A server that is restarted until it is stopped. */
 export type SupervisedServer = {
-  /** Where it listens now: the same port for as long as that can be had. */
+  /** The present port; it stays the same if possible. */
   readonly port: number;
   password: string;
-  /** Resolves with the reason when the database is given up: it is gone for good. */
+  /** Resolves with the reason when the database is given up for good. */
   gone: Promise<Error>;
   stop: () => Promise<void>;
 };
 
 export type SuperviseOptions = EmbeddedOptions & {
-  /** Whether the disk has room; a server that ends for want of it is not given up. */
+  /** Returns whether the disk has room. A server that ends because of a full disk is not given up. */
   hasRoom?: () => Promise<boolean>;
-  /** Called when the server listens on another port than before. */
+  /** Called when the server moves to another port. */
   onPort?: (port: number) => void;
   /**
-   * How long starts may fail, for other reasons than a kill or a full disk, before the database counts as
-   * gone; in ms.
+   * How long (ms) starts may fail, for reasons other than a kill or a full disk, before the database is given
+   * up.
    */
   giveUpAfterMs?: number;
 };
 
 /**
- * Keeps an embedded server up: when it ends unasked (a crash, a full disk, or the process that shared it has
- * finished), it is started or attached to again, so that a pool simply connects again; for as long as it
- * takes, and never more than four times a second. Given up are data that no longer exist, and a server
- * that will not run for five minutes though it was not killed and has room.
- * @throws Error when the first start fails.
+ * Keeps an embedded server running. If it ends unexpectedly (a crash, a full disk, or the end of the process
+ * that shared it), it starts it or attaches to it again, for as long as it takes, at most four times a
+ * second; a pool simply reconnects. It gives up if the data no longer exist, or if starts fail for five
+ * minutes without a kill or a full disk.
+ * @throws Error if the first start fails.
  */
 export async function superviseEmbeddedServer(options: SuperviseOptions): Promise<SupervisedServer> {
   const { log, hasRoom = () => Promise.resolve(true), giveUpAfterMs = 300_000 } = options;
@@ -54,9 +54,9 @@ export async function superviseEmbeddedServer(options: SuperviseOptions): Promis
   const first = await startEmbeddedServer(options);
   const { password } = first;
   let { port } = first;
-  /** Null while none runs. */
+  /** Null while no server runs. */
   let current: EmbeddedServer | null = first;
-  /** Since when it has failed for reasons of its own. */
+  /** When its present failures began, not counting kills and a full disk. */
   let failingSince: number | null = null;
   let lastReason = '';
   const watched = watch();
@@ -93,7 +93,7 @@ export async function superviseEmbeddedServer(options: SuperviseOptions): Promis
     }
   }
 
-  /** Null when it is stopped or given up. */
+  /** Returns null if stopped or given up. */
   async function again(): Promise<EmbeddedServer | null> {
     for (let pause = leastPauseMs; !isStopping(); pause = Math.min(longestPauseMs, pause * 2)) {
       if (failingSince !== null && Date.now() - failingSince > giveUpAfterMs) {
@@ -116,7 +116,7 @@ export async function superviseEmbeddedServer(options: SuperviseOptions): Promis
     return null;
   }
 
-  /** A process of the server that was killed may not notice that its data are gone. */
+  /** Ends processes of a killed server, which may not notice that their data are gone. */
   async function endOrphans(): Promise<void> {
     try {
       await orphansGone(await prepareFiles(options.dataDir));

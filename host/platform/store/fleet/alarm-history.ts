@@ -3,14 +3,14 @@ import { beaconCodes, endingCodes } from '#model/alarms/alarm-course.ts';
 import type { ParsedQuery } from '#model/contract/table.ts';
 import type { Db } from '../database.ts';
 
-/** An alarm and what became of it: `ended_at` and `is_lasting` as ALP-1 says. */
+/** An alarm and its course; `ended_at` and `is_lasting` are defined by ALP-1. */
 export type AlarmPast = {
   id: number;
   rx_id: number | null;
   alarm_code_id: number;
   alias: string;
   site_name: string;
-  /** What its receiver is called now; null where it no longer exists. */
+  /** The present name of its receiver; null if that no longer exists. */
   receiver: string | null;
   at: Date;
   snoozed: boolean;
@@ -26,8 +26,8 @@ const goings = sql.join(
 );
 
 /**
- * True of a recovery that ended an alarm: after the newest alarm of its kind before it there is no other such
- * recovery. Each look is one step in the index of a receiver's alarms by code.
+ * SQL that is true for a recovery that ended an alarm: no other such recovery lies between it and the newest
+ * alarm of its kind before it. Each lookup is one step in the index of a receiver's alarms by code.
  */
 const endedAnAlarm = sql`exists (
   select 1 from (values ${goings}) as began (code, ending, is_beacon)
@@ -45,9 +45,10 @@ const endedAnAlarm = sql`exists (
 )`;
 
 /**
- * Returns the newest `limit` alarms of a system that match, newest first, and whether older ones follow;
- * `before` is the id that they come before. A receiver that no longer exists never recovers, and none of its
- * alarms lasts. `folded` is ALP-8; a filter by level 2 or by code asks for recoveries themselves.
+ * Returns the newest `limit` matching alarms of a system, newest first, and whether there are older ones.
+ * `before`: only alarms with a lower id. A receiver that no longer exists never recovers, and none of its
+ * alarms is ongoing. `folded` is ALP-8; it does not apply to a filter by level 2 or by code, which asks for
+ * recoveries themselves.
  */
 export async function alarmsPast(
   { db }: Db,

@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** Where it is kept how far alarms were mailed, and sent to webhooks. */
+/** The table that records up to which alarm mails, or webhook messages, were sent. */
 export type AlarmMarks = 'alarm_mails' | 'webhook_turns';
 
-/** How many mails of alarms each person of a system got since a time (ms). */
+/** The number of alarm mails that each person of a system got since a time (ms since 1970). */
 export type AlarmMailWindow = { since: number | null; mails: number };
 
-/** An alarm as it is mailed. */
+/** An alarm as mails need it. */
 export type MailedAlarm = {
   id: number;
   snoozed: boolean;
   code: number;
   alias: string;
   siteName: string;
-  /** What its receiver is called now; null where it no longer exists. */
+  /** The present name of its receiver; null if that no longer exists. */
   receiver: string | null;
   at: Date;
   missedSince: Date | null;
 };
 
-/** Of `alarms`, with `receivers` beside. */
+/** Columns of `alarms`, joined with `receivers`. */
 export const mailedColumns = [
   'alarms.id',
   'alarms.snoozed',
@@ -32,7 +32,7 @@ export const mailedColumns = [
   'alarms.missed_since as missedSince',
 ] as const;
 
-/** The systems with alarms that were not looked at for mails yet; those that are new are so from now on. */
+/** Returns the systems that have alarms not yet considered for mails. Starts marks for new systems. */
 export async function systemsToMail({ db }: Db, marks: AlarmMarks): Promise<string[]> {
   await sql`
     insert into ${sql.table(marks)} (system_id, last_id) select id, 0 from systems
@@ -44,8 +44,8 @@ export async function systemsToMail({ db }: Db, marks: AlarmMarks): Promise<stri
 }
 
 /**
- * Holds what is known of a system's mails of alarms until the transaction ends; undefined where another host
- * holds it.
+ * Locks a system's mark until the transaction ends and returns it. Returns undefined if another host has
+ * locked it.
  */
 export async function holdAlarmMails(
   { db }: Db,
@@ -69,8 +69,8 @@ export async function holdAlarmMails(
 }
 
 /**
- * The alarms after one that are to be mailed, the first `limit` of them by their numbers, and how many there
- * are; `upTo` is the last that was looked at. Snoozed ones and those from before `since` (ms) are left out.
+ * Returns the first `limit` alarms to mail after the id `after`, and their total number; `upTo` is the last
+ * id considered. Snoozed alarms and those before `since` (ms since 1970) are left out.
  */
 export async function alarmsToMail(
   { db }: Db,
@@ -97,7 +97,7 @@ export async function alarmsToMail(
   return { upTo, count, alarms };
 }
 
-/** Keeps up to which alarm the people of a system were mailed. */
+/** Records up to which alarm the people of a system were mailed. */
 export async function noteAlarmMails(
   { db }: Db,
   marks: AlarmMarks,

@@ -3,9 +3,9 @@ import type { Level } from '#model/entities/receiver-health.ts';
 import type { Db } from '../database.ts';
 
 /**
- * An alarm that a receiver raises; `at` in ms since the epoch, now where it is left out. `missed`, of one
- * that went offline: since when (ms), and for how many minutes before an alarm says so. `alias` of what it
- * heard, where the alarm is about that (ALM-20).
+ * An alarm to raise for a receiver; `at` in ms since 1970, by default now. `missed`, if it went offline:
+ * since when (ms), and the minutes after which an alarm is due. `alias`: the name of what it heard, if the
+ * alarm is about that (ALM-20).
  */
 export type NewAlarm = {
   rxId: number;
@@ -16,9 +16,9 @@ export type NewAlarm = {
 };
 
 /**
- * Writes alarms of receivers of a system, also of retired ones, in the order in which they were raised, each
- * with the names of now (ALM-1), and whether its receiver is snoozed now (ALM-12). A receiver that is not
- * there any more raises none. Answers how many it wrote.
+ * Writes alarms of receivers of a system, retired ones too, in the given order, with the present names
+ * (ALM-1), and whether each receiver is snoozed (ALM-12). Skips receivers that no longer exist. Returns how
+ * many it wrote.
  */
 export async function addAlarms({ db }: Db, systemId: string, alarms: readonly NewAlarm[]): Promise<number> {
   if (alarms.length === 0) return 0;
@@ -39,10 +39,10 @@ export async function addAlarms({ db }: Db, systemId: string, alarms: readonly N
   return Number(numAffectedRows ?? 0);
 }
 
-/** How the levels of a receiver were judged last; null of what was not judged yet (ALM-6). */
+/** The last judged levels of a receiver; null if not yet judged (ALM-6). */
 export type LevelsOf = { rxId: number; memory: Level | null; voltage: Level | null };
 
-/** Keeps how receivers are judged now; their reports are held by the transaction. */
+/** Stores the receivers' present levels. The transaction must already have locked their reports. */
 export async function writeLevels({ db }: Db, levels: readonly LevelsOf[]): Promise<void> {
   if (levels.length === 0) return;
   const column = (name: 'memory' | 'voltage'): RawBuilder<unknown> => sql`${levels.map((one) => one[name])}::text[]`;
@@ -54,7 +54,7 @@ export async function writeLevels({ db }: Db, levels: readonly LevelsOf[]): Prom
 }
 
 /**
- * The newest `limit` alarms of a system, newest first; `from` and `to` in ms since the epoch, both included.
+ * Returns the newest `limit` alarms of a system, newest first; `from` and `to` in ms since 1970, inclusive.
  */
 export function newestAlarms(
   { db }: Db,

@@ -4,15 +4,18 @@ import { answerMs, type CommandRow } from './commands.ts';
 import { isUnderWay } from './command-states.ts';
 import { unlessTaken } from './unless-taken.ts';
 
-/** It is noted so seldom (ms) that a receiver asks: some do so every few seconds. */
+/** The shortest time (ms) between two records of a receiver's request, because some ask every few seconds. */
 const noteEachMs = 30_000;
 
 type HandedOver = { present: number[]; sent: CommandRow[]; given: CommandRow[] };
 
-/** Whose receivers come for their commands: those of others are told by the host (CMD-8). */
+/**
+ * SQL that is true if the system's receivers fetch their commands; in other systems the host carries them out
+ * (CMD-8).
+ */
 const asks = (systemId: string) => sql`exists (select from systems where id = ${systemId} and kind = 'ingest')`;
 
-/** Which of these commands are ones that receivers of the system may answer. */
+/** Returns those of these commands that receivers of the system may answer. */
 export async function answerable({ db }: Db, systemId: string, commandIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ command_id: string }>`
     select command_id from commands
@@ -21,9 +24,9 @@ export async function answerable({ db }: Db, systemId: string, commandIds: reado
 }
 
 /**
- * What these receivers of a system are to do, those that are in the fleet and enabled: what was sent to them
- * and is not acknowledged, and what waited for them, which is sent hereby. `sent` is what waited. That they
- * asked is noted; `present` are those of them.
+ * Returns what these receivers of a system have to do: their unacknowledged commands, and those that waited,
+ * which are now sent (also in `sent`). Only for receivers in the fleet that are enabled (`present`). Also
+ * records that they asked.
  */
 export function handOver(database: Db, systemId: string, rxIds: readonly number[]): Promise<HandedOver> {
   return unlessTaken(() => handOverOnce(database, systemId, rxIds));

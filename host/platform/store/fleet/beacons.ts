@@ -6,33 +6,33 @@ import { frequencyToleranceHz } from '#model/registry/transmitters/transmitter.t
 import type { Db } from '../database.ts';
 import { systemState } from '../system-state.ts';
 
-/** REG-5: 1 Beacon, 2 Voltage monitor. */
+/** REG-5: 1 beacon, 2 voltage monitor. */
 export type BeaconPurpose = 1 | 2;
 
-/** A beacon of a system: `intervalMs` is the longest time between two of its pulses. */
+/** A beacon of a system; `intervalMs` is the longest time between two of its pulses. */
 export type WatchedBeacon = { id: number; serialNumber: string; purpose: BeaconPurpose; intervalMs: number };
 
-/** How often an antenna heard a beacon in the last hour (its beginning, ms) in which it heard it at all. */
+/** How often an antenna heard a beacon in the last hour with hits; `hour` is its start, in ms since 1970. */
 export type BeaconCount = { transmitterId: number; rxId: number; ant: number; hour: number; hits: number };
 
-/** The same as it was at the last look; since when (ms) it stands so, and whether an alarm said so. */
+/**
+ * The same as of the last look; `heardAt`: since when (ms) the count is unchanged; `isSilent`: an alarm was
+ * raised.
+ */
 export type BeaconHearing = BeaconCount & { heardAt: number; isSilent: boolean };
 
 const hourMs = 3_600_000;
 
 const isNear = sql`abs(heard.freq_hz - beacon.frequency_hz) <= greatest(${frequencyToleranceHz}::int, beacon.frequency_variance_hz)`;
 
-/** REG-12: whether what was `heard` is a `beacon`'s. */
+/** SQL that is true if a row `heard` comes from the `beacon` (REG-12). */
 export const isBeacons = sql`(case when heard.type = ${beeperType} then beacon.code_number is null else heard.code = beacon.code_number end)
   and ${isNear}`;
 
-/** The same of one with a code, by an equality that a join can go by; noise is nobody's (CON-10). */
+/** The same for beacons with a code, as an equality that a join can use. Noise never matches (CON-10). */
 export const isCodedOnes = sql`heard.code = beacon.code_number and heard.type <> all(array[${beeperType}, ${noise.type}]::int[]) and ${isNear}`;
 
-/**
- * The running systems that have beacons; without those whose receivers are simulated where nobody simulates
- * them.
- */
+/** Returns the running systems that have beacons; simulated systems only if this host simulates. */
 export async function systemsWithBeacons({ db }: Db, isSimulating: boolean): Promise<string[]> {
   const { rows } = await sql<{ id: string; status: number; offline: boolean }>`
     select id, status, offline from systems
@@ -43,9 +43,10 @@ export async function systemsWithBeacons({ db }: Db, isSimulating: boolean): Pro
 }
 
 /**
- * Takes the look at a system's beacons, for the transaction: its time (ms), and that of the last one, null
- * before the first. Undefined where another host looks, or looked less than `leastMs` ago. The clock is read
- * once the look is taken, and its host's may be behind: a last look slightly ahead was a look, too.
+ * Takes the turn to look at a system's beacons, for this transaction. Returns its time and that of the last
+ * look (ms; null before the first). Returns undefined if another host is looking, or looked less than
+ * `leastMs` ago. The clock is read after the lock, and may be behind that of the other host, so a last look
+ * slightly in the future also counts.
  */
 export async function takeBeaconLook(
   { db }: Db,
@@ -67,7 +68,7 @@ export async function takeBeaconLook(
   return { now, lookedAt };
 }
 
-/** The beacons of a system. */
+/** Returns the beacons of a system. */
 export async function watchedBeacons({ db }: Db, systemId: string): Promise<WatchedBeacon[]> {
   const { rows } = await sql<WatchedBeacon>`
     select id, serial_number as "serialNumber", purpose, emit_interval_ms + emit_interval_variance_ms as "intervalMs"
@@ -75,7 +76,7 @@ export async function watchedBeacons({ db }: Db, systemId: string): Promise<Watc
   return rows;
 }
 
-/** Whether some of these transmitters of a system are beacons (REG-5). */
+/** Returns whether any of these transmitters of a system is a beacon (REG-5). */
 export async function areBeacons({ db }: Db, systemId: string, transmitterIds: readonly number[]): Promise<boolean> {
   if (transmitterIds.length === 0) return false;
   const beacon = await db
@@ -89,7 +90,10 @@ export async function areBeacons({ db }: Db, systemId: string, transmitterIds: r
   return beacon !== undefined;
 }
 
-/** What antennas heard of beacons (REG-12) in the hour of `now` (ms) and the one before, by the rollup. */
+/**
+ * Returns what antennas heard of beacons (REG-12) in the hour of `now` (ms) and the one before, from the
+ * rollup.
+ */
 export async function countBeacons({ db }: Db, systemId: string, now: number): Promise<BeaconCount[]> {
   const from = new Date(Math.floor(now / hourMs) * hourMs - hourMs);
   const { rows } = await sql<Omit<BeaconCount, 'hour'> & { hour: Date }>`
@@ -104,7 +108,7 @@ export async function countBeacons({ db }: Db, systemId: string, now: number): P
   return rows.map((row) => ({ ...row, hour: row.hour.getTime() }));
 }
 
-/** What the last looks found, of receivers that are not retired. */
+/** Returns the results of the last look, for receivers that are not retired. */
 export async function beaconHearingsOf({ db }: Db, systemId: string): Promise<BeaconHearing[]> {
   const { rows } = await sql<Omit<BeaconHearing, 'hour' | 'heardAt'> & { hour: Date; heardAt: Date }>`
     select transmitter_id as "transmitterId", rx_id as "rxId", ant, hour, hits::float8 as hits, heard_at as "heardAt",
@@ -115,9 +119,9 @@ export async function beaconHearingsOf({ db }: Db, systemId: string): Promise<Be
 }
 
 /**
- * The receivers that would be heard if there were something to hear, and when (ms) they last were (RX-43):
- * enabled, online, and of those that send as it comes; one that uploads (RX-44) says nothing of what it does
- * not hear. What a simulator says of its own is of `now`.
+ * Returns the receivers that would hear a beacon now, and when (ms) they were last heard (RX-43): enabled,
+ * online, and sending immediately. The silence of a receiver that uploads (RX-44) means nothing. Simulated
+ * receivers count as heard at `now`.
  */
 export async function listeningReceivers(
   { db }: Db,
@@ -133,7 +137,10 @@ export async function listeningReceivers(
   return new Map(rows.map(({ id, heard_at, is_simulated }) => [id, is_simulated ? now : (heard_at?.getTime() ?? 0)]));
 }
 
-/** What some receivers of a system are set to, with the model that they report or else are named by. */
+/**
+ * Returns the settings of some receivers of a system, with the model that they report or, without one, are
+ * set to.
+ */
 export async function settingsByModel(
   { db }: Db,
   systemId: string,
@@ -146,7 +153,7 @@ export async function settingsByModel(
   return rows;
 }
 
-/** Keeps what a look found. */
+/** Stores the results of a look. */
 export async function writeBeaconHearings({ db }: Db, hearings: readonly BeaconHearing[]): Promise<void> {
   if (hearings.length === 0) return;
   const times = (pick: (one: BeaconHearing) => number) => hearings.map((one) => new Date(pick(one)).toISOString());

@@ -3,10 +3,12 @@ import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Db } from '../database.ts';
 import { isOpen } from './command-states.ts';
 
-/** How often (s, SYS-8) the clocks of a system's receivers are to be set, and how long ago (ms) they were. */
+/**
+ * The interval (s, SYS-8) at which a system's receivers get their clocks set, and the ms since the last time.
+ */
 export type SyncStanding = { systemId: string; interval: number; agoMs: number };
 
-/** Of every system that runs; in one that is new it begins to count. */
+/** Returns the standing of every running system. For a new system, the interval begins now. */
 export async function syncStandings({ db }: Db): Promise<SyncStanding[]> {
   await sql`
     insert into clock_syncs (system_id, at) select id, clock_timestamp() from systems
@@ -19,20 +21,20 @@ export async function syncStandings({ db }: Db): Promise<SyncStanding[]> {
   return rows;
 }
 
-/** Begins to count again; false where another host did so since. */
+/** Restarts the interval. Returns false if another host has done so since. */
 export async function beginSync({ db }: Db, { systemId, agoMs }: SyncStanding): Promise<boolean> {
   const begun = await db
     .updateTable('clock_syncs')
     .set({ at: sql<Date>`clock_timestamp()` })
     .where('system_id', '=', systemId)
-    // Of those who saw it so old, one still finds it so: a moment passes between the two.
+    // Matches for only one of the hosts that read the same age, because time passes between read and update.
     .where(sql<boolean>`at <= clock_timestamp() - ${agoMs}::float8 * interval '1 ms'`)
     .returning('system_id')
     .executeTakeFirst();
   return begun !== undefined;
 }
 
-/** The receivers of a system that are online, and whose clocks nobody sets just now. */
+/** Returns the receivers of a system that are online and whose clocks are not being set. */
 export async function syncedReceivers({ db }: Db, systemId: string): Promise<number[]> {
   const rows = await db
     .selectFrom('receivers')

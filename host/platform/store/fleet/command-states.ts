@@ -1,17 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CommandStatus } from '#model/entities/command.ts';
 
-/** By literals, as the indexes have them: of a parameter the planner does not know what it may be. */
+/**
+ * Writes the states as literals, as the indexes do; with parameters the planner could not use those indexes.
+ */
 function oneOf(...statuses: CommandStatus[]): (column: string) => RawBuilder<boolean> {
   const literals = sql.join(statuses.map((status) => sql.lit(status)));
   return (column) => sql<boolean>`${sql.ref(column)} in (${literals})`;
 }
 
-/** True where a receiver has the command of that status, and carries it out. */
+/** SQL that is true if a receiver is carrying the command out. */
 export const isCarriedOut = oneOf('executing', 'retrying');
-/** True where it is sent and not over: of each receiver and type there is one at most (CMD-5). */
+/**
+ * SQL that is true if the command is sent and not over; each receiver has at most one of each type (CMD-5).
+ */
 export const isUnderWay = oneOf('pending', 'executing', 'retrying');
-/** True where it is not over. */
+/** SQL that is true if the command is not over. */
 export const isOpen = oneOf('waiting', 'pending', 'executing', 'retrying');
-/** True where it is. */
+/** SQL that is true if the command is over. */
 export const isEnded = oneOf('completed', 'failed', 'cancelled');

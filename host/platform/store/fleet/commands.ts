@@ -7,22 +7,22 @@ import type { CommandTable } from '../schema-commands.ts';
 import { isCarriedOut, isEnded, isOpen, isUnderWay } from './command-states.ts';
 import { unlessTaken } from './unless-taken.ts';
 
-/** A command as it stands in its table. */
+/** A row of the table of commands. */
 export type CommandRow = Selectable<CommandTable>;
 
 /**
- * A command under way that nobody acknowledged fails after so long (ms), by the database's clock (CMD-4).
- * A receiver that asks has so long from when it was given it.
+ * Time (ms) after which a sent command without an acknowledgement fails, by the database's clock (CMD-4). For
+ * a receiver that fetches its commands, the time begins when it gets the command.
  */
 export const answerMs = 10_000;
-/** And one that was acknowledged, when nothing more is heard of it for so long (ms). */
+/** Time (ms) after which an acknowledged command fails if nothing more is heard of it. */
 const carryOutMs = 180_000;
-/** So long after a receiver of a system asked for its commands they are taken to ask (ms). */
+/** Time (ms) after a receiver's last request for commands in which its system counts as fetching them. */
 export const askingMs = 15 * 60_000;
 
 const inMs = (ms: number): RawBuilder<Date> => sql`clock_timestamp() + ${ms}::float8 * interval '1 ms'`;
 
-/** How the receivers of a system come to their commands: what they are, and when one asked for some last. */
+/** Returns the kind of a system, and how long ago (ms) one of its receivers last requested commands. */
 export async function commandWay({ db }: Db, systemId: string): Promise<{ kind: string; askedMsAgo: number | null } | undefined> {
   const { rows } = await sql<{ kind: string; asked_ms_ago: number | null }>`
     select kind, (select extract(epoch from clock_timestamp() - max(asked_at)) * 1000 from receivers_asked
@@ -33,8 +33,8 @@ export async function commandWay({ db }: Db, systemId: string): Promise<{ kind: 
 }
 
 /**
- * Those of these receivers that a system has, with what decides whether they are commanded; held until the
- * transaction ends.
+ * Returns those of these receivers that a system has, with what decides whether they can be commanded. Locks
+ * them until the transaction ends.
  */
 export async function commandedReceivers({ db }: Db, systemId: string, rxIds: readonly number[]) {
   return db
@@ -48,16 +48,16 @@ export async function commandedReceivers({ db }: Db, systemId: string, rxIds: re
     .execute();
 }
 
-/** A command as it is noted first. */
+/** A command to be added. */
 export type NewCommand = { commandId: string; rxId: number; status: CommandStatus; error: string | null };
 
-/** What commands have in common that are asked for at once. */
+/** What commands of one request have in common. */
 export type AskedFor = { systemId: string; type: CommandType; by: Author; expiresAt: number | null };
 
 /**
- * Notes commands, each unless its id is known already, or the same is under way or waits already where this
- * one would. One that waits though nobody asked for that does so for the next question of its receiver, and
- * is not noted where the same is under way. Answers those that it noted.
+ * Adds commands, except those whose id exists, or whose receiver already has the same command in progress, or
+ * waiting if this one would wait. A command without `expiresAt` that waits does so only until its receiver's
+ * next request, and is not added while the same is in progress. Returns the added ones.
  */
 export async function addCommands({ db }: Db, asked: AskedFor, commands: readonly NewCommand[]): Promise<CommandRow[]> {
   const { systemId, type, by, expiresAt } = asked;
@@ -76,7 +76,7 @@ export async function addCommands({ db }: Db, asked: AskedFor, commands: readonl
   return rows;
 }
 
-/** What is known of commands with these ids. */
+/** Returns the commands with these ids. */
 export async function findCommandRows({ db }: Db, systemId: string, commandIds: readonly string[]): Promise<CommandRow[]> {
   return db
     .selectFrom('commands')
@@ -86,7 +86,7 @@ export async function findCommandRows({ db }: Db, systemId: string, commandIds: 
     .execute();
 }
 
-/** Takes all commands of a system that are sent and that nobody carries out, for whoever claims them. */
+/** Claims all sent commands of a system that are not claimed yet. */
 export async function claimCommands({ db }: Db, systemId: string, claim: string): Promise<CommandRow[]> {
   return db
     .updateTable('commands')
@@ -99,7 +99,7 @@ export async function claimCommands({ db }: Db, systemId: string, claim: string)
     .execute();
 }
 
-/** What others began to carry out and left, held until the end of the transaction. */
+/** Returns commands in progress that other hosts have left, and locks them until the transaction ends. */
 export async function leftCommands({ db }: Db, systemId: string, claim: string): Promise<CommandRow[]> {
   return db
     .selectFrom('commands')
@@ -112,7 +112,7 @@ export async function leftCommands({ db }: Db, systemId: string, claim: string):
     .execute();
 }
 
-/** Goes on with commands that others left: their time to be answered begins again. */
+/** Takes over commands that other hosts have left. Their time limit begins again. */
 export async function takeOver(
   { db }: Db,
   systemId: string,
@@ -128,19 +128,19 @@ export async function takeOver(
     .execute();
 }
 
-/** What is to be noted of a command. */
+/** An update about a command. */
 export type CommandNote = { commandId: string; status: CommandStatus; attempt: number; error: string | null };
-/** A command of which something was noted, and how it stood before. */
+/** An updated command, and its status before. */
 export type NotedCommand = { row: CommandRow; before: CommandStatus };
-/** Whose answers count: of who carries it out, or of whoever has the key of the system. */
+/** Whose updates count: those of the host with the claim, or those of receivers with the system's key. */
 export type AnsweredBy = { claim: string } | 'receiver';
 
 /**
- * Notes what became of commands, of each one thing. What says no more than is known changes nothing, though
- * one under way has its time again; and so does what comes when a command is over, but for what is heard of
- * one that nobody had answered in time: it is under way again, unless another of its kind is by then.
- * Answers those that it changed. @throws a unique violation where another of its kind begins meanwhile
- * (unlessTaken).
+ * Updates commands, at most one update for each. An update without news changes nothing, but extends the time
+ * limit of a command in progress. An update after a command's end is ignored, with one exception: a command
+ * that failed for lack of an answer is in progress again, unless another of its kind has begun. Returns the
+ * changed commands.
+ * @throws a unique violation if another of its kind begins at the same time (see unlessTaken).
  */
 export async function noteCommands(
   { db }: Db,
@@ -179,7 +179,7 @@ export async function noteCommands(
   return rows.flatMap(({ before, counts, ...row }) => (counts ? [{ row, before }] : []));
 }
 
-/** Sends what waited for simulated receivers that are online now, unless the same is under way. */
+/** Sends waiting commands to simulated receivers that are online, unless the same command is in progress. */
 export function sendWaiting(database: Db): Promise<CommandRow[]> {
   return unlessTaken(() => sendOnce(database));
 }
@@ -201,7 +201,7 @@ async function sendOnce({ db }: Db): Promise<CommandRow[]> {
   return rows;
 }
 
-/** Takes a waiting command back; undefined where it does not wait. */
+/** Cancels a waiting command; undefined if it is not waiting. */
 export async function cancelWaiting({ db }: Db, systemId: string, commandId: string): Promise<CommandRow | undefined> {
   return db
     .updateTable('commands')
@@ -213,7 +213,10 @@ export async function cancelWaiting({ db }: Db, systemId: string, commandId: str
     .executeTakeFirst();
 }
 
-/** Which commands are listed: of one receiver, asked for before the one of that id, by people, so many. */
+/**
+ * Selects commands for a list: of one receiver, requested before the one with the id `before`, by people, at
+ * most `limit`.
+ */
 export type CommandsAsked = {
   rxId?: number | undefined;
   before?: string | undefined;
@@ -221,7 +224,7 @@ export type CommandsAsked = {
   limit: number;
 };
 
-/** The commands of a system: on the first page all that are not over, then the newest of the others. */
+/** Returns commands of a system: on the first page all open ones, then the newest of the others. */
 export async function listCommandRows(
   { db }: Db,
   systemId: string,
@@ -242,13 +245,13 @@ export async function listCommandRows(
   return { rows: [...open, ...newest.slice(0, limit)], more: newest.length > limit };
 }
 
-/** So many rows are deleted at once. */
+/** The largest number of rows deleted in one statement. */
 const deletedAtOnce = 5_000;
 
-/** For how many days what is over is kept: commands, and clocks that the host had set by itself. */
+/** Days for which ended commands are kept, and those with which the host set clocks by itself. */
 type KeptDays = { commands: number; ownSyncs: number };
 
-/** Deletes some of the commands that have been over for so long; answers how many. */
+/** Deletes some of the commands that ended longer ago than that. Returns how many. */
 export async function deleteCommandsBefore({ db }: Db, { commands, ownSyncs }: KeptDays): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from commands where (system_id, command_id) in (

@@ -4,10 +4,10 @@ import type { Db } from '../database.ts';
 import { systemState } from '../system-state.ts';
 import { type MailedAlarm, mailedColumns } from './alarm-mails.ts';
 
-/** A system whose people get a report each day; `sentOn` is the last one's, null before the first look. */
+/** A system whose people get a daily report; `sentOn` is the day of the last one, or null. */
 export type ReportedSystem = { id: string; commonName: string; timezone: string; sentOn: string | null };
 
-/** The systems that run, by their names. */
+/** Returns the running systems, by id. */
 export async function reportedSystems({ db }: Db): Promise<ReportedSystem[]> {
   const { rows } = await sql<ReportedSystem & { status: number; offline: boolean }>`
     select id, common_name as "commonName", timezone, sent_on::text as "sentOn", status, offline
@@ -15,7 +15,10 @@ export async function reportedSystems({ db }: Db): Promise<ReportedSystem[]> {
   return rows.filter((row) => systemState(row) === 'running');
 }
 
-/** Notes that the report of a day is being sent; false where it was, or a later one, by whichever host. */
+/**
+ * Records that the report of a day is being sent. Returns false if any host has already sent it, or a later
+ * one.
+ */
 export async function takeReport({ db }: Db, systemId: string, sentOn: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into daily_reports as report (system_id, sent_on) values (${systemId}, ${sentOn}::date)
@@ -23,13 +26,13 @@ export async function takeReport({ db }: Db, systemId: string, sentOn: string): 
   return numAffectedRows === 1n;
 }
 
-/** A receiver of the fleet in a report: its state now, and its contacts of the day and of the day before. */
+/** A receiver in a report: its present state, and its contacts of the day and of the day before. */
 export type ReportedReceiver = { alias: string; status: number | null; enabled: boolean; day: number; before: number };
 
-/** Instants (ms) between which a day lies, and where the one before it begins. */
+/** Times (ms since 1970) of a day's start and end, and of the start of the day before. */
 export type ReportSpan = { before: number; from: number; to: number };
 
-/** The receivers of a system by name, each with its contacts as the statistics count them at `now` (ms). */
+/** Returns a system's receivers by name, with their contacts as the statistics count them at `now` (ms). */
 export async function reportedReceivers(
   database: Db,
   systemId: string,
@@ -44,7 +47,7 @@ export async function reportedReceivers(
   return rows.map(({ id, ...receiver }) => ({ ...receiver, day: ofDay.get(id) ?? 0, before: ofDayBefore.get(id) ?? 0 }));
 }
 
-/** The alarms of a day that were not snoozed, the first `limit` of them, and how many there are. */
+/** Returns the first `limit` alarms of a day that were not snoozed, and their total number. */
 export async function alarmsOfDay(
   { db }: Db,
   systemId: string,

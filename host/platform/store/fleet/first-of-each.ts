@@ -1,9 +1,13 @@
-/** What became of one: there was an equal one of that time already, another one, or its sender is gone. */
+/**
+ * The result for a report: added, equal to a stored one, different from a stored one of the same time, or of
+ * a receiver that is gone.
+ */
 export type ReportFate = 'added' | 'duplicate' | 'differs' | 'gone';
 
 /**
- * Adds reports of which there is one of each `key` at the most, and answers by place what became of each, and
- * which were added. Of equal ones in one batch, by what they `say`, the first counts; another one is refused.
+ * Adds reports, at most one for each `key`. Returns each one's result, in the same order, and the added ones.
+ * Of reports in one batch with the same key, the first counts; a later one is a duplicate if its content
+ * (`say`) is equal, and refused otherwise.
  */
 export async function addFirstOfEach<Report>(
   reports: readonly Report[],
@@ -28,7 +32,7 @@ export async function addFirstOfEach<Report>(
 
 type Adding<Report> = (firsts: readonly Report[]) => Promise<ReportFate[]>;
 
-/** A number as the storage has it: what is too small for it would be an error there. */
+/** Rounds a number as the database stores it. A number too small for it becomes 0 instead of an error. */
 export function asReal(value: number | null): number | null {
   return value === null ? null : Math.fround(value);
 }

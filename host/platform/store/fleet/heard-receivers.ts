@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** A receiver was heard at a time (ms since the epoch), by whichever host. */
+/** A receiver was heard at a time (ms since 1970), by any host. */
 export type HeardReceiver = { rxId: number; at: number };
 
-/** As it was noted, with how far apart the receiver uploads, if it does (RX-44). */
+/** The same as stored, with the receiver's upload interval, if it uploads (RX-44). */
 export type NotedReceiver = HeardReceiver & { uploadsEveryMs: number | null };
 
-/** Notes for all hosts when receivers were heard, of those still there, and answers what was noted. */
+/** Stores, for all hosts, when receivers were heard, if they still exist. Returns what is stored. */
 export async function noteReceiversHeard({ db }: Db, heard: readonly HeardReceiver[]): Promise<NotedReceiver[]> {
   const rxIds = heard.map(({ rxId }) => rxId);
   const times = heard.map(({ at }) => new Date(at).toISOString());
-  // By the order of their numbers, as whoever stores contacts holds them.
+  // In the order of ids, in which writers of contacts lock receivers too.
   const { rows } = await sql<{ rx_id: number; heard_at: Date; uploads_every_ms: number | null }>`
     with held as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share)
     insert into receivers_heard (rx_id, heard_at)
@@ -26,7 +26,7 @@ export async function noteReceiversHeard({ db }: Db, heard: readonly HeardReceiv
   }));
 }
 
-/** Notes how far apart a receiver uploads; answers when it was heard last, undefined where it never was. */
+/** Stores the upload interval of a receiver. Returns when it was last heard, or undefined if never. */
 export async function noteUploads({ db }: Db, rxId: number, uploadsEveryMs: number | null): Promise<NotedReceiver | undefined> {
   const row = await db
     .updateTable('receivers_heard')
@@ -37,7 +37,7 @@ export async function noteUploads({ db }: Db, rxId: number, uploadsEveryMs: numb
   return row && { rxId, at: row.heard_at.getTime(), uploadsEveryMs };
 }
 
-/** When those of these receivers were heard last, as hosts noted it, that were heard since `from` (ms). */
+/** Returns when these receivers were last heard by any host; only those heard since `from` (ms). */
 export async function receiversHeardSince({ db }: Db, rxIds: readonly number[], from: number): Promise<HeardReceiver[]> {
   const rows = await db
     .selectFrom('receivers_heard')

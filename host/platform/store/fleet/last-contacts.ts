@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** When the newest contact of a receiver was, in ms since the epoch. */
+/** The time of a receiver's newest contact, in ms since 1970. */
 export type LastContact = { rxId: number; ts: number };
 
-/** Notes the newest contacts of receivers that are still there; answers what is known of these then. */
+/** Stores the newest contacts of receivers that still exist. Returns what is then stored. */
 export async function noteLastContacts({ db }: Db, newest: readonly LastContact[]): Promise<LastContact[]> {
   const rxIds = newest.map(({ rxId }) => rxId);
   const times = newest.map(({ ts }) => new Date(ts).toISOString());
-  // By the order of their numbers, as whoever stores contacts holds them.
+  // In the order of ids, in which writers of contacts lock receivers too.
   const { rows } = await sql<{ rx_id: number; contact_at: Date }>`
     with held as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share)
     insert into last_contacts (rx_id, contact_at)

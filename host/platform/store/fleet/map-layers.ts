@@ -3,10 +3,10 @@ import type { MapLayer } from '#model/entities/map-layer.ts';
 import type { Db } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 
-/** How many deleted layers can come back, at the most. */
+/** The number of deleted layers whose features are kept for undo. */
 const keptReleased = 20;
 
-/** The layers of a system, from below. */
+/** Returns the layers of a system, the lowest first. */
 export async function listMapLayers({ db }: Db, systemId: string): Promise<MapLayer[]> {
   const rows = await db
     .selectFrom('map_layers')
@@ -24,7 +24,7 @@ export async function listMapLayers({ db }: Db, systemId: string): Promise<MapLa
   return rows.map((row) => ({ ...row, bounds: row.bounds as MapLayer['bounds'] }));
 }
 
-/** Features by their hash, packed; undefined where they are no longer kept. */
+/** Returns packed features by their hash; undefined if no longer kept. */
 export async function packedFeatures({ db }: Db, systemId: string, hash: string): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('map_layer_contents')
@@ -35,7 +35,7 @@ export async function packedFeatures({ db }: Db, systemId: string, hash: string)
   return row?.packed;
 }
 
-/** The hash of one layer's features; undefined where the system has no such layer. */
+/** Returns the hash of a layer's features; undefined if the system has no such layer. */
 export async function hashOfLayer({ db }: Db, systemId: string, layerId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('map_layers')
@@ -47,14 +47,14 @@ export async function hashOfLayer({ db }: Db, systemId: string, layerId: number)
 }
 
 /**
- * Keeps the features of a layer that is about to be made; the same ones once. Of those that no layer shows
- * any more the last ones stay for undo.
+ * Stores the features of a layer that is about to be created, each set once. Deletes features that no layer
+ * uses, except the most recently released, which undo may need.
  */
 export async function keepFeatures({ db }: Db, content: Insertable<DatabaseSchema['map_layer_contents']>): Promise<void> {
   await db
     .insertInto('map_layer_contents')
     .values(content)
-    // Written again where it is there, so that whoever clears away beside this sees that it is wanted.
+    // Updates an existing row, so that a concurrent clean-up sees that it is in use.
     .onConflict((there) => there.columns(['system_id', 'hash']).doUpdateSet({ released_at: null }))
     .execute();
   await sql`delete from map_layer_contents as content where system_id = ${content.system_id} and hash in (
@@ -63,7 +63,7 @@ export async function keepFeatures({ db }: Db, content: Insertable<DatabaseSchem
       order by released_at desc nulls last offset ${keptReleased})`.execute(db);
 }
 
-/** True while the features are kept. */
+/** Returns whether the features are still kept, and locks them against deletion. */
 export async function hasFeatures({ db }: Db, systemId: string, hash: string): Promise<boolean> {
   const row = await db
     .selectFrom('map_layer_contents')
@@ -75,7 +75,7 @@ export async function hasFeatures({ db }: Db, systemId: string, hash: string): P
   return row !== undefined;
 }
 
-/** How many layers a system has, and where the next one lies: above all others. */
+/** Returns the number of a system's layers, and the position above all of them. */
 export async function roomForLayers({ db }: Db, systemId: string): Promise<{ layers: number; next: number }> {
   const row = await db
     .selectFrom('map_layers')
@@ -85,7 +85,7 @@ export async function roomForLayers({ db }: Db, systemId: string): Promise<{ lay
   return { layers: Number(row.layers), next: (row.highest ?? -1) + 1 };
 }
 
-/** True where a system has a layer, or had one: features of the last that were deleted are kept (LAY-6). */
+/** Returns whether a system has or had a layer: the features of deleted ones are kept (LAY-6). */
 export async function everHadLayers({ db }: Db, systemId: string): Promise<boolean> {
   const row = await db
     .selectFrom('map_layer_contents')

@@ -5,15 +5,15 @@ import type { CommandRow } from './commands.ts';
 import { isUnderWay } from './command-states.ts';
 
 /**
- * What of the commands of a system is over though nobody who carries it out says so: what waited or was not
- * claimed, and of a simulated system what its host left, if that ran out so long ago (ms); null: none of it.
+ * SQL that is true for expired commands that nobody will end: waiting or unclaimed ones and, in a simulated
+ * system, those that its host left and whose limit passed `leftMs` ago (null: none of these).
  */
 const isOverdue = (leftMs: number | null): RawBuilder<boolean> => sql<boolean>`(
   (status = 'waiting' and expires_at < clock_timestamp())
   or (${isUnderWay('status')} and ends_at < clock_timestamp()
     and (claim is null or kind <> 'simulated' or ends_at < clock_timestamp() - ${leftMs}::float8 * interval '1 ms')))`;
 
-/** The systems that have commands whose time is over, by `leftMs` as endOverdue has it. */
+/** Returns the systems with expired commands; `leftMs` as in `endOverdue`. */
 export async function overdueSystems({ db }: Db, leftMs: number | null): Promise<string[]> {
   const { rows } = await sql<{ system_id: string }>`
     select distinct system_id from commands join (select id, kind from systems) as theirs on id = system_id
@@ -22,12 +22,12 @@ export async function overdueSystems({ db }: Db, leftMs: number | null): Promise
   return rows.map(({ system_id }) => system_id);
 }
 
-/** Why commands end that nobody carries out: what waited in vain, and what a host left. */
+/** The reasons for ending commands: they waited in vain, or their host left them. */
 export type OverdueTexts = { expired: string; left: string };
 
 /**
- * Ends commands of a system whose time is over and that nobody carries out (CMD-4, CMD-6, CMD-8); of several
- * hosts one ends each.
+ * Ends a system's expired commands that nobody will end (CMD-4, CMD-6, CMD-8). Of several hosts, only one
+ * ends each.
  */
 export async function endOverdue(
   { db }: Db,
@@ -48,8 +48,8 @@ export async function endOverdue(
 }
 
 /**
- * Ends what its receivers did not answer in time, of who carries it out. What somebody notes an answer of
- * just now is left to them.
+ * Ends commands of a claim that their receivers did not answer in time. Skips those whose answer is being
+ * recorded.
  */
 export async function endUnanswered({ db }: Db, systemId: string, claim: string): Promise<CommandRow[]> {
   const { rows } = await sql<CommandRow>`

@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { ChangeWay } from '#model/changes/change.ts';
 import type { Db } from '../database.ts';
 
-/** The most saved configurations that are listed of one receiver. */
+/** The largest number of saved configurations listed for a receiver. */
 const maxVersions = 500;
 
-/** True for a receiver of the system, also a retired one. */
+/** Returns whether the system has such a receiver, retired or not. */
 export async function knowsReceiver({ db }: Db, systemId: string, rxId: number): Promise<boolean> {
   const found = db.selectFrom('receivers').select('id').where('system_id', '=', systemId).where('id', '=', rxId);
   return (await found.executeTakeFirst()) !== undefined;
 }
 
 /**
- * What a retired receiver is called, and the site where it stood last, also one that is gone; undefined where
- * the system has no such retired one.
+ * Returns a retired receiver's name and its last site's, even if that is gone; undefined if there is no such
+ * retired receiver.
  */
 export function retiredReceiver({ db }: Db, systemId: string, rxId: number) {
   return db
@@ -29,7 +29,7 @@ export function retiredReceiver({ db }: Db, systemId: string, rxId: number) {
 }
 
 /**
- * The retired receivers of a system, the latest first, and who retired them as long as that change is kept.
+ * Returns a system's retired receivers, the latest first, and who retired them if that change is still kept.
  */
 export function retiredReceivers({ db }: Db, systemId: string) {
   return db
@@ -48,7 +48,9 @@ export function retiredReceivers({ db }: Db, systemId: string) {
     .execute();
 }
 
-/** Locations of a receiver over time, the present first (RX-39); a site that is gone by its last name. */
+/**
+ * Returns a receiver's locations over time, the present first (RX-39); a site that is gone by its last name.
+ */
 export function locationsOf({ db }: Db, systemId: string, rxId: number) {
   return db
     .selectFrom('receiver_locations as location')
@@ -62,8 +64,8 @@ export function locationsOf({ db }: Db, systemId: string, rxId: number) {
 }
 
 /**
- * Where the receivers of a system stood that had coordinates, and when, the present first (RX-39); a retired
- * one until it was retired. At most `limit` of them.
+ * Returns up to `limit` places with coordinates of a system's receivers, and their times, the present first
+ * (RX-39). A retired receiver's last place ends when it was retired.
  */
 export function placesOf({ db }: Db, systemId: string, limit: number) {
   return db
@@ -81,7 +83,7 @@ export function placesOf({ db }: Db, systemId: string, limit: number) {
     .execute();
 }
 
-/** The saved configurations of a receiver, newest first (CFG-8); of one version with what stands in it. */
+/** Returns the saved configurations of a receiver, newest first (CFG-8), without their content. */
 export function versionsOf({ db }: Db, systemId: string, rxId: number) {
   return db
     .selectFrom('receiver_configs')
@@ -95,7 +97,7 @@ export function versionsOf({ db }: Db, systemId: string, rxId: number) {
     .execute();
 }
 
-/** One saved configuration, by the revision that saved it; undefined where there is none. */
+/** Returns the configuration saved by a revision, or undefined. */
 export function versionOf({ db }: Db, systemId: string, rxId: number, revision: number) {
   return db
     .selectFrom('receiver_configs')

@@ -4,10 +4,7 @@ import type { Db } from '../database.ts';
 type Place = Db & { systemId: string };
 const columns = ['id', 'visited_at', 'text', 'user_id', 'user_name'] as const;
 
-/**
- * Writes a note of a visit to a receiver, under the number that it had where it comes back; answers its
- * number.
- */
+/** Adds a note of a visit to a receiver, under its earlier id if it is restored. Returns its id. */
 export async function addNote({ db, systemId }: Place, rxId: number, noteId: number | null, note: FieldNote): Promise<number> {
   const row = {
     system_id: systemId,
@@ -21,7 +18,7 @@ export async function addNote({ db, systemId }: Place, rxId: number, noteId: num
   return (await db.insertInto('receiver_notes').values(numbered).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Deletes a note of a receiver and answers what stood in it; undefined where there is none. */
+/** Deletes a note of a receiver and returns it; undefined if there is none. */
 export async function removeNote({ db, systemId }: Place, rxId: number, noteId: number): Promise<FieldNote | undefined> {
   const row = await db
     .deleteFrom('receiver_notes')
@@ -33,7 +30,7 @@ export async function removeNote({ db, systemId }: Place, rxId: number, noteId: 
   return row === undefined ? undefined : toNote(row);
 }
 
-/** The notes of a receiver with their numbers, the latest visit first. */
+/** Returns the notes of a receiver with their ids, the latest visit first. */
 export async function notesOf({ db, systemId }: Place, rxId: number): Promise<({ id: number } & FieldNote)[]> {
   const rows = await db
     .selectFrom('receiver_notes')

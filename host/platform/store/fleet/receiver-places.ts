@@ -4,8 +4,8 @@ import type { Db } from '../database.ts';
 type Place = Db & { systemId: string };
 
 /**
- * A place of a receiver as a change keeps it (RX-39); times as PostgreSQL writes them, to the microsecond,
- * null where it is open.
+ * A receiver's place as a change keeps it (RX-39). Times are PostgreSQL's text, to the microsecond; null if
+ * unbounded.
  */
 export type KeptPlace = {
   since: string | null;
@@ -16,10 +16,10 @@ export type KeptPlace = {
   site_alias: string | null;
 };
 
-/** What a change of a receiver's places is of: where it stood, to which site it belonged, or both. */
+/** The part of a receiver's places that a change concerns: its coordinates, its site, or both. */
 export type PlaceTrack = 'coordinates' | 'site' | 'both';
 
-/** The places of a receiver, the first one first. */
+/** Returns the places of a receiver, the earliest first. */
 export async function keptPlaces({ db }: Place, rxId: number): Promise<KeptPlace[]> {
   const { rows } = await sql<{ place: KeptPlace }>`
     select jsonb_build_object('since', since, 'until', until, 'latitude', latitude, 'longitude', longitude,
@@ -29,8 +29,8 @@ export async function keptPlaces({ db }: Place, rxId: number): Promise<KeptPlace
 }
 
 /**
- * Writes the places of a receiver as they were (RX-40): of coordinates and site those that `track` names, the
- * other as it is now, each for its times. A site goes by the name that is known of it now.
+ * Restores a receiver's earlier places (RX-40): coordinates, site or both, as `track` says; the other part
+ * stays as it is, each for its times. Sites get their present name.
  */
 export async function restorePlaces(place: Place, rxId: number, track: PlaceTrack, were: readonly KeptPlace[]): Promise<void> {
   const { db, systemId } = place;
@@ -55,7 +55,7 @@ export async function restorePlaces(place: Place, rxId: number, track: PlaceTrac
   await sql`select join_places(${rxId})`.execute(db);
 }
 
-/** Gives a retired receiver the site back at which it stood last, where that is there. */
+/** Returns a retired receiver to its last site, if that still exists. */
 export async function returnToSite({ db, systemId }: Place, rxId: number): Promise<void> {
   await sql`
     update receivers set site_id = sites.id from receiver_locations as present, sites

@@ -5,8 +5,8 @@ import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
 /**
- * What a receiver reports of itself (SOCK-27): `ts` in ms since the epoch, voltage in V, memory in MB (a
- * total of 0: it has no card); `model` as in RX-1. What is null is not said.
+ * A receiver's report about itself (SOCK-27): `ts` in ms since 1970, voltage in V, memory in MB (total 0: no
+ * card), `model` by RX-1. Null: not reported.
  */
 export type ReceiverReport = {
   rxId: number;
@@ -19,8 +19,8 @@ export type ReceiverReport = {
 };
 
 /**
- * What is known of a receiver by its reports, one of which was new; the model that it had reported before;
- * and how it was judged before (ALM-6), null where it raises no alarms, as one that is disabled or retired.
+ * The newest values of a receiver after a report, the model before it, and the levels judged before (ALM-6).
+ * `judged` is null if the receiver raises no alarms, because it is disabled or retired.
  */
 export type KnownReport = ReceiverReport & {
   modelBefore: number | null;
@@ -41,9 +41,9 @@ type KnownRow = Record<
 };
 
 /**
- * Keeps what receivers of a system report, each as it is newest by its own time, and what was not said as it
- * was. Answers what is known now of those of which something was new. The receivers are held until the
- * transaction ends, so that one that is being deleted is either heard before, and kept, or gone (RX-35).
+ * Stores what a system's receivers report. A report replaces older values by its own time; values it lacks
+ * stay. Returns the present values of receivers with news. Locks the receivers until the transaction ends, so
+ * that one being deleted is either heard first, and kept, or gone (RX-35).
  */
 export async function writeReports({ db }: Db, systemId: string, reports: readonly ReceiverReport[]): Promise<KnownReport[]> {
   if (reports.length === 0) return [];
@@ -52,7 +52,7 @@ export async function writeReports({ db }: Db, systemId: string, reports: readon
     const said = sql.ref(`report.${column}`);
     return sql`(array_agg(${said} order by report.info_time desc) filter (where ${said} is not null))[1] as ${sql.ref(column)}`;
   };
-  // In the order of their numbers: two who write at once wait for each other, never for one another's next.
+  // In the order of ids, so that concurrent writers wait instead of deadlocking.
   const { rows } = await sql<KnownRow>`${prepared}
     with reporting as materialized (
       select id, enabled and retired_at is null as is_watched from receivers where system_id = ${systemId} and id = any(${rxIds})

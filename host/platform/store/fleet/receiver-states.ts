@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
 
-/** A receiver that says nothing for this long (ms) is offline (RX-23). */
+/** Silence (ms) after which a receiver is offline (RX-23). */
 export const silentMs = 10 * 60_000;
 
-/** A receiver came into a state (RX-10); `ts` in ms since the epoch. */
+/** A receiver entered a state (RX-10); `ts` in ms since 1970. */
 export type StateChange = { rxId: number; status: number; ts: number };
 
 /**
- * Writes a receiver's new state, and the event by which the timeline knows it. Answers false, and writes
- * nothing, where the receiver is gone, is not in the state `before` any more (another host has set it since),
- * or came into it later than this is of; and, where `still` is given, where it has been retired or is not as
- * enabled any more. The receiver is held meanwhile, so that one that is being deleted leaves nothing behind.
+ * Stores a receiver's new state and its event for the timeline. Returns false, and stores nothing, if the
+ * receiver is gone, is no longer in the state `before` (another host changed it), or entered it later than
+ * `ts`; with `still`, also if it was retired or its `enabled` changed. Locks the receiver, so that one being
+ * deleted leaves nothing behind.
  */
 export async function setReceiverState(
   { db }: Db,
@@ -56,8 +56,8 @@ export async function setReceiverState(
 }
 
 /**
- * Ends the state of a retired receiver that was not heard lately, before it is restored: it is offline from
- * when it was retired on, and nobody misses it for that time (RX-38).
+ * Ends the state of a retired receiver that was not heard recently, before it is restored. It is then offline
+ * since it was retired, and no alarm says that it was missed in that time (RX-38).
  */
 export async function endRetiredState({ db }: Db, systemId: string, rxId: number): Promise<void> {
   const heardSince = new Date(Date.now() - silentMs);
@@ -80,7 +80,9 @@ export async function endRetiredState({ db }: Db, systemId: string, rxId: number
 type StateRow = { rx_id: number; at: Date; status: number };
 const toChange = ({ rx_id, at, status }: StateRow): StateChange => ({ rxId: rx_id, status, ts: at.getTime() });
 
-/** A system's state changes of the last seven days by time, and of each receiver the last one before them. */
+/**
+ * Returns a system's state changes of the last seven days by time, and each receiver's last one before them.
+ */
 export async function recentStates({ db }: Db, systemId: string): Promise<{ states: StateChange[]; before: StateChange[] }> {
   const since = sql<Date>`now() - interval '7 days'`;
   const events = () =>
@@ -98,7 +100,7 @@ export async function recentStates({ db }: Db, systemId: string): Promise<{ stat
   return { states: states.map(toChange), before: before.map(toChange) };
 }
 
-/** The latest states of a receiver, so many of them at the most, in the order of time. */
+/** Returns the latest `limit` states of a receiver, in the order of time. */
 export async function latestStates({ db }: Db, rxId: number, limit: number): Promise<StateChange[]> {
   const rows = await db
     .selectFrom('receiver_state_events')
@@ -110,7 +112,7 @@ export async function latestStates({ db }: Db, rxId: number, limit: number): Pro
   return rows.map(toChange).toReversed();
 }
 
-/** The last of these states in which a receiver was before a time (ms since the epoch); null for none. */
+/** Returns the last of these states in which a receiver was before a time (ms since 1970), or null. */
 export async function lastStateOf({ db }: Db, rxId: number, before: number, statuses: readonly number[]): Promise<number | null> {
   const row = await db
     .selectFrom('receiver_state_events')
@@ -125,15 +127,15 @@ export async function lastStateOf({ db }: Db, rxId: number, before: number, stat
 }
 
 /**
- * Writes past states of several receivers, of those that are still there. Of one receiver and moment there is
- * one, the last written; `changes` holds no two.
+ * Stores past states of receivers that still exist. Each receiver has one state for a time, the last stored;
+ * `changes` must not contain two.
  */
 export async function addStateEvents({ db }: Db, systemId: string, changes: readonly StateChange[]): Promise<void> {
   await inBatches(changes, (some) => {
     const rxIds = some.map(({ rxId }) => rxId);
     const times = some.map(({ ts }) => new Date(ts).toISOString());
     const statuses = some.map(({ status }) => status);
-    // By the order of their numbers, as whoever stores contacts holds them.
+    // In the order of ids, in which writers of contacts lock receivers too.
     return sql`
       with held as materialized (
         select id from receivers where system_id = ${systemId} and id = any(${rxIds}::integer[]) order by id for key share
@@ -147,9 +149,9 @@ export async function addStateEvents({ db }: Db, systemId: string, changes: read
 }
 
 /**
- * Sets the state of each of these receivers to the one that the timeline came to last, and since when it is
- * in that without another between (RX-47). What was known to have begun earlier keeps its time. Each is
- * looked up from the end of an index: a long past costs nothing.
+ * Sets each receiver's state to the last one of its timeline, and since when it has been in it without
+ * interruption (RX-47). An earlier known start is kept. Each lookup begins at the end of an index, so a long
+ * history costs nothing.
  */
 export async function setStatesByEvents({ db }: Db, rxIds: readonly number[]): Promise<void> {
   await sql`

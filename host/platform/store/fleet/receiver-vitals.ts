@@ -5,9 +5,9 @@ import { prepared } from '../prepared.ts';
 import type { ReportFate } from './first-of-each.ts';
 
 /**
- * What a receiver says of itself at a time (VIT-2), `ts` in ms since the epoch by its own clock: null for
- * what it does not say. State as in RX-10, model as in RX-1, voltage in V, memory in MB (a total of 0: it has
- * no card), temperature in °C; `clockOffsetMs` is its clock less the host's when it arrived.
+ * A receiver's vitals at a time (VIT-2): `ts` in ms since 1970 by its own clock; null: not reported. State by
+ * RX-10, model by RX-1, voltage in V, memory in MB (total 0: no card), temperature in °C. `clockOffsetMs`:
+ * its clock minus the host's on arrival.
  */
 export type ReceiverVitals = {
   rxId: number;
@@ -36,8 +36,8 @@ const wordColumns = [
 const said = sql.join(wordColumns.map((column) => sql.ref(column)));
 
 /**
- * Adds to the history what is not in it yet, and answers by place what became of each; of one receiver and
- * time there is one at the most. The receivers are held until the transaction ends, as for reports.
+ * Adds new vitals to the history, at most one for each receiver and time. Returns each one's result, in the
+ * same order. Locks the receivers until the transaction ends, as for reports.
  */
 export async function addVitals({ db }: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<ReportFate[]> {
   if (vitals.length === 0) return [];
@@ -66,7 +66,7 @@ async function heldReceivers({ db }: Db, systemId: string, rxIds: readonly numbe
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The places of those that are there already with other words. */
+/** Returns the places of vitals that are stored with other values. */
 async function differingAmong({ db }: Db, rows: readonly VitalsRow[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const wordsOf = (table: string) => sql.join(wordColumns.map((column) => sql.ref(`${table}.${column}`)));
@@ -106,9 +106,9 @@ function toRow({ rxId, ts, firmware, ...said }: ReceiverVitals, place: number) {
 type SpreadRow = Record<`${'voltage' | 'memory' | 'temperature'}_${'min' | 'mean' | 'max'}`, number | null> & { at: Date };
 
 /**
- * What a receiver reported from `from` to before `to` (ms), in points of `pointMs` by the hours of UTC; what
- * of it was said last; and by how much its clock was off on the last day on which it told, since then and
- * since it was set: what comes late makes a right clock look slow, so the least slow counts (VIT-8).
+ * Returns a receiver's vitals with from ≤ ts < to (ms) as points of `pointMs`, aligned to UTC hours; the
+ * newest values; and its clock's offset. The offset is the largest of the last day with reports, counting
+ * only reports since its clock was last set: a late report makes a correct clock look slow (VIT-8).
  */
 export async function vitalsPoints(
   { db }: Db,
