@@ -6,7 +6,7 @@ import { publicScreen, reloadPage } from './composition/compose-page.ts';
 import { demoLoginIn } from './model/forms/demo-login.ts';
 import { AppView } from './views/app-view.tsx';
 
-/** The composition root: services and machines are put together by compose.ts, and drawn here. */
+/** The composition root: compose.ts builds services and machines, and this module draws them. */
 const services = browserServices(window);
 const app = startApp(services);
 

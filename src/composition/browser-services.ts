@@ -16,7 +16,7 @@ import { createTokenStore } from '../services/storage/token-store.ts';
 import { createAlone } from '../services/storage/web-locks.ts';
 import { createSurroundings } from '../services/surroundings/browser-surroundings.ts';
 
-/** The services of a page, on the browser's own means. */
+/** Returns the services of a page, based on the browser's APIs. */
 export function browserServices(window: Window & typeof globalThis & AheadPage): Services & { backSteps: BackSteps } {
   const clock = systemClock;
   const log = createConsoleLog(window.console);
@@ -79,7 +79,10 @@ export function browserServices(window: Window & typeof globalThis & AheadPage):
   };
 }
 
-/** File System Access, which TypeScript does not know of yet; undefined where this browser has none. */
+/**
+ * Returns File System Access's save picker, which TypeScript does not know yet; undefined if the browser has
+ * none.
+ */
 function savePickerOf(window: Window): ReturnType<StreamSaverParts['picker']> {
   const { showSaveFilePicker: pick } = window as { showSaveFilePicker?: ReturnType<StreamSaverParts['picker']> };
   return pick?.bind(window);

@@ -13,7 +13,7 @@ import { createSafeStorage } from '../services/storage/safe-storage.ts';
 
 const wishKey = 'browserAlarms';
 
-/** Alarms that the browser shows by itself (ALM-23), with the means of this page. */
+/** Returns the machine for browser notifications of alarms (ALM-23) with its services. */
 export default function composeAlarms({ addressBar, log, pageEvents: window }: Services): BrowserAlarmsMachine {
   const { Notification: means, isSecureContext: isSecure } = window;
   const notifier = createNotifier({ Notification: means, isSecure, focus: () => window.focus(), log });

@@ -4,7 +4,8 @@ import type { ResetPassword } from '../model/forms/reset-password.ts';
 import { type SignUp, usernameOf } from '../model/forms/sign-up.ts';
 
 /*
- * What the login's other forms send; fetched when one is sent, so that the login does not wait for it.
+ * The calls of the login's other forms, a chunk that loads when one is sent, so that the login does not wait
+ * for it.
  */
 
 export function signUp({ http }: Services, values: SignUp, signal: AbortSignal): Promise<unknown> {

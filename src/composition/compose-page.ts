@@ -7,19 +7,19 @@ import { later } from '../views/controls/later.tsx';
 /** How long the host may take to answer before it counts as away, in ms. */
 const answerTimeoutMs = 10_000;
 
-/** The public pages other than the login, fetched when one of them is opened. */
+/** Returns the public pages other than the login; they load when one is opened. */
 export function publicScreen(services: Services, app: AppRef): FunctionComponent<{ path: string }> {
   return later(async () => (await import('./compose-public.tsx')).composePublic(services, app));
 }
 
 /**
- * Loads the page again where the host answers, and says that it does not where it is away (ERR-16): the
- * browser's own error would stand in the page's place, and nothing leads back from it.
+ * Reloads the page if the host answers, and otherwise says that it is away (ERR-16): the browser's own error
+ * page would replace the console, without a way back.
  */
 export async function reloadPage(app: AppRef): Promise<void> {
   try {
     const { ok } = await fetch('/', { method: 'HEAD', signal: AbortSignal.timeout(answerTimeoutMs) });
-    // A proxy answers for a host that is away.
+    // A proxy may answer while the host is away.
     if (!ok) throw new Error();
     location.reload();
   } catch {

@@ -32,12 +32,12 @@ import { BannerStrip } from '../views/notices/banner-strip.tsx';
 import { ConnectingScreen } from '../views/shell/screen.tsx';
 import { NotFoundScreen } from '../views/shell/screens.tsx';
 
-/** How a form says how it went: a short message, or the strip at the top. */
+/** Where a form shows its outcome: the snackbar or the banner. */
 type Speech = 'snackbar' | 'banner';
 
 /**
- * The public pages other than the login, with their services in place; as a module, as React loads one. Each
- * begins when it is first shown, outside of React, and once.
+ * Returns the public pages other than the login, with their services, in the shape of a module for React.
+ * Each page's actors start once, outside of React, when it is first shown.
  */
 export function composePublic(services: Services, app: AppRef): { default: FunctionComponent<{ path: string }> } {
   const { http, addressBar } = services;
@@ -87,7 +87,7 @@ export function composePublic(services: Services, app: AppRef): { default: Funct
       );
       const machine = form<NewPassword>(async ({ password }, signal) => {
         await http.call(accountCalls.setPassword, { body: { ...asked, password } }, { signal });
-        // Where the login is refused, it is said there.
+        // If the login is refused, the login page says so.
         addressBar.go('/login', 'replace');
         app.getSnapshot().children.auth?.send({ type: 'login.submit', username: asked.email, password });
       });
@@ -116,7 +116,7 @@ export function composePublic(services: Services, app: AppRef): { default: Funct
         return http.call(ownAccountCalls.approveRegistration, { body }, { signal });
       });
       const logOut = (): void => {
-        // The login leads back to it.
+        // After the login, the person returns to this page.
         addressBar.go(pathname + search, 'replace');
         app.getSnapshot().children.auth?.send({ type: 'logout.submit' });
       };
@@ -148,12 +148,12 @@ function page(start: () => Promise<ReactNode>): FunctionComponent {
   });
 }
 
-/** Asks a question outside of a session; null asks nothing. */
+/** Starts a question outside of a session; null sends no request. */
 function asking<Answer>(machine: ReturnType<typeof question>, request: object | null): QuestionRef<Answer> {
   return createActor(machine, { input: { request } }).start();
 }
 
-/** Starts a form outside of a session; what it says is said by the app. */
+/** Starts a form outside of a session; the app shows its messages. */
 function begun(app: AppRef, machine: SubmissionMachine, rules: FormRules<never>, speech: Speech): SubmissionRef {
   const speaks = fromCallback<EventObject & { notice: { message: string; variant: 'success' | 'error' | 'info' } }>(
     ({ receive }) =>

@@ -41,7 +41,7 @@ import { socketOpener } from '../services/socket/browser-socket.ts';
 import { createLineAhead, type LineAhead } from '../services/socket/line-ahead.ts';
 import { pageLines } from '../services/socket/page-lines.ts';
 
-/** One for the page: what it asks for ahead is opened by the session that comes next. */
+/** One per page: the next session uses what it requested ahead. */
 const aheads = new WeakMap<HttpClient, { resources: HeadStart; line: LineAhead }>();
 
 function aheadOf({ http, clock, WebSocket }: Services): { resources: HeadStart; line: LineAhead } {
@@ -54,8 +54,8 @@ function aheadOf({ http, clock, WebSocket }: Services): { resources: HeadStart; 
 }
 
 /**
- * Begins to fetch the code of the screen that the address names, before it is known whether the person may
- * open it (NAV-6 is about what it shows and asks for); where it does not come, opening the screen says so.
+ * Starts to load the code of the screen in the address, before it is known whether the person may open it
+ * (NAV-6 limits what it shows and requests). A failure is reported when the screen opens.
  */
 function loadCodeAhead({ pathname }: Place): void {
   const path = parseDashboardUrl(pathname)?.path;
@@ -63,14 +63,14 @@ function loadCodeAhead({ pathname }: Place): void {
   if (id !== undefined && id !== 'account/logout') builtScreens[id]().catch(() => undefined);
 }
 
-/** Who is logged in and the systems they belong to. */
+/** Loads the person's account and systems. */
 export async function loadPerson(services: Services, signal: AbortSignal): Promise<{ account: Account; systems: System[] }> {
   const { http, tokens, addressBar } = services;
   const token = tokens.read()?.token ?? null;
   const own = systemOfToken(token ?? '');
   const wanted = systemAt(addressBar.current()) ?? own;
   loadCodeAhead(addressBar.current());
-  // Another one than the token's has to be selected first.
+  // Another system than the token's must be selected first.
   const ahead = aheadOf(services);
   const begun = wanted === own ? own : null;
   ahead.resources.begin(begun);
@@ -83,7 +83,7 @@ export async function loadPerson(services: Services, signal: AbortSignal): Promi
   return { account, systems };
 }
 
-/** The session of a system with its services in place. */
+/** Returns the session's machine with its services. */
 export function composeSession(services: Services): typeof hostSessionMachine {
   const { http, tokens, clock, log } = services;
   const surroundings = surroundingsLogic(services.surroundings);
@@ -177,7 +177,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
   });
 }
 
-/** What loads resources, each by `load`. */
+/** Returns the machine that loads resources with `load`. */
 function composeResources(
   load: (input: { mitasId: string; name: string }, signal: AbortSignal) => Promise<LoadedResource>,
 ): typeof resourcesMachine {
@@ -188,7 +188,7 @@ function composeResources(
   });
 }
 
-/** What a screen is made of, with its services in place. */
+/** Loads the unit of a screen, with its services. */
 async function loadScreen(services: Services, id: ScreenId): Promise<ScreenUnit> {
   const { actor, lasting, resources, ...parts } = (await builtScreens[id]()).default;
   const logic = composeResources(async ({ mitasId, name }, signal) => {

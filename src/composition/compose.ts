@@ -16,9 +16,8 @@ import type { ResetPassword } from '../model/forms/reset-password.ts';
 import type { SignUp } from '../model/forms/sign-up.ts';
 
 /**
- * The frame of the client with its services in place: what the login needs and no more. The session of a
- * system, with everything it draws on, is a chunk of its own (compose-session.ts), fetched while the account
- * loads.
+ * Returns the frame of the console with its services: only what the login needs. The session is a chunk of
+ * its own (compose-session.ts), which loads together with the account.
  */
 export function composeApp(services: Services) {
   const loadComposition = () =>
@@ -48,7 +47,7 @@ export function composeApp(services: Services) {
   });
 }
 
-/** Starts the client outside of React (StrictMode would start it twice); `main.tsx` draws what it says. */
+/** Starts the console outside of React, because StrictMode would start it twice; `main.tsx` draws it. */
 export function startApp(services: Services): AppRef {
   const app = createActor(composeApp(services), {
     input: {
@@ -68,9 +67,9 @@ export function startApp(services: Services): AppRef {
 }
 
 /**
- * Logs what ends an actor, whatever state the machine that started it goes to and whoever sees that (ERR-12):
- * once, where it begins, though it may end the parents too. A call that fails is none as long as the machine
- * that made it goes on; code that is missing always is one.
+ * Logs each error that ends an actor, whether or not a machine handles it (ERR-12): once, at the actor where
+ * it began, even if it ends the parents too. A failed call is not logged while its machine goes on; code that
+ * failed to load always is.
  */
 export function logDefects({ log }: Pick<Services, 'log'>) {
   const logged = new WeakSet();
@@ -89,7 +88,7 @@ function isMachine(actor: { getSnapshot: () => unknown } | undefined): boolean {
   return 'machine' in Object(actor?.getSnapshot());
 }
 
-/** A fact that does not fit, or holds a secret, is a defect of ours: the console shows it to a developer. */
+/** Logs refused facts: an invalid fact, or one with a secret, is a defect of the console. */
 function logRefusedFacts(app: AppRef, { log }: Services): void {
   let heard: unknown;
   app.subscribe(({ context: { session } }) => {
@@ -100,7 +99,7 @@ function logRefusedFacts(app: AppRef, { log }: Services): void {
   });
 }
 
-/** Who is logged in, with its services in place. */
+/** Returns the auth machine with its services. */
 export function composeAuth(services: Services): typeof authMachine {
   const { session, surroundings } = services;
   return authMachine.provide({

@@ -7,9 +7,9 @@ import { createSafeStorage } from '../services/storage/safe-storage.ts';
 import { createAlone } from '../services/storage/web-locks.ts';
 
 /**
- * The first thing a page does (SPEED-19): a classic script that index.html names before all else. Where
- * somebody may be logged in, it asks who, and begins to fetch the code of a session, which otherwise waits
- * for the code that asks for it.
+ * The first script of a page (SPEED-19), a classic script that index.html names before everything else. If a
+ * person may be logged in, it requests the account and starts to load the session's code, before the
+ * console's own code runs.
  */
 const log = createConsoleLog(window.console);
 const preferences = createPreferences(
@@ -37,7 +37,10 @@ function filesAhead(): string[] {
   return document.currentScript?.dataset['session']?.split(' ').filter(Boolean) ?? [];
 }
 
-/** At low priority, as the page's own files come first. Vite asks in that mode, and would ask again. */
+/**
+ * Low priority, because the page's own files come first. The mode must be Vite's, or Vite would load the file
+ * again.
+ */
 function preloadOf(href: string): HTMLLinkElement {
   const rel = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
   return Object.assign(document.createElement('link'), { ...rel, href, crossOrigin: '', fetchPriority: 'low' });

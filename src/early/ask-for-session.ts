@@ -6,7 +6,7 @@ import type { KeyValueStore, Preferences } from '../services/ports.ts';
 import { keepToken, readKeptToken } from '../services/storage/kept-token.ts';
 import { tokenKey } from '../services/storage/token-key.ts';
 
-/** Addresses of the contract's calls, without its schemas: this script comes before the console's code. */
+/** The addresses of calls, without the contract's schemas, because this script loads before the console. */
 export const aheadUrls = {
   accessToken: '/api/public/access-token',
   person: ['/api/app/client/account', '/api/app/client/mitas'],
@@ -21,18 +21,18 @@ export type SessionQuestion = {
   storage: KeyValueStore;
   preferences: Pick<Preferences, 'hasAuthenticated' | 'owesLogout'>;
   now: () => number;
-  /** Lets one tab at a time use the refresh cookie (ACC-7): the lock of the console's http client. */
+  /** Lets one tab at a time use the refresh cookie (ACC-7); the same lock as in the console's http client. */
   alone<T>(task: () => Promise<T>): Promise<T>;
 };
 
 /**
- * Asks who is logged in, and for what their system is opened with, before the console's code is there
- * (SPEED-19); a token is renewed first where this tab has no fresh one. The console's http client finds the
- * answers in the page, and the token where it keeps it. Resolves when all is asked; never rejects.
+ * Requests the account and the first data of the person's system before the console's code has loaded
+ * (SPEED-19). If this tab has no fresh token, it gets one first. The console's http client finds the answers
+ * in the page, and the token in its storage. Resolves when everything is requested; never rejects.
  */
 export async function askForSession(question: SessionQuestion): Promise<void> {
   const { page, storage, preferences, now, fetch: fetchIt } = question;
-  // A logout that is still owed comes first, and ends the session.
+  // An owed logout comes first, and ends the session.
   if (preferences.owesLogout()) return;
   const kept = readKeptToken(storage);
   if (kept !== null && isFresh(kept.expiresAt, now())) return askFor(question, kept.token);
@@ -41,11 +41,11 @@ export async function askForSession(question: SessionQuestion): Promise<void> {
     // Another tab may have ended the session while this one waited.
     if (!mayHaveSession(preferences)) return;
     const answer = await askAhead(page, aheadUrls.accessToken, null, fetchIt, now());
-    // A refusal is the console's to read; a token is used here, and is no answer to whoever asks for another.
+    // A refusal is left for the console to read. A token is used here, so its answer is removed.
     if (answer?.ok !== true) return;
     forgetAhead(page, aheadUrls.accessToken);
     const token = tokenIn(await answer.json().catch(() => null));
-    // Who has logged out in another tab meanwhile is not let in again.
+    // If the person logged out in another tab, the token is not used.
     if (token === null || !mayHaveSession(preferences) || keepToken(storage, token, now()) === undefined) return;
     askFor(question, token);
   });
@@ -55,7 +55,7 @@ function mayHaveSession({ hasAuthenticated, owesLogout }: SessionQuestion['prefe
   return hasAuthenticated() && !owesLogout();
 }
 
-/** Nothing of a session that another tab has ended is opened by this page, whose code is still on its way. */
+/** Drops everything requested for a session that another tab has ended, while this page's code is loading. */
 export function forgetSession({ page, storage }: Pick<SessionQuestion, 'page' | 'storage'>): void {
   forgetAhead(page);
   storage.remove(tokenKey);
@@ -63,7 +63,7 @@ export function forgetSession({ page, storage }: Pick<SessionQuestion, 'page' | 
 
 function askFor({ page, place, fetch: fetchIt, now }: SessionQuestion, token: string): void {
   const own = systemOfToken(token);
-  // Another system than the token's has to be selected first.
+  // Another system than the token's must be selected first.
   const system = own !== null && (systemAt(place) ?? own) === own ? aheadUrls.system(own) : [];
   for (const url of [...aheadUrls.person, ...system]) void askAhead(page, url, token, fetchIt, now());
 }

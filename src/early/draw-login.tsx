@@ -12,15 +12,17 @@ import { theme } from '../views/theme/theme.ts';
 const schemes = ['light', 'dark'] as const;
 
 /**
- * The login as the build puts it into index.html (SPEED-18), drawn by the views that draw it in the console:
- * its markup, and the classes of its outermost element by scheme.
+ * Draws the login for index.html during the build (SPEED-18), with the console's own views; returns its
+ * markup, and the classes of its outermost element by scheme.
  */
 export function drawLogin(): { markup: string; dresses: Record<string, string> } {
   const dresses = schemes.map((scheme) => [scheme, /class="([^"]*)"/.exec(drawn(scheme))?.[1] ?? ''] as const);
   return { markup: drawn('dark'), dresses: Object.fromEntries(dresses) };
 }
 
-/** A form by `dialog` goes nowhere: Enter before the script runs may write no password into the address. */
+/**
+ * The form's method is `dialog`, so that Enter before the script runs cannot put a password into the address.
+ */
 function drawn(colorScheme: (typeof schemes)[number]): string {
   const auth = createActor(authMachine, { input: { now: () => 0 } });
   const signUp = createActor(submissionMachine, { input: { rules: signUpRules } });

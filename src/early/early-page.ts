@@ -8,14 +8,13 @@ import { tokenKey } from '../services/storage/token-key.ts';
 import { handOver } from './hand-over.ts';
 
 /**
- * What a page does before the console's code is there (SPEED-18): a classic script, which runs where
- * index.html names it, between the login that the build has drawn and the place of the console. It puts the
- * login on show where it is what comes, in the person's colours, and hands it over when the console stands;
- * where the console cannot come it says so. The font comes last.
+ * Runs before the console's code has loaded (SPEED-18): a classic script in index.html between the built
+ * login and the console's root. It shows the login, if that is the page, in the person's colour scheme, and
+ * hands it over once the console is ready. If the console fails to load, it says so. It loads the font last.
  */
 const early = document.querySelector<HTMLElement>('#early');
 const root = document.querySelector<HTMLElement>('#root');
-// The secret of a mailed link is out of the address bar before the console's code loads.
+// Remove the secret of a mailed link from the address bar before the console's code loads.
 if (secretPaths.includes(location.pathname)) keepLinkQuery(document, window);
 const log = createConsoleLog(window.console);
 const preferences = createPreferences(
@@ -43,12 +42,12 @@ addEventListener('load', () => {
   void fetchAhead(isWanted ? (early?.dataset['next'] ?? '') : '').then(showFont);
 });
 
-/** Puts the colours of this person on what the build has drawn for all of them. */
+/** Applies the person's colour scheme to the built page. */
 function dress(page: HTMLElement, isDark: boolean): void {
   const dresses = JSON.parse(page.dataset['dresses'] ?? '{}') as Record<string, string>;
   const top = page.firstElementChild;
   if (top) top.className = dresses[isDark ? 'dark' : 'light'] ?? top.className;
-  // The policy lets no styles stand in the markup; by script they may be set.
+  // The security policy forbids style attributes in the markup, but scripts may set styles.
   for (const element of page.querySelectorAll<HTMLElement>('[data-style]')) {
     element.style.cssText = element.dataset['style'] ?? '';
     element.removeAttribute('data-style');
@@ -60,9 +59,9 @@ function savesData(): boolean {
 }
 
 /**
- * Fetches what comes after the login while somebody types, into the browser's own cache; waits until it is
- * there. What fails is fetched when it is needed, and counts then. Not by links: Firefox and the policy's
- * `default-src` refuse these.
+ * Loads what comes after the login into the browser's cache while the person types; resolves when done.
+ * Failures are ignored, because each file loads again when needed. Links do not work here: Firefox and the
+ * policy's `default-src` refuse them.
  */
 async function fetchAhead(files: string): Promise<void> {
   const inCache = async (file: string) => (await fetch(file, { priority: 'low' })).arrayBuffer();

@@ -1,13 +1,13 @@
 type Pages = {
-  /** What the build has drawn. */
+  /** The element that the build has drawn. */
   early: HTMLElement;
-  /** Where the console draws. */
+  /** The element where the console draws. */
   root: HTMLElement;
-  /** Whether the early page shows the login, and not an empty page in the person's colours. */
+  /** True if the early page shows the login, false if it is an empty page in the person's colours. */
   isLogin: boolean;
 };
 
-/** What can be typed into or pressed. */
+/** The elements that can be typed into or pressed. */
 type Part = HTMLInputElement | HTMLButtonElement;
 type Typed = { values: string[]; focused: number; caret: number | null };
 
@@ -15,12 +15,12 @@ const failedText = 'The console could not be loaded. Reload the page, or try aga
 const waitingText = 'Loading…';
 
 /**
- * Has the early page go when the console stands, and the login take over what was typed, where the cursor is,
- * and the button that was pressed: nothing that somebody did on the way is lost (SPEED-18).
+ * Removes the early page when the console is ready; the login takes over its input, its cursor and a pressed
+ * button, so that nothing a person did in between is lost (SPEED-18).
  */
 export function handOver({ early, root, isLogin }: Pages): void {
   let pressed = -1;
-  // Enter in a field presses the form's button too.
+  // Enter in a field also clicks the form's button.
   early.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null;
     if (button === null) return;
@@ -28,19 +28,19 @@ export function handOver({ early, root, isLogin }: Pages): void {
     say(early, 'status', waitingText);
   });
   const onFailure = ({ target }: Event): void => {
-    // At the window it is code that came, and failed.
+    // An error at the window comes from code that loaded and failed.
     if (target instanceof HTMLScriptElement || target === window) say(early, 'alert', failedText);
   };
   addEventListener('error', onFailure, true);
   const watch = new MutationObserver(() => {
-    // The login stays while the console draws that it looks for a session.
+    // The login stays while the console is looking for a session.
     if (isLogin ? partsIn(root).length === 0 : root.childElementCount === 0) return;
     watch.disconnect();
     removeEventListener('error', onFailure, true);
     const [parts, typed] = [partsIn(early), typedIn(early)];
     early.remove();
-    // What was typed for the login goes nowhere else, such as where another tab has logged in meanwhile.
-    // Behind these a demo host's page has one more (ACC-35).
+    // Input of the login goes to the login only, and not to a session started in another tab. The console's
+    // login may have more parts after these, as on a demo host (ACC-35).
     if (!isLogin || !kindsOf(partsIn(root)).startsWith(kindsOf(parts))) return;
     takeOver(partsIn(root), typed);
     partsIn(root)[pressed]?.click();
@@ -55,9 +55,7 @@ function typedIn(page: HTMLElement): Typed {
   return { values: parts.map(({ value }) => value), focused, caret: isField(part) ? part.selectionStart : null };
 }
 
-/**
- * As if it were typed: React hears of a value by the event, and only where the element's own setter was used.
- */
+/** Simulates typing: React reads a value on the event, and only if the element's own setter was used. */
 function takeOver(parts: Part[], { values, focused, caret }: Typed): void {
   for (const [at, field] of parts.entries()) {
     if (!isField(field) || values[at] === '') continue;

@@ -1,6 +1,6 @@
 /**
- * What reading something came to: its value, or the reason why there is none (CODE-29, CODE-23). A reader
- * never throws. `Reason` is a sentence unless it is said otherwise.
+ * The result of reading something: its value, or the reason why it is invalid (CODE-29, CODE-23). A reader
+ * never throws. `Reason` is a sentence by default.
  */
 export type Result<Value, Reason = string> = { ok: true; value: Value } | { ok: false; reason: Reason };
 

@@ -9,7 +9,7 @@ import { activityCalls } from '../model/contract/activity-calls.ts';
 import { builtScreen } from './built-screen.ts';
 import { later } from '../views/controls/later.tsx';
 
-/** CHG-21. */
+/** The Activity screen (CHG-21). */
 export default builtScreen({
   address: activityAddress,
   actor: ({ http }) =>

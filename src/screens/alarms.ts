@@ -21,7 +21,7 @@ import { builtScreen } from './built-screen.ts';
 import { mailSaving } from './settings/mail-saving.ts';
 import { later } from '../views/controls/later.tsx';
 
-/** ALP-2, ALP-3. */
+/** The alarms screen (ALP-2, ALP-3). */
 export default builtScreen({
   address: alarmsAddress,
   actor: (services) =>
@@ -77,7 +77,10 @@ function pageSettings({ http }: Services): SavingMachine {
   });
 }
 
-/** Address and secret go to the host, and into no entry of the journal (ALM-16). */
+/**
+ * Returns the webhook's machine with its calls. Address and secret go only to the host, never into the
+ * journal (ALM-16).
+ */
 function webhook({ http }: Services): typeof webhookMachine {
   return webhookMachine.provide({
     actors: {

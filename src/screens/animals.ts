@@ -1,5 +1,5 @@
 import { animalColumns } from '../model/registry/animals/animal-columns.ts';
 import { registryScreen } from './registry-screen.ts';
 
-/** REG-6. */
+/** The animals screen (REG-6). */
 export default registryScreen({ entity: 'animal', columns: animalColumns });

@@ -11,7 +11,7 @@ import { contactExplorer } from './explorer/contact-explorer.ts';
 import { beaconSummary } from './registries/beacon-summary.ts';
 import { registryList } from './registries/registry-list.ts';
 
-/** REG-26. */
+/** The beacons screen (REG-26). */
 export default builtScreen({
   address: beaconsAddress,
   models: [beaconsModel, registryModels.transmitter],

@@ -6,12 +6,12 @@ import type { AddressCodec } from '../model/navigation/address-codec.ts';
 import type { LoadedResource, ScreenResourcePlan } from '../model/session/resources.ts';
 import type { ScreenProps } from '../views/session/screen-props.ts';
 
-/** What a screen is made of, whatever its actor. Where it stands, and whom it takes, say the routes. */
+/** The parts of a screen, whatever its actor. Its address and required role are in the routes. */
 export type BuiltScreen = {
   actor: ((services: Services) => AnyActorLogic) | null;
-  /** What outlives it, until the session ends. */
+  /** An actor that outlives the screen, until the session ends. */
   lasting: { systemId: string; logic: (services: Services) => AnyActorLogic } | null;
-  /** What it loads beside the session while it is open, and by which read models that is shown. */
+  /** What it loads in addition to the session while open, and the read models of that data. */
   resources: readonly ScreenResource[];
   models: readonly AnyScreenModel[];
   address: AddressCodec<unknown> | null;
@@ -19,9 +19,9 @@ export type BuiltScreen = {
 };
 
 /**
- * One thing that a screen loads on being opened, on Retry, and when the host reports its name as out of date;
- * what was there stays meanwhile. `begins`: 'now' for what has a revision, 'line' for what is only measured.
- * `refreshMs` as in `ResourcePlan`. `load` rejects with a `FailureError`; its facts are those of the models.
+ * Data that a screen loads when it opens, on Retry, and when the host reports its name as outdated; old data
+ * stays visible. `begins`: 'now' for data with a revision, 'line' for measured data. `refreshMs` as in
+ * `ResourcePlan`. `load` rejects with a `FailureError`; its facts belong to the models.
  */
 export type ScreenResource = ScreenResourcePlan & {
   load: (services: Services, mitasId: string, signal: AbortSignal) => Promise<LoadedResource>;
@@ -35,11 +35,11 @@ type Parts = {
 };
 type View<Ref> = ComponentType<ScreenProps<Ref>>;
 
-/** A screen that draws what the session knows already, or what its read models do. */
+/** A screen that draws only data of the session or of its read models. */
 export function builtScreen(parts: Parts & { view: View<null> }): BuiltScreen;
 /**
- * A screen with an actor of its own: `actor` is its machine with its services in place, and its view takes
- * that actor.
+ * A screen with its own actor: `actor` returns its machine with services, and the view gets the running
+ * actor.
  */
 export function builtScreen<Logic extends AnyActorLogic>(
   parts: Parts & { actor: (services: Services) => Logic; view: View<ActorRefFrom<NoInfer<Logic>>> },

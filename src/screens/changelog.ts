@@ -5,7 +5,7 @@ import type { ScreenProps } from '../views/session/screen-props.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
 
-/** NAV-30. */
+/** The changelog screen (NAV-30). */
 export default builtScreen({
   actor: ({ preferences }) =>
     question(async (): Promise<Changelog> => {

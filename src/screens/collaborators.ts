@@ -19,7 +19,7 @@ import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
 import { collaboratorsList } from './registries/collaborators-list.ts';
 
-/** REG-14, ROLE-11, ACC-31. */
+/** The collaborators screen (REG-14, ROLE-11, ACC-31). */
 export default builtScreen({
   address: tableAddress(collaboratorColumns),
   models: [collaboratorsModel],
@@ -47,7 +47,8 @@ function collaborators({ http }: Services): typeof registryMachine {
   );
 
   /**
-   * One after the other without those that are gone, oneself last. Rejects with who was not unlinked.
+   * Unlinks people one after another, skipping those already gone, the person themselves last. Rejects with
+   * the names of those who were not unlinked.
    */
   async function unlinkAll(system: System, { mitasId, ids }: RemovalOrder): Promise<RegistryDone> {
     const { account, systems } = shown(journalIn(system).getSnapshot()).account;
@@ -87,7 +88,7 @@ function collaborators({ http }: Services): typeof registryMachine {
   });
 }
 
-/** The change that Undo takes back: what becomes of invitations is not undone (ACC-31). */
+/** Returns the change that Undo reverts; changes of invitations cannot be undone (ACC-31). */
 function takenBack(reply: ChangeReply): AsOf | null {
   return reply.items.some(({ kind }) => kind.startsWith('member.')) ? madeBy(reply) : null;
 }

@@ -17,7 +17,10 @@ import { builtScreen } from './built-screen.ts';
 import { collaboratorsList } from './registries/collaborators-list.ts';
 import { registryList } from './registries/registry-list.ts';
 
-/** DET-11 to DET-13, DET-20, DET-21. The lists name people and what is detected. */
+/**
+ * The detection settings screen (DET-11 to DET-13, DET-20, DET-21). Its lists need the names of people,
+ * transmitters, animals and tags.
+ */
 export default builtScreen({
   address: detectionAddress,
   models: [collaboratorsModel, registryModels.transmitter, registryModels.animal, registryModels.tag],

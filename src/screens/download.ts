@@ -13,7 +13,7 @@ import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
 import { dumpFilesList } from './registries/dump-files-list.ts';
 
-/** FILE-11, FILE-12. */
+/** The download screen (FILE-11, FILE-12). */
 export default builtScreen({
   address: dumpAddress,
   models: [dumpFilesModel],

@@ -7,14 +7,14 @@ import { beaconSummary } from './registries/beacon-summary.ts';
 import { builtScreen, type ScreenResource } from './built-screen.ts';
 import { later } from '../views/controls/later.tsx';
 
-/** The layers of its map (LAY-15): how they are asked for is fetched after the rest of Home. */
+/** The layers of Home's map (LAY-15); the code that loads them comes after the rest of Home. */
 const layers: ScreenResource = {
   name: 'layers',
   begins: 'now',
   load: async (...asked) => (await import('./map/layers-resource.ts')).layersResource.load(...asked),
 };
 
-/** NAV-16. */
+/** The Home screen (NAV-16). */
 export default builtScreen({
   address: homeAddress,
   actor: (services) =>

@@ -4,7 +4,7 @@ import { streamAddress } from '../model/live/stream-address.ts';
 import { builtScreen } from './built-screen.ts';
 import { later } from '../views/controls/later.tsx';
 
-/** LIVE-1. */
+/** The live stream screen (LIVE-1). */
 export default builtScreen({
   actor: ({ surroundings }) => liveStreamMachine.provide({ actors: { surroundings: surroundingsLogic(surroundings) } }),
   address: streamAddress,

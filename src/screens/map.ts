@@ -18,7 +18,7 @@ import { mapLayers } from './map/map-layers.ts';
 import { receiverPlacer } from './receivers/place-receiver.ts';
 import { later } from '../views/controls/later.tsx';
 
-/** MAP-1. */
+/** The map screen (MAP-1). */
 export default builtScreen({
   address: mapAddress,
   models: [layersModel],

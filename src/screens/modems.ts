@@ -14,7 +14,7 @@ const seriesCalls = {
   rssi: modemCalls.getModemRssi,
 };
 
-/** REG-30, REG-31. */
+/** The modems screen (REG-30, REG-31). */
 export default builtScreen({
   address: modemsAddress,
   actor: ({ http }) =>

@@ -18,7 +18,7 @@ import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
 import { ownSettings } from './settings/own-settings.ts';
 
-/** FORM-18, FORM-19, ACC-30, NAV-36. */
+/** The profile screen (FORM-18, FORM-19, ACC-30, NAV-36). */
 export default builtScreen({ actor: profilePage, view: later(() => import('../views/profile/profile-view.tsx')) });
 
 function profilePage(services: Services): typeof profilePageMachine {
@@ -41,7 +41,7 @@ function profilePage(services: Services): typeof profilePageMachine {
       password: form<ChangePassword>(async ({ current, password }, signal, system) => {
         const body = { oldPass: current, newPass: password };
         const reply = await http.call(accountCalls.updatePassword, { body }, { signal });
-        // The other sessions ended with it.
+        // A new password ends the other sessions.
         askSessions(system);
         return reply;
       }),

@@ -31,7 +31,7 @@ import { receiverCommands } from './receivers/receiver-commands.ts';
 import { receiverDialogs } from './receivers/receiver-dialogs.ts';
 import { later } from '../views/controls/later.tsx';
 
-/** FLEET-1. */
+/** The receivers screen (FLEET-1). */
 export default builtScreen({
   address: receiversAddress,
   actor: (services) => {
@@ -46,7 +46,7 @@ export default builtScreen({
         commandHistory: commandHistory(services),
         records: receiverRecords(services),
         runTask,
-        // What has begun is not cut off when the page is left: nobody would know then whether it was done.
+        // Leaving the page does not abort it, because its outcome would be unknown.
         createReceiver: receiverCreator(
           (mitasId, asked) => createReceiver(http, mitasId, asked),
           () => lightColour(random),
@@ -70,7 +70,7 @@ export default builtScreen({
       name: 'timeline',
       begins: 'line',
       async load({ http }, mitasId, signal) {
-        // A group of many calls, which the list itself does not need.
+        // A large group of calls that the list itself does not need.
         const { statisticsCalls } = await import('../model/contract/statistics-calls.ts');
         const { timeline } = await http.call(statisticsCalls.getStateTimeline, { params: { mitasId }, query: {} }, { signal });
         const states = timeline.map(({ ReceiverId, status, startTime }) => ({ rxId: ReceiverId, state: status, ts: startTime }));
@@ -87,7 +87,7 @@ function createReceiver(http: HttpClient, mitasId: string, { wanted, color, oper
   return http.call(receiverConfigCalls.createReceiver, { params: { mitasId }, body }, { operation });
 }
 
-/** One step of a task; once begun it is not cut off, as nobody would know then whether it was done. */
+/** Sends one step of a task; it is never aborted, because its outcome would be unknown. */
 function askStep(
   http: HttpClient,
   mitasId: string,
@@ -114,10 +114,10 @@ function askStep(
   }
 }
 
-/** How many of a receiver's changes its page shows; Activity has the rest. */
+/** How many changes of a receiver its page shows; Activity has the rest. */
 const newestChanges = 20;
 
-/** What is kept of a receiver, or of the retired ones, with the calls in place. */
+/** Returns the machine of records with its calls. */
 function receiverRecords({ http }: Services): typeof recordsMachine {
   const kept = new KeptNotes();
   return recordsMachine.provide({
@@ -140,7 +140,7 @@ function receiverRecords({ http }: Services): typeof recordsMachine {
 }
 
 async function vitalsOf(http: HttpClient, { mitasId, rxId }: VitalsRequest, signal: AbortSignal) {
-  // Only this page asks for it.
+  // Only this page needs this call.
   const { vitalsCalls } = await import('../model/contract/vitals-calls.ts');
   const params = { mitasId, id: rxId };
   return http.call(vitalsCalls.listReceiverVitals, { params, query: {} }, { signal });

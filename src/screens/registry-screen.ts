@@ -23,13 +23,13 @@ import { registryList } from './registries/registry-list.ts';
 
 type Parts<Entity extends RegistryEntity> = {
   entity: Entity;
-  /** What its table shows and is sorted by; a column for each field in a plain one. */
+  /** The columns of the table; by default one for each field. */
   columns?: RowColumns<RegistryRow<Entity>>;
-  /** Its page, where that is more than table and form of the description. */
+  /** The view, if the screen has more than the described table and form. */
   view?: ComponentType<ScreenProps<RegistryRef>>;
 };
 
-/** The screen of a registry: its table, forms and notices. */
+/** Returns the screen of a registry: table, forms and notices. */
 export function registryScreen<Entity extends RegistryEntity>(parts: Parts<Entity>): BuiltScreen {
   const { entity, columns = registryColumns<RegistryRow<Entity>>(registries[entity]) } = parts;
   const { view = later(async () => ({ default: await plainView(entity, columns) })) } = parts;
@@ -47,14 +47,14 @@ async function plainView<Entity extends RegistryEntity>(entity: Entity, columns:
   return plainRegistryView(entity, columns);
 }
 
-/** The machine of a registry, with its calls in place. */
+/** Returns the machine of a registry with its calls. */
 export function registryActor(
   { http }: Services,
   entity: RegistryEntity,
-  /** What one is called in a notice; by its first field in a plain one. */
+  /** Names a row in notices; by default by its first field. */
   nameOf: (values: RowValues, system: AnyActorRef['system']) => string = (values) =>
     String(values[Object.keys(registries[entity].fields)[0] ?? '']),
-  /** What is done once a row is saved, `before` which it was that row; undefined for a new one. */
+  /** Called after a row is saved; `before` is the old row, undefined for a new one. */
   onSaved: (saved: SavedRow, system: AnyActorRef['system']) => void = () => {},
 ): typeof registryMachine {
   const { many } = registries[entity];

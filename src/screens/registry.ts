@@ -3,10 +3,9 @@ import type { BuiltScreen } from './built-screen.ts';
 import home from './home.ts';
 
 /**
- * Every screen that the sidebar names (NAV-13), by its id in model/navigation/routes.ts: a line each. Each is
- * a chunk of its own, with its machine and its calls, and its view another: both are fetched at once.
- *
- * Of Home, which a session opens with, the unit comes with the session and its view and calls are the chunks.
+ * The screens of the sidebar (NAV-13), by their id in model/navigation/routes.ts. Each is a chunk with its
+ * machine and calls, and its view is another; both load at once.
+ * Home opens with the session, so its unit is part of the session, and only its view and calls are chunks.
  */
 export const builtScreens: Readonly<Record<ScreenId, () => Promise<{ default: BuiltScreen }>>> = {
   'account/profile': () => withView(import('./profile.ts'), import('../views/profile/profile-view.tsx')),
@@ -33,7 +32,7 @@ export const builtScreens: Readonly<Record<ScreenId, () => Promise<{ default: Bu
 
 type Unit = { default: BuiltScreen };
 
-/** A unit whose view is on its way, too. A view that does not come is asked for again where it is drawn. */
+/** Returns the unit while its view is loading too. A view that fails is loaded again when drawn. */
 function withView(unit: Promise<Unit>, view: Promise<unknown>): Promise<Unit> {
   view.catch(() => undefined);
   return unit;

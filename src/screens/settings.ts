@@ -12,7 +12,7 @@ import { ownSettings } from './settings/own-settings.ts';
 import { builtScreen } from './built-screen.ts';
 import { keysBy } from './keys/key-calls.ts';
 
-/** SYS-20, SYS-21, ACC-32. */
+/** The settings screen (SYS-20, SYS-21, ACC-32). */
 export default builtScreen({
   actor: (services) => settingsPageMachine.provide({ actors: { saving: settings(services), keys: accessKeys(services) } }),
   view: later(() => import('../views/settings/settings-view.tsx')),

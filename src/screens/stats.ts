@@ -11,10 +11,10 @@ import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
 import { contactExplorer } from './explorer/contact-explorer.ts';
 
-/** The page asks for codes by 20 and every kHz (STAT-9). */
+/** The page groups codes by 20 and frequencies by 1 kHz (STAT-9). */
 const groups = { groupCodeBy: 20, groupFreqBy: 1 };
 
-/** STAT-9. */
+/** The Statistics screen (STAT-9). */
 export default builtScreen({
   address: statsAddress,
   actor: (services) =>
@@ -40,14 +40,14 @@ export default builtScreen({
 function questions({ http }: Services) {
   type Asking = {
     params: { mitasId: string };
-    /** The time asked for. */
+    /** The requested time. */
     time: ReturnType<typeof timeAsked>;
     rxIds: readonly number[] | null;
     noise: StatsQuestion['noise'];
     signal: { signal: AbortSignal };
   };
 
-  /** A question of the page: what it asks the host, as calls take it. */
+  /** Returns a question of the page; `ask` gets the request in the form that calls take. */
   const about = <Q extends keyof StatsAnswers>(_: Q, ask: (asking: Asking) => Promise<StatsAnswers[Q]>) =>
     question<StatsAsked>(({ input: { mitasId, question: asked }, system, signal }) =>
       ask({

@@ -19,7 +19,7 @@ import { builtScreen } from './built-screen.ts';
 import { keysBy } from './keys/key-calls.ts';
 import { later } from '../views/controls/later.tsx';
 
-/** SYS-14, SYS-22, JOB-14, RET-2, DOC-12. */
+/** The system screen (SYS-14, SYS-22, JOB-14, RET-2, DOC-12). */
 export default builtScreen({
   actor: (services) =>
     systemPageMachine.provide({

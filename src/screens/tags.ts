@@ -18,7 +18,7 @@ import { registryList } from './registries/registry-list.ts';
 import { pastHours, askingPast } from './registries/past-hours.ts';
 import { registryActor } from './registry-screen.ts';
 
-/** REG-8, REG-23: what each tag puts together is loaded with it. */
+/** The tags screen (REG-8, REG-23); it also loads the animals and transmitters that tags join. */
 export default builtScreen({
   address: tableAddress(tagColumns),
   models: [registryModels.tag, registryModels.animal, registryModels.transmitter],
@@ -47,7 +47,7 @@ export default builtScreen({
   view: later(() => import('../views/tags/tags-view.tsx')),
 });
 
-/** 'Sam with TX-0001' */
+/** Returns a name such as 'Sam with TX-0001'. */
 function nameOf({ AnimalId, TransmitterId }: TagFields, system: AnyActorRef['system']): string {
   const journal = journalIn(system).getSnapshot();
   const animal = selectModel(journal, registryModels.animal)?.rows[AnimalId]?.alias ?? `Animal ${AnimalId}`;

@@ -12,7 +12,7 @@ import { registryList } from './registries/registry-list.ts';
 import { undetectedList } from './registries/undetected-list.ts';
 import { registryActor } from './registry-screen.ts';
 
-/** REG-1, DET-23, DET-24. */
+/** The transmitters screen (REG-1, DET-23, DET-24). */
 export default builtScreen({
   address: tableAddress(transmitterColumns),
   models: [registryModels.transmitter, undetectedModel],

@@ -1,25 +1,21 @@
 import type { Call, ReplyFor, RequestFor } from '../model/contract/call.ts';
 import type { Place } from '../model/navigation/redirect.ts';
 
-/**
- * What one call may be given besides its request; `operation` names what it carries out, so that the host
- * does it once.
- */
+/** The options of a call; `operation` is the id under which the host performs it once. */
 export type CallOptions = { signal?: AbortSignal | undefined; operation?: string | undefined };
 
 /**
- * Makes the calls of the contract. It takes a call's definition, not its name, so that a page loads only the
- * groups it uses (the login route knows the public calls alone). Rejects with a `FailureError`, and nothing
- * else.
+ * Makes the calls of the contract. It takes a call's definition instead of its name, so that a page loads
+ * only the groups it uses (the login only the public calls). Rejects only with a `FailureError`.
  */
 export type HttpClient = {
   call<C extends Call>(definition: C, request: RequestFor<C>, options?: CallOptions): Promise<ReplyFor<C>>;
 };
 
-/** Time. `now` in ms since the epoch. */
+/** The clock; `now` returns ms since the epoch. */
 export type Clock = { now: () => number };
 
-/** One place where strings can be kept; what the browser's storages are, made safe. */
+/** A store of strings: a browser storage made safe. */
 export type KeyValueStore = {
   read(key: string): string | null;
   write(key: string, value: string): void;
@@ -27,68 +23,66 @@ export type KeyValueStore = {
 };
 
 /**
- * The access token of this tab (ACC-6: kept in session storage). Only services see the token itself; machines
- * know when it expires.
+ * The access token of this tab, in session storage (ACC-6). Only services see the token; machines know when
+ * it expires.
  */
 export type TokenStore = {
   read(): { token: string; expiresAt: number } | null;
   /**
-   * Keeps a token that has just come; returns when it expires (ms). Throws a `FailureError` when the token
-   * does not say.
+   * Stores a new token and returns when it expires (ms). Throws a `FailureError` if the token does not say.
    */
   keep(token: string): number;
   clear(): void;
-  /** Calls `listener` with the new expiry whenever a token is kept; returns how to stop. */
+  /** Calls `listener` with the expiry of each new token; returns a function that unsubscribes. */
   onKept(listener: (expiresAt: number) => void): () => void;
 };
 
-/** What this browser remembers between visits (ACC-18: local storage). */
+/** What this browser remembers between visits, in local storage (ACC-18). */
 export type Preferences = {
-  /** ACC-16: true when nothing is stored. */
+  /** The colour scheme; true if none is stored (ACC-16). */
   darkMode(): boolean;
   setDarkMode(darkMode: boolean): void;
-  /** True when somebody has logged in here and not logged out. */
+  /** True if a person has logged in here and not logged out. */
   hasAuthenticated(): boolean;
   setHasAuthenticated(hasAuthenticated: boolean): void;
-  /** True when a logout here has still to be sent to the host, so that it takes its cookie back. */
+  /** True if the host must still be notified of a logout, to revoke its cookie. */
   owesLogout(): boolean;
   setOwesLogout(owesLogout: boolean): void;
-  /** The version that the changelog began with on the last visit; null before the first. */
+  /** The newest version in the changelog at the last visit; null before the first. */
   changelogSeen(): string | null;
   setChangelogSeen(version: string): void;
-  /** Whether the quick guide of that name is open: at first it is. */
+  /** Whether the quick guide of that name is open; initially it is. */
   guideOpen(name: GuideName): boolean;
   setGuideOpen(name: GuideName, isOpen: boolean): void;
-  /** Calls `listener` with what it is now when another tab changes it. Returns how to stop. */
+  /**
+   * Calls `listener` with the new value when another tab changes it. Returns a function that unsubscribes.
+   */
   onChangedElsewhere(name: SharedPreference, listener: (value: boolean) => void): () => void;
 };
-/** The quick guides that a person can fold. */
+/** The quick guides that can be collapsed. */
 export type GuideName = 'detection' | 'reprocessing';
-/** What tabs hear of each other. */
+/** The preferences that tabs share at once. */
 export type SharedPreference = 'darkMode' | 'hasAuthenticated';
 
-/** A session's life on the host. Each rejects with a `FailureError`. Times in ms since the epoch. */
+/** The session on the host. Each method rejects with a `FailureError`. Times in ms since the epoch. */
 export type SessionService = {
-  /** Asks for a token by the refresh cookie, and keeps it. */
+  /** Gets a token with the refresh cookie, and stores it. */
   refresh(): Promise<{ expiresAt: number }>;
   logIn(credentials: { username: string; password: string }, signal?: AbortSignal): Promise<{ expiresAt: number }>;
-  /** Asks for a token by the present one, and keeps it. */
+  /** Replaces the present token by a new one, and stores it. */
   renew(signal?: AbortSignal): Promise<void>;
-  /** Asks the host to end the session. */
+  /** Ends the session on the host. */
   logOut(): Promise<void>;
 };
 
 /**
- * What happens around the page: the network, its visibility, and the computer waking from sleep. A page that
- * is hidden when somebody subscribes is reported as `hidden` at once.
+ * What happens around the page: network, visibility, and the computer waking up. If the page is hidden at
+ * subscription, `hidden` is reported at once.
  */
 export type SurroundingsChange = 'online' | 'offline' | 'visible' | 'hidden' | 'woke';
 export type Surroundings = { subscribe(listener: (change: SurroundingsChange) => void): () => void };
 
-/**
- * A file for the person to keep. Its parts are taken one after the other, so that a large one need not be
- * made at once.
- */
+/** A file to save. Its parts are taken one after another, so that a large file is not built in memory. */
 export type ExportFile = {
   readonly name: string;
   readonly mimeType: string;
@@ -96,59 +90,62 @@ export type ExportFile = {
 };
 export type FileSaver = {
   /**
-   * Hands the file to the browser, which saves it. Rejects when it cannot be made; stops without a file when
-   * aborted.
+   * Passes the file to the browser, which saves it. Rejects if it cannot be made; if aborted, no file is
+   * saved.
    */
   save(file: ExportFile, signal: AbortSignal): Promise<void>;
 };
 
-/** A file on the person's disk that is being written; nothing of it is there before it is closed. */
+/** A file on the person's disk that is being written; it appears only when closed. */
 export type SaveSink = {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   close(): Promise<void>;
-  /** Leaves nothing behind; what the file held before stays. */
+  /** Removes everything written; an existing file keeps its content. */
   discard(): Promise<void>;
 };
 
-/** Where a file too large for the page is saved: a chosen file, or what the browser downloads itself. */
+/** The target for a file too large for the page's memory: a chosen file, or the browser's own download. */
 export type SaveTarget = { kind: 'chosen'; sink: SaveSink } | { kind: 'browser' };
 
 export type StreamSaver = {
-  /** Asks the person where, at once after their press. Null where they do not say. */
+  /** Asks the person for a target; must be called right after a press. Resolves with null if they cancel. */
   choose(name: string): Promise<SaveTarget | null>;
-  /** Has the browser download an address of the host by itself. */
+  /** Makes the browser download an address of the host. */
   visit(url: string, name: string): void;
 };
 
 /** The address bar. */
 export type AddressBar = {
   current(): Place;
-  /** `leave` goes from a dialog of the address to its page: back if that leads there, else in its place. */
+  /**
+   * `leave` goes from a dialog's address to its page: by Back if that leads there, else by replacing the
+   * address.
+   */
   go(to: string, how: 'push' | 'replace' | 'leave'): void;
   subscribe(listener: (place: Place) => void): () => void;
 };
 
-/** Keeps the page from being closed unasked. */
+/** Prevents the page from closing without a question. */
 export type PageGuard = {
-  /** The browser asks before the page goes until the function that this returns is called. */
+  /** Makes the browser ask before the page closes, until the returned function is called. */
   hold(): () => void;
 };
 
 /** The service worker that serves the built console. */
 export type ServiceWorkerPort = {
   /**
-   * Registers it and watches for new versions. Calls back when one waits, or with the reason when it cannot
-   * be had.
+   * Registers the worker and watches for new versions. Calls back when one is waiting, or with the reason if
+   * the worker is unavailable.
    */
   watch(listener: { updateReady(): void; unavailable(reason: string): void }): () => void;
-  /** Lets the waiting version take over and reloads the page; rejects when that does not happen in time. */
+  /** Activates the waiting version and reloads the page; rejects if that takes too long. */
   applyUpdate(): Promise<void>;
 };
 
-/** Where the few things go that a developer should know and a person should not. */
+/** The log for developers; people do not see it. */
 export type Log = { warn(message: string, detail?: unknown): void };
 
-/** Of a browser without notifications, the constructor is not there. */
+/** What alarm notifications need from the window; `Notification` is missing in some browsers. */
 export type AlarmMeans = Pick<
   Window,
   'isSecureContext' | 'localStorage' | 'navigator' | 'focus' | 'addEventListener' | 'removeEventListener'
@@ -156,32 +153,35 @@ export type AlarmMeans = Pick<
   Notification?: typeof Notification;
 };
 
-/** Everything outside the client that machines are composed with. */
+/** Everything outside the console that machines need. */
 export type Services = {
   http: HttpClient;
   session: SessionService;
-  /** Calls `listener` when an http call finds the session over; returns how to stop. */
+  /** Calls `listener` when an http call finds the session ended; returns a function that unsubscribes. */
   onSessionLost: (listener: () => void) => () => void;
   tokens: TokenStore;
   preferences: Preferences;
   addressBar: AddressBar;
   surroundings: Surroundings;
-  /** The browser's timezone, and the page's own address ('https://console.example.org'). */
+  /** The browser's timezone, and the page's origin ('https://console.example.org'). */
   timezone: string;
   pageOrigin: string;
-  /** The query of a mailed link, which the early page took out of the address bar; empty once it was read. */
+  /**
+   * Returns the query of a mailed link, which the early page removed from the address bar; '' after the first
+   * call.
+   */
   takeLinkQuery: () => string;
   clock: Clock;
-  /** Chance: numbers from 0 to below 1. */
+  /** Returns random numbers from 0 to below 1. */
   random: () => number;
-  /** An id that nobody else gives (fields/value-fields.ts, `operationId`). */
+  /** Returns a unique id (fields/value-fields.ts, `operationId`). */
   newId: () => string;
   log: Log;
   WebSocket: typeof WebSocket;
-  /** Fetched when they are first needed: the login does not wait for them. */
+  /** Loaded on first use, so that the login does not wait for them. */
   fileSaver: () => Promise<FileSaver>;
   streamSaver: () => Promise<StreamSaver>;
-  /** Sends `beforeunload`, before the page goes; with what alarms are shown outside of it (ALM-23). */
+  /** Fires `beforeunload` before the page closes, and has what alarm notifications need (ALM-23). */
   pageEvents: AlarmMeans;
   serviceWorker: () => Promise<ServiceWorkerPort>;
 };

@@ -4,11 +4,11 @@ import { notify } from '../snackbar/notify.ts';
 import { notProvided, notProvidedAction, notProvidedCallback } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** What the actor that watches for new versions reports. */
+/** The reports of the actor that watches for new versions. */
 export type UpdatesEvent =
-  /** A new version is there and waits to take over. */
+  /** A new version is installed and waits to take over. */
   | { type: 'update.found' }
-  /** The service worker cannot be had, or not just now. */
+  /** The service worker is unavailable, perhaps only for now. */
   | { type: 'updates.unavailable'; reason: string };
 
 export type AppUpdateEvent =
@@ -19,10 +19,10 @@ export type AppUpdateEvent =
 /** `worker` is null until its code is loaded. */
 export type AppUpdateContext = { worker: ServiceWorkerPort | null };
 
-/** MSG-8: the prompt's text and button. */
+/** The text of the prompt (MSG-8). */
 export const updateText = 'A new version of the product is now available!';
 
-/** Watches for a new version of the console, and reloads into it when the person says so (MSG-8, NAV-15). */
+/** Watches for a new version of the console and reloads the page when the person agrees (MSG-8, NAV-15). */
 export const appUpdateMachine = setup({
   types: {} as {
     context: AppUpdateContext;
@@ -30,14 +30,14 @@ export const appUpdateMachine = setup({
     tags: 'busy' | 'ready' | 'failed' | 'open';
   },
   actors: {
-    /** Its code is loaded when it is first needed: the login does not wait for it. */
+    /** Loads the code on first use, so that the login does not wait for it. */
     loadWorker: notProvided<ServiceWorkerPort, undefined>(),
     watchUpdates: notProvidedCallback<EventObject, AppUpdateContext, UpdatesEvent>(),
     applyUpdate: notProvided<void, AppUpdateContext>(),
   },
   actions: {
     setWorker: assign((_, { worker }: { worker: ServiceWorkerPort }) => ({ worker })),
-    /** A developer should know (ERR-12); a person misses nothing but the next version. */
+    /** Logs the reason for developers (ERR-12); people only miss the next version. */
     logUnavailable: notProvidedAction<{ reason: string }>(),
     notifyFailed: notify(() => ({ message: 'The new version could not be started, reload the page', variant: 'error' })),
   },
@@ -76,11 +76,11 @@ export const appUpdateMachine = setup({
             onError: { target: 'found', actions: 'notifyFailed' },
           },
         },
-        /** The page is on its way out. */
+        /** The page is about to reload. */
         reloading: { tags: ['busy', 'open'] },
       },
     },
-    /** What it failed of is logged by whoever started the app (ERR-12). */
+    /** The code that started the app logs the error (ERR-12). */
     unwatched: { tags: 'failed' },
   },
 });

@@ -1,2 +1,2 @@
-/** The systemId of the address bar, to which messages that lead somewhere speak (`AddressCommand`). */
+/** The systemId of the address bar, to which other actors send an `AddressCommand`. */
 export const addressBarId = 'addressBar';

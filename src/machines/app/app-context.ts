@@ -5,17 +5,14 @@ import type { Place } from '../../model/navigation/redirect.ts';
 import type { AnonymousReason } from '../auth/auth-events.ts';
 import type { HostSessionRef } from '../host-session/host-session-machine.ts';
 
-/**
- * Who is logged in and what they belong to; handed to the session that is opened, whose journal then knows
- * it.
- */
+/** The logged-in person and their systems. A new session gets it and records it in its journal. */
 export type Person = { account: Account; systems: readonly System[] };
 
 export type AppInput = {
   place: Place;
-  /** The scheme that this browser keeps. */
+  /** The colour scheme stored in this browser. */
   darkMode: boolean;
-  /** The browser's timezone, and the page's own address ('https://console.example.org'). */
+  /** The browser's timezone, and the page's origin ('https://console.example.org'). */
   timezone: string;
   pageOrigin: string;
   now: () => number;
@@ -24,25 +21,25 @@ export type AppInput = {
 };
 
 export type AppContext = AppInput & {
-  /** Why nobody is logged in any more, until the page that follows from it is reached. */
+  /** Why the person is logged out; kept until the resulting page is open. */
   reason: AnonymousReason;
-  /** Known from the login until a session is opened. */
+  /** Known from login until a session opens. */
   person: Person | null;
   session: HostSessionRef | null;
   /** The system of that session. */
   mitasId: string | null;
-  /** How many changes would be lost with it. */
+  /** The changes that leaving would lose. */
   unsaved: number;
-  /** How many downloads would end with it. */
+  /** The downloads that leaving would end. */
   downloads: number;
-  /** Where the person is about to go, while they are asked whether to lose them. */
+  /** Where the person wants to go, while the page asks whether to lose unsaved changes. */
   departure: Place | null;
   failure: Failure | null;
-  /** How often in a row the person could not be loaded. */
+  /** The failed attempts in a row to load the person. */
   failures: number;
 };
 
-/** The actors of the app by their ids, each by its name in the machine's setup. */
+/** The app's actors by id, each with its name in the machine's setup. */
 export type AppChildren = {
   auth: 'auth';
   snackbar: 'snackbar';
@@ -57,7 +54,7 @@ export type AppChildren = {
   loadSession: 'loadSession';
 };
 
-/** What the app begins with. */
+/** Returns the initial context. */
 export function contextOf(input: AppInput): AppContext {
   return {
     ...input,

@@ -20,9 +20,9 @@ import type { AddressCommand, AppEvent } from './app-events.ts';
 import * as rules from './app-rules.ts';
 
 /**
- * The whole client (SYS-9, CODE-9): who is logged in decides which pages there are, the address decides which
- * system is open. It spawns a host session for the system in the address and stops it on logout, expiry or
- * another system: nothing else clears anything.
+ * The complete client (SYS-9, CODE-9). The login decides which pages exist, and the address decides which
+ * system is open. The machine spawns a host session for that system, and stops it on logout, expiry or a
+ * switch, which also clears all data of the session.
  */
 export const appMachine = setup({
   types: {} as {
@@ -43,7 +43,7 @@ export const appMachine = setup({
     addressBar: notProvidedCallback<AddressCommand>(),
     loadPerson: notProvided<Person, undefined>(),
     surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>(),
-    /** The code of the host session, loaded when it is first needed: the login does not wait for it. */
+    /** Loads the code of the host session on first use, so that the login does not wait for it. */
     loadSession: notProvided<HostSessionMachine, undefined>(),
   },
   actions: {
@@ -63,10 +63,10 @@ export const appMachine = setup({
     forgetSession: assign({ session: null, mitasId: null, unsaved: 0, downloads: 0, departure: null }),
     noteUnsaved: assign((_, { count, downloads }: { count: number; downloads: number }) => ({ unsaved: count, downloads })),
     setDeparture: assign((_, { place }: { place: routing.Place }) => ({ departure: place })),
-    /** The address had gone ahead. */
+    /** Returns to the place that the address has already left. */
     goBack: sendTo('addressBar', ({ context }) => rules.push(context.place)),
     depart: sendTo('addressBar', ({ context }) => rules.push(context.departure ?? context.place)),
-    /** Another system may stand on another host, and who is logged out has nothing to hear of it. */
+    /** Another system may be on another host, and logged-out people get no notices of it. */
     retractStorage: sendTo('banner', { type: 'banner.retract', key: storageBanner }),
     forgetPerson: assign({ person: null, failure: null, failures: 0 }),
     goToLogin: sendTo('addressBar', ({ context }) => rules.replace(rules.anonymousRedirect(context))),
@@ -136,7 +136,7 @@ export const appMachine = setup({
       states: {
         deciding: { always: [{ guard: 'mustLogIn', target: 'leaving', actions: 'goToLogin' }, { target: 'staying' }] },
         leaving: { tags: 'busy' },
-        /** Only the page that a logout left is not led back to: any that is asked for later is. */
+        /** Only the page left by logging out is forgotten; a later one is restored after login. */
         staying: { tags: 'ready', entry: 'forgetReason' },
       },
     },
@@ -166,7 +166,7 @@ export const appMachine = setup({
         },
         /** The address bar answers with `route.changed`. */
         redirecting: { tags: 'busy' },
-        /** A public page, seen by somebody who is logged in. */
+        /** A public page, open while logged in. */
         outside: { tags: 'ready' },
         loadingPerson: {
           tags: 'busy',
@@ -212,7 +212,7 @@ export const appMachine = setup({
             onError: 'codeFailed',
           },
         },
-        /** ERR-8: a browser need not ask again for code that failed; the page loaded again does. */
+        /** Code that failed may not be fetched again until the page is reloaded (ERR-8). */
         codeFailed: { tags: 'failed' },
         open: {
           tags: ['ready', 'open'],
@@ -254,8 +254,8 @@ export const appMachine = setup({
               },
             },
             /**
-             * Leaving would lose what is not saved or end a download: the address stays where it was until
-             * the person has said so, or all is done.
+             * Leaving would lose unsaved changes or end a download. The address stays until the person
+             * confirms or everything is done.
              */
             asking: {
               tags: 'asking',
@@ -291,7 +291,7 @@ export const appMachine = setup({
         'auth.anonymous': { target: 'anonymous', actions: { type: 'setReason', params: theEvent } },
       },
     },
-    /** A part of the frame itself failed: a defect, reported plainly instead of a blank page. */
+    /** A part of the frame failed. This is a defect; it is reported instead of leaving a blank page. */
     broken: { tags: 'failed' },
   },
 });

@@ -5,12 +5,12 @@ import type { appMachine } from './app-machine.ts';
 export type AppSnapshot = SnapshotFrom<typeof appMachine>;
 
 /**
- * What the whole page shows. 'restoring': the session is being looked for (auth may be `unreachable`: then
- * Retry sends it `session.retry`) · 'public': the page of the path, login included · 'waiting': a redirect,
- * the account or code is under way · 'choosing': select a system · 'session': what `selectSession` gives ·
- * 'failed': the account could not be loaded, also while it is tried again unasked, Retry sends `app.retry` ·
- * 'codeFailed': 'An error occurred loading an app component' · 'broken': a part of the frame failed; both
- * take the page loaded again.
+ * What the page shows. 'restoring': looking for a session (if auth is `unreachable`, Retry sends it
+ * `session.retry`) · 'public': the path's public page, login included · 'waiting': a redirect, the account or
+ * code is on its way · 'choosing': select a system · 'session': see `selectSession` · 'failed': the account
+ * could not be loaded, also during automatic retries; Retry sends `app.retry` · 'codeFailed': 'An error
+ * occurred loading an app component' · 'broken': a part of the frame failed. The last two need a reload of
+ * the page.
  */
 export type AppScreen = 'restoring' | 'public' | 'waiting' | 'choosing' | 'session' | 'failed' | 'codeFailed' | 'broken';
 
@@ -25,8 +25,8 @@ export function selectScreen(snapshot: AppSnapshot): AppScreen {
 }
 
 /**
- * The session that is open; null for none. Give its subtree a `key` of the session's id, so that nothing of
- * one shows in the next.
+ * Returns the open session, or null. Give its subtree a `key` of the session's id, so that no state leaks
+ * into the next session.
  */
 export function selectSession(snapshot: AppSnapshot): HostSessionRef | null {
   return snapshot.context.session;

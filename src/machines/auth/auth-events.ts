@@ -1,46 +1,46 @@
 /**
- * What a person, other tabs, the http client and the network do that concerns who is logged in. Times in ms
- * since the epoch.
+ * Events about the login, from a person, other tabs, the http client and the network. Times in ms since the
+ * epoch.
  */
 export type AuthEvent =
   | { type: 'login.submit'; username: string; password: string }
-  /** What the last try was refused for is about to be mended, or is left. */
+  /** The person edits or leaves a refused login form. */
   | { type: 'login.edit' }
   | { type: 'logout.submit' }
-  /** Tries again to find out whether there is a session. */
+  /** Looks again for a session. */
   | { type: 'session.retry' }
-  /** Renews the token at once: somebody was refused with it. */
+  /** Renews the token at once, because a call was refused. */
   | { type: 'session.renew' }
   | SessionMemoryEvent
-  /** The network is back, or the computer woke. */
+  /** The network is back, or the computer woke up. */
   | { type: 'network.returned' }
   | { type: 'clock.jumped' };
 
-/** What this browser says of the session that it keeps. */
+/** What the browser's session memory reports. */
 export type SessionMemoryEvent =
-  /** A fresh token was kept, wherever it came from: a renewal, or an http call that had been refused. */
+  /** A new token was stored, by a renewal or by an http call that had been refused. */
   | { type: 'token.kept'; expiresAt: number }
-  /** The host has ended the session: an http call was answered so. */
+  /** The answer of an http call said that the host has ended the session. */
   | { type: 'session.lost' }
-  /** Somebody logged in, or out, in another tab. */
+  /** A login or logout in another tab. */
   | { type: 'session.startedElsewhere' }
   | { type: 'session.endedElsewhere' };
 
-/** What this browser is to keep of the session from now on. */
+/** Commands to the browser's session memory. */
 export type SessionMemoryCommand =
-  /** Somebody is logged in, and no logout is owed any more. */
+  /** A person is logged in; no logout request is owed. */
   | { type: 'session.remember' }
-  /** Nobody is logged in: neither this tab's token nor the mark that somebody was is kept. */
+  /** Clears this tab's token and the mark that a person was logged in. */
   | { type: 'session.forget' }
-  /** This tab's token alone goes: another tab has seen to the rest. */
+  /** Clears only this tab's token, because another tab cleared the rest. */
   | { type: 'token.clear' }
-  /** The host has still to hear of a logout, or has heard of it. */
+  /** A logout request to the host is owed, or has been sent. */
   | { type: 'logout.owe' }
   | { type: 'logout.settle' };
 
 /**
- * What this browser keeps of a session: when the token of this tab expires (null for none), whether somebody
- * has logged in here and not out, and whether the host has still to hear of a logout.
+ * What the browser stores about the session: when this tab's token expires (null for none), whether a person
+ * logged in and did not log out, and whether a logout request to the host is owed.
  */
 export type SessionMemory = { expiresAt: number | null; hasAuthenticated: boolean; owesLogout: boolean };
 

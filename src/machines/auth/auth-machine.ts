@@ -12,9 +12,9 @@ import type { AuthEvent, AuthReport, SessionMemory, SessionMemoryCommand, Sessio
 import * as rules from './auth-rules.ts';
 
 /**
- * Who is logged in (ACC-9, ACC-10, ACC-14): finds the session at start-up, logs in and out, renews the token
- * 15 s before it expires, and reports to its parent. What comes of it the browser remembers
- * (`sessionMemory`). Tokens and passwords never stand in its context.
+ * Manages the login (ACC-9, ACC-10, ACC-14): restores the session at start-up, logs in and out, renews the
+ * token 15 s before it expires, and reports to its parent. The browser stores the outcome (`sessionMemory`).
+ * Tokens and passwords are never in its context.
  */
 export const authMachine = setup({
   types: {} as {
@@ -26,14 +26,14 @@ export const authMachine = setup({
   actors: {
     readMemory: notProvided<SessionMemory, undefined>(),
     /**
-     * Asks for a token by the refresh cookie. Like `logIn` and `renewSession` it keeps the token, which is
-     * heard of as `token.kept` first.
+     * Gets a token for the refresh cookie. Like `logIn` and `renewSession`, it stores the token, so that
+     * `token.kept` arrives before its result.
      */
     refreshSession: notProvided<rules.TokenExpiry, undefined>(),
     logIn: notProvided<rules.TokenExpiry, rules.Credentials>(),
     renewSession: notProvided<void, undefined>(),
     sendLogout: notProvided<void, undefined>(),
-    /** What this browser keeps of the session. */
+    /** Reads and stores the browser's session memory. */
     sessionMemory: notProvidedCallback<SessionMemoryCommand, NoInput, SessionMemoryEvent>(),
     surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>(),
   },
@@ -52,7 +52,7 @@ export const authMachine = setup({
     owesLogout: (_, { owesLogout }: SessionMemory) => owesLogout,
     hasFreshToken: ({ context }, { expiresAt }: SessionMemory) => expiresAt !== null && isFresh(expiresAt, context.now()),
     mayHaveSession: (_, { expiresAt, hasAuthenticated }: SessionMemory) => expiresAt !== null || hasAuthenticated,
-    /** ERR-5: there simply is no session, and no message is shown. */
+    /** Without a session there is no message (ERR-5). */
     isNoSession: (_, { error }: { error: unknown }) => isTokenMissing(toFailure(error)),
     endsSession: (_, { error }: { error: unknown }) => endsSession(toFailure(error)),
   },
@@ -81,7 +81,7 @@ export const authMachine = setup({
     'session.endedElsewhere': { actions: { type: 'keep', params: { type: 'token.clear' } } },
   },
   states: {
-    /** Tried again unasked, it keeps what it was tried for (SYS-17): the page goes on saying so meanwhile. */
+    /** Keeps the failure during automatic retries, so that the page goes on showing it (SYS-17). */
     restoring: {
       tags: 'busy',
       exit: 'clearFailure',
@@ -104,7 +104,7 @@ export const authMachine = setup({
             onError: { target: '#auth.unreachable', actions: { type: 'setFailure', params: theEvent } },
           },
         },
-        /** A logout comes first. Where it cannot be sent, it stays owed: the next start tries again. */
+        /** An owed logout is sent first. If that fails, it stays owed until the next start. */
         settlingLogout: {
           invoke: {
             id: 'sendLogout',
@@ -160,7 +160,7 @@ export const authMachine = setup({
         'session.startedElsewhere': { target: 'restoring', actions: 'clearFailure' },
       },
     },
-    /** Logged out here, but the host could not be notified: restoring begins with sending the logout. */
+    /** Logged out, but the host could not be notified; the next restore begins with sending the logout. */
     owingLogout: {
       tags: ['ready', 'anonymous'],
       on: {
@@ -201,7 +201,7 @@ export const authMachine = setup({
     authenticated: {
       tags: 'authenticated',
       initial: 'fresh',
-      // Also of a session that is restored: other tabs hear of its end by what is remembered of it.
+      // Also for a restored session, because other tabs learn of its end through the session memory.
       entry: [
         { type: 'keep', params: { type: 'session.remember' } },
         'retractExpired',
@@ -233,13 +233,14 @@ export const authMachine = setup({
           after: { renewal: 'renewing' },
           on: {
             'session.renew': 'renewing',
-            // Timers stand still while a computer sleeps: what is left is computed again.
+            // Timers pause while a computer sleeps, so the remaining time is computed again.
             'network.returned': { target: 'fresh', reenter: true },
             'clock.jumped': { target: 'fresh', reenter: true },
           },
         },
         /**
-         * Ends by the token that is kept, or by the loss of the session: both are heard of before an answer.
+         * Ends when a new token is stored or the session is lost; both events arrive before the call's
+         * answer.
          */
         renewing: {
           tags: 'ready',

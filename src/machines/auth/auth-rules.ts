@@ -5,8 +5,8 @@ export type TokenExpiry = { expiresAt: number };
 export type Credentials = { username: string; password: string };
 
 /**
- * `now` gives the time of the token's clock. `expiresAt` in ms since the epoch. `failure` is the last one
- * that concerns the person, `failures` how many there were in a row of what is tried again unasked.
+ * `now` is the clock that token times use. `expiresAt` in ms since the epoch. `failure` is the last failure
+ * shown to the person; `failures` counts consecutive failures of automatic retries.
  */
 export type AuthContext = { now: () => number; expiresAt: number; failure: Failure | null; failures: number };
 export type AuthInput = { now: () => number };
@@ -16,7 +16,7 @@ export const logoutOwed: Notice = {
   variant: 'error',
 };
 
-/** Stays until somebody logs in. */
+/** Shown until a person logs in. */
 export const sessionExpired = {
   message: sessionExpiredText,
   variant: 'info',
@@ -24,10 +24,10 @@ export const sessionExpired = {
   key: 'sessionExpired',
 } as const satisfies Notice;
 
-/** Stands as long. */
+/** Shown until a person logs in. */
 export const loggedOutElsewhere = { ...sessionExpired, message: 'Your session ended in another tab' } satisfies Notice;
 
-/** What a person logs in with, alone. */
+/** Returns only the credentials of an event. */
 export function credentialsIn({ username, password }: Credentials): Credentials {
   return { username, password };
 }

@@ -7,21 +7,22 @@ export const unreachableText = 'The host could not be reached';
 export type AuthSnapshot = SnapshotFrom<typeof authMachine>;
 
 /**
- * Why the last login was refused, for the login form, which alone says so (ERR-6); null for no reason.
+ * Returns why the last login failed, for the login form, the only place that shows it (ERR-6); null if there
+ * is no reason.
  */
 export function selectLoginFailure(snapshot: AuthSnapshot): string | null {
   const { failure } = snapshot.context;
   return failure !== null && snapshot.matches('anonymous') ? loginFailureText(failure, unreachableText) : null;
 }
 
-/** True while the login is being answered. */
+/** Returns true while a login is in progress. */
 export function selectLoggingIn(snapshot: AuthSnapshot): boolean {
   return snapshot.matches('loggingIn');
 }
 
 /**
- * True when the host could not be asked whether there is a session, also while that is tried again unasked;
- * Retry sends `session.retry`.
+ * Returns true if the host could not be reached to look for a session, also during automatic retries; Retry
+ * sends `session.retry`.
  */
 export function selectUnreachable(snapshot: AuthSnapshot): boolean {
   return snapshot.matches('unreachable') || (snapshot.matches('restoring') && snapshot.context.failure !== null);

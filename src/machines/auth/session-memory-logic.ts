@@ -3,14 +3,17 @@ import type { Preferences, TokenStore } from '../../services/ports.ts';
 import type { CallbackLogic, NoInput } from '../support/not-provided.ts';
 import type { SessionMemory, SessionMemoryCommand, SessionMemoryEvent } from './auth-events.ts';
 
-/** `onSessionLost` calls its listener when an http call finds the session over, and returns how to stop. */
+/**
+ * `onSessionLost` calls its listener when an http call finds the session ended, and returns a function that
+ * unsubscribes.
+ */
 export type SessionMemoryParts = {
   tokens: TokenStore;
   preferences: Preferences;
   onSessionLost: (listener: () => void) => () => void;
 };
 
-/** What this browser keeps of a session at this moment (ACC-10). */
+/** Reads what the browser stores about the session (ACC-10). */
 export function readSessionMemory({ tokens, preferences }: SessionMemoryParts): SessionMemory {
   return {
     expiresAt: tokens.read()?.expiresAt ?? null,
@@ -20,8 +23,8 @@ export function readSessionMemory({ tokens, preferences }: SessionMemoryParts): 
 }
 
 /**
- * Keeps of a session what the auth machine says, and reports what http calls and other tabs change of it,
- * while it lives.
+ * Stores what the auth machine commands, and reports changes by http calls and other tabs until it is
+ * stopped.
  */
 export function sessionMemoryLogic({
   tokens,

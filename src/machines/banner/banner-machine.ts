@@ -2,33 +2,33 @@ import { type ActorRefFrom, type AnyActorRef, assign, setup } from 'xstate';
 import { queueLimit } from '../../model/entities/notice.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** A message that stays at the top until it is closed (MSG-6). */
+/** A message at the top that stays until closed (MSG-6). */
 export type Banner = {
   message: string;
   variant: 'success' | 'error' | 'info';
-  /** Names what can be taken back when it has lost its point. */
+  /** The key by which it can be retracted. */
   key?: string;
 };
 
-/** The systemId of the one banner. */
+/** The systemId of the banner. */
 export const bannerId = 'banner';
-/** The key of the banner about the host's disk, which goes with the session that received its state. */
+/** The key of the banner about the host's disk; it is retracted when the session ends. */
 export const storageBanner = 'storage';
 
 export type BannerEvent =
   | { type: 'banner.show'; banner: Banner }
-  /** What it reported is over: it goes, shown or waiting. */
+  /** The reason for a banner is over: it is removed, whether shown or queued. */
   | { type: 'banner.retract'; key: string }
   /** The person closes it. */
   | { type: 'banner.dismiss' };
 
-/** `banner` stays during the way out, so that the strip does not empty before it is gone. */
+/** `banner` is kept during the closing transition, so that the strip does not go empty first. */
 export type BannerContext = { banner: Banner | null; queue: readonly Banner[] };
 
-/** How long the strip takes to come or go, in ms. */
+/** The duration of the strip's transition, in ms. */
 const bannerTransitionMs = 150;
 
-/** Banners (MSG-6): a new one while one is open closes that and waits for it to be gone; then it is shown. */
+/** Shows banners one at a time (MSG-6): a new one closes the current one and opens after its transition. */
 export const bannerMachine = setup({
   types: {} as {
     context: BannerContext;
@@ -78,7 +78,7 @@ export const bannerMachine = setup({
 
 export type BannerRef = ActorRefFrom<typeof bannerMachine>;
 
-/** The banner of an actor's system. */
+/** Returns the banner of an actor's system. */
 export function bannerIn({ system }: { system: AnyActorRef['system'] }): BannerRef {
   return system.get(bannerId) as BannerRef;
 }

@@ -1,25 +1,25 @@
 import type { Family } from '../../model/config/config.ts';
 import type { RightChange } from '../receiver-editor/edit-right.ts';
 
-/** The receivers that were selected. */
+/** `rxIds` are the selected receivers. */
 export type BatchEditInput = { mitasId: string; rxIds: readonly number[] };
 
-/** What a person does in the batch edit. */
+/** The events of the batch edit. */
 export type BatchEditEvent =
-  /** Which family it is for: the receivers of the other one stay as they are. */
+  /** Chooses the family to edit; receivers of the other one are not changed. */
   | { type: 'batch.chooseFamily'; family: Family }
-  /** A field has another value, and is chosen by that. */
+  /** Changes a field, which also chooses it. */
   | { type: 'editor.change'; path: string; value: unknown }
-  /** A field is to be applied, or not. */
+  /** Chooses a field to apply, or unchooses it. */
   | { type: 'batch.choose'; path: string; isChosen: boolean }
-  /** The values of one receiver are wanted in the form. */
+  /** Pulls the values of one receiver into the form. */
   | { type: 'batch.pull'; rxId: number }
-  /** What would change is looked at, and then done, or not. */
+  /** Reviews the changes, then applies them or goes back. */
   | { type: 'batch.review' }
   | { type: 'batch.back' }
   | { type: 'batch.apply' }
   | { type: 'editor.close' }
-  /** The answers to whether it is left with unsaved changes. */
+  /** The answers to leaving with unsaved changes. */
   | { type: 'editor.stay' }
   | { type: 'editor.discard' }
   | RightChange;

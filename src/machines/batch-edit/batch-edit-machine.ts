@@ -34,9 +34,9 @@ import {
 } from './batch-edit-rules.ts';
 
 /**
- * The batch edit of the selected receivers of one family (CFG-11): the fields to apply are chosen, values may
- * be pulled from one receiver, what would change of the receivers as they are then is looked at, and it is
- * done as one change. Success closes it; where something failed it stays open and names the receivers.
+ * The batch edit of the selected receivers of one family (CFG-11). The person chooses fields to apply, can
+ * pull values from one receiver, reviews the changes against the receivers' present state, and applies them
+ * as one change. Success closes it; otherwise it stays open and lists the receivers that failed.
  */
 export const batchEditMachine = setup({
   types: {} as {
@@ -47,14 +47,14 @@ export const batchEditMachine = setup({
     tags: 'busy' | 'ready' | 'unsaved' | 'asking' | 'reviewing' | 'applied' | 'tooMany' | 'readOnly';
   },
   actors: {
-    /** Loads a `ConfigsReply` by `mitasId` and `rxIds`. */
+    /** Loads a `ConfigsReply` for `mitasId` and `rxIds`. */
     loading: loadingMachine,
     editRight: notProvidedCallback<EventObject, NoInput, RightChange>(),
-    /** Some of them as they are now. */
+    /** Loads the present state of some receivers. */
     fetchReceivers: notProvided<ConfigsReply, { mitasId: string; rxIds: readonly number[] }>(),
     applyBatch: notProvided<Applied, Apply>(),
     knownTags: questionMachine,
-    /** Asks before the page is closed. */
+    /** Makes the browser ask before the page closes. */
     guardPage: notProvidedCallback(),
   },
   actions: {
@@ -62,7 +62,7 @@ export const batchEditMachine = setup({
     takeReceivers: assign((_, { output }: { output: ConfigsReply }) => loaded(output)),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
     forgetFailure: assign({ failure: null }),
-    /** What it would be applied to may have changed since the values were fetched. */
+    /** Receivers may have changed since the values were loaded. */
     takePresent: assign(({ context }, { output }: { output: ConfigsReply }) => presentOf(context, output)),
     takeFamily: assign(({ context }, { family }: { family: Family }) => ofFamily(context, family)),
     noteFamily: assign((_, { family }: { family: Family }) => ({ otherFamily: family })),
@@ -82,7 +82,7 @@ export const batchEditMachine = setup({
   guards: {
     mayEdit: ({ context }) => context.mayEdit === true,
     mayNotEdit: ({ context }) => context.mayEdit === false,
-    /** What is asked of the host is waited for: it judges the right itself. */
+    /** While a batch is applied, its answer is awaited, because the host checks the right itself. */
     isBarred: and(['mayNotEdit', not(stateIn({ open: { chosen: 'applying' } }))]),
     isLoaded: ({ context }) => context.asOf !== null,
     isTooMany: ({ context }) => context.rxIds.length > maxBatch,
@@ -134,7 +134,7 @@ export const batchEditMachine = setup({
     counting: {
       always: [{ guard: 'isLoaded', target: 'open' }, { guard: 'isTooMany', target: 'tooMany' }, { target: 'loading' }],
     },
-    /** More than a batch takes: nothing is asked of the host. */
+    /** More receivers than a batch may have; the host is not called. */
     tooMany: { tags: 'tooMany', on: { 'editor.close': 'closed' } },
     loading: {
       invoke: {
@@ -200,12 +200,12 @@ export const batchEditMachine = setup({
                 'editor.close': 'asking',
               },
             },
-            /** Whether it is left with unsaved changes. */
+            /** Asks whether to leave with unsaved changes. */
             asking: {
               tags: ['ready', 'asking'],
               on: { 'editor.stay': 'editing', 'editor.discard': '#batchEdit.closed' },
             },
-            /** Whether the chosen fields give way to another family. */
+            /** Asks whether to drop the chosen fields for the other family. */
             askingFamily: {
               tags: ['ready', 'asking'],
               on: {
@@ -231,7 +231,7 @@ export const batchEditMachine = setup({
               },
               on: { 'editor.close': 'editing' },
             },
-            /** The receivers as they are now, to see what would change of them. */
+            /** Loads the receivers' present state for the review. */
             refreshing: {
               tags: 'busy',
               invoke: {
@@ -243,7 +243,7 @@ export const batchEditMachine = setup({
               },
               on: { 'editor.close': 'editing' },
             },
-            /** What would change is shown per receiver. */
+            /** Shows the changes of each receiver. */
             reviewing: {
               tags: ['ready', 'reviewing'],
               exit: 'forgetFailure',
@@ -286,7 +286,7 @@ export const batchEditMachine = setup({
         },
       },
     },
-    /** Some receivers were left as they are: they are named, and why. */
+    /** Some receivers were not changed; they are listed with the reasons. */
     partly: {
       tags: ['ready', 'applied'],
       on: {

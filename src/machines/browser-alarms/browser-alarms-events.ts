@@ -1,17 +1,20 @@
 import type { AlarmWish } from '../../model/alarms/browser-alarms.ts';
 import type { Alarm } from '../../model/entities/alarm.ts';
 
-/** What the person wants of this browser, and what it and the journal report. */
+/** The events of browser notifications, from the person, the browser and the journal. */
 export type BrowserAlarmsEvent =
   | { type: 'wish.choose'; wish: AlarmWish }
-  /** What this browser keeps, at first and when another page changed it; `isAllowed` null: it shows none. */
+  /**
+   * The stored choice, at first and when another page changes it; `isAllowed` is null if the browser cannot
+   * show notifications.
+   */
   | { type: 'wish.read'; wish: AlarmWish; isAllowed: boolean | null }
-  /** No other page of this system shows alarms. */
+  /** No other page of this system shows notifications now. */
   | { type: 'turn.come' }
   | { type: 'alarms.raised'; alarms: readonly Alarm[] };
 
-/** What is sent to the actor that keeps the wish in this browser. */
+/** The command to the actor that stores the choice in this browser. */
 export type WishCommand = { type: 'wish.keep'; wish: AlarmWish };
 
-/** By which the actor is found: a type only, for the weight of the page's first part. */
+/** The id of the actor, as a type only, so that the first part of the page stays small. */
 export type BrowserAlarmsId = 'browserAlarms';

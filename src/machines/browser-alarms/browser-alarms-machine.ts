@@ -10,8 +10,8 @@ type Wished = { wish: AlarmWish };
 type Read = { isAllowed: boolean | null } & Wished;
 
 /**
- * Alarms that this browser shows by itself while a page of the system is open (ALM-23). The wish is the
- * browser's, for all pages; of these one shows, the others wait for their turn.
+ * Shows alarms as browser notifications while a page of the system is open (ALM-23). The choice belongs to
+ * the browser, for all pages. One page shows the notifications; the others wait for their turn.
  */
 export const browserAlarmsMachine = setup({
   types: {} as {
@@ -21,11 +21,14 @@ export const browserAlarmsMachine = setup({
     tags: 'busy' | 'ready' | 'failed' | 'on';
   },
   actors: {
-    /** Keeps the wish, and sends `wish.read`. */
+    /** Stores the choice and sends `wish.read`. */
     wishes: notProvidedCallback<WishCommand>(),
-    /** Asks the browser, which asks the person once; resolves with whether it lets us. */
+    /**
+     * Requests the browser's permission, for which the browser asks the person once; resolves with whether it
+     * is granted.
+     */
     askLeave: notProvided<boolean>(),
-    /** Sends `turn.come` once no other page has the turn, and has it until it is stopped. */
+    /** Waits until no other page has the turn, sends `turn.come`, and keeps the turn until stopped. */
     turn: notProvidedCallback<{ type: 'none' }, { mitasId: string }>(),
     raisedAlarms,
   },
@@ -59,7 +62,7 @@ export const browserAlarmsMachine = setup({
   },
   states: {
     reading: { tags: 'busy' },
-    /** This browser shows nothing by itself, or not of a page that came like this one. */
+    /** The browser cannot show notifications, at least for this page's origin. */
     impossible: { tags: 'failed' },
     off: {
       tags: 'ready',
@@ -79,7 +82,7 @@ export const browserAlarmsMachine = setup({
         onError: 'refused',
       },
     },
-    /** The person, or a rule of this computer, does not let us. */
+    /** The person or a policy of this computer denies notifications. */
     refused: {
       tags: 'failed',
       on: {
@@ -97,7 +100,7 @@ export const browserAlarmsMachine = setup({
       tags: ['ready', 'on'],
       initial: 'waiting',
       invoke: [
-        // Without it no page knows whether it is another's turn: none shows what two might.
+        // Without turns two pages might show the same alarm, so none does.
         { id: 'turn', src: 'turn', input: ({ context: { mitasId } }) => ({ mitasId }), onError: 'broken' },
         { id: 'raisedAlarms', src: 'raisedAlarms', onError: 'broken' },
       ],
@@ -136,7 +139,7 @@ export const browserAlarmsMachine = setup({
         },
       },
     },
-    /** Nothing is shown until the page is loaded again. */
+    /** No notifications until the page is reloaded. */
     broken: { tags: 'failed' },
   },
 });

@@ -5,7 +5,7 @@ import type { BrowserAlarmsRef } from './browser-alarms-machine.ts';
 
 const browserAlarmsId: BrowserAlarmsId = 'browserAlarms';
 
-/** What shows alarms outside of the page; undefined until it is there, and where it broke. */
+/** Returns the actor for browser notifications; undefined until it is loaded, or if it broke. */
 export function selectBrowserAlarms(
   snapshot: SnapshotFrom<typeof notificationsMachine> | undefined,
 ): BrowserAlarmsRef | undefined {

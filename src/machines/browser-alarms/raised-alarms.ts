@@ -3,10 +3,10 @@ import { type JournalSnapshot, journalIn } from '../journal/journal-actor.ts';
 import { shown } from '../journal/journal-selectors.ts';
 import type { BrowserAlarmsEvent } from './browser-alarms-events.ts';
 
-/** Watches the session's journal and reports the alarms that came since it began. */
+/** Watches the session's journal and reports alarms raised since it started. */
 export const raisedAlarms = fromCallback(({ system, sendBack }) => {
   const journal = journalIn(system);
-  /** The newest alarm that is known; null until alarms are. */
+  /** The newest known alarm; null until alarms are loaded. */
   let newest: number | null = null;
   const report = (snapshot: JournalSnapshot): void => {
     const { alarms } = shown(snapshot).alarms;

@@ -3,19 +3,19 @@ import type { Asked, ChangeReply } from '../../model/journal/sequence.ts';
 import type { Fact } from '../../model/journal/facts.ts';
 import type { SocketDelivery } from '../socket/socket-events.ts';
 
-/** `mitasId` names the system whose changes these are. */
+/** `mitasId` names the system of the changes. */
 export type ChangeLineInput = { mitasId: string };
 
 export type ChangeLineEvent =
   | Extract<SocketDelivery, { type: 'message.received' }>
-  /** The host answered an own operation. */
+  /** The host answered one of the session's operations. */
   | { type: 'changes.replied'; reply: ChangeReply; asked: Asked }
-  /** Something was loaded, and up to which change it knows. */
+  /** Data was loaded, complete up to a change. */
   | { type: 'changes.loaded'; asOf: AsOf; facts: readonly Fact[] }
-  /** A live line is back. */
+  /** The live line is open again. */
   | { type: 'line.opened' };
 
-/** What the session hears. */
+/** What the change line reports to the session. */
 export type ChangeLineReport =
-  /** What has a revision, or everything, is to be loaded again: it cannot be caught up with. */
+  /** Changes were lost for good: load again everything that has a revision, or everything. */
   { type: 'changes.reload'; scope: 'revised' | 'all' };

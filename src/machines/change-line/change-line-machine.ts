@@ -14,16 +14,16 @@ import type { ChangeLineEvent, ChangeLineInput, ChangeLineReport } from './chang
 
 export type ChangeLineContext = ChangeLineInput & {
   sequence: order.Sequence;
-  /** Answers that did not come since the last that did. */
+  /** The failed requests since the last answer. */
   attempt: number;
 };
 
 type Answer = AsOf & { changes: readonly Change[] };
 
 /**
- * The order of a system's changes as this console receives it: what the socket sends, what own calls are
- * answered, and what loads contain, recorded by revision however it interleaves. What is missing is waited
- * for, then asked for by one call; what cannot be caught up with is loaded again.
+ * Puts a system's changes in order. They arrive from the socket, as answers to the session's own calls and
+ * with loads; each is recorded once, by revision. Missing changes are awaited, then requested with one call.
+ * If they are no longer available, data is loaded again.
  */
 export const changeLineMachine = setup({
   types: {} as {
@@ -35,7 +35,8 @@ export const changeLineMachine = setup({
   actors: { getChanges: notProvided<Answer, { mitasId: string; epoch: string | null; after: number }>() },
   actions: {
     /**
-     * What came out is recorded at once; the operations hear it, and the session what is to be loaded again.
+     * Records the changes now in order at once, and notifies the operations, and the session of what to
+     * reload.
      */
     take: enqueueActions(({ enqueue, system }, { taken }: { taken: order.Taken | undefined }) => {
       if (taken === undefined) return;
@@ -55,7 +56,7 @@ export const changeLineMachine = setup({
     isBehind: ({ context }) => order.isBehind(context.sequence),
     isWhole: ({ context }) => !order.isBehind(context.sequence),
     isGone: (_, { error }: { error: unknown }) => isGone(toFailure(error)),
-    /** An answer that brings nothing nearer is not asked for again at once. */
+    /** An answer that brings no progress is not followed by another request at once. */
     leadsOn: ({ context }, answer: Answer) => {
       const { sequence } = order.takeAnswer(context.sequence, answer);
       return !order.isBehind(sequence) || sequence.revision !== context.sequence.revision;
@@ -128,7 +129,7 @@ export const changeLineMachine = setup({
 
 export type ChangeLineRef = ActorRefFrom<typeof changeLineMachine>;
 
-/** What a message reports of the order of changes; undefined for nothing. */
+/** Returns what a message says about the order of changes; undefined if nothing. */
 function heardIn({ sequence }: ChangeLineContext, { message }: { message: Incoming }): order.Taken | undefined {
   if (message.type === 'changed') return order.takeChange(sequence, message.payload.epoch, message.payload);
   if (message.type === 'heartbeat' && message.payload.changes !== undefined)
@@ -138,8 +139,8 @@ function heardIn({ sequence }: ChangeLineContext, { message }: { message: Incomi
 }
 
 /**
- * Of an order that goes on, without one change that was too large to be sent, only what has a revision; of
- * any other nothing is still valid.
+ * Returns what to reload: everything for a new epoch, data with a revision if a change was too large to be
+ * sent.
  */
 function toReload({ begun, reload, sequence }: order.Taken): 'revised' | 'all' | undefined {
   if (begun === 'epoch') return 'all';

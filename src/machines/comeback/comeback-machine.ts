@@ -6,15 +6,15 @@ import type { SurroundingsEvent } from '../page/page-events.ts';
 import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** How long until an offline system is looked at again, in ms (SYS-11). */
+/** The time between checks of an offline system, in ms (SYS-11). */
 const offlineMs = 30_000;
 
 type ComebackInput = { mitasId: string; failure: Failure | null };
 type ComebackContext = ComebackInput & { times: number };
 
 /**
- * Looks unseen whether a system that could not be shown can be by now, and ends when the host has an answer
- * (SYS-11, SYS-17). A defect, and what the host refused, it does not look at.
+ * Checks in the background whether a system that could not be shown is available again, and ends when it is
+ * (SYS-11, SYS-17). It does not check after a defect or a refusal by the host.
  */
 export const comebackMachine = setup({
   types: {} as {
@@ -24,7 +24,7 @@ export const comebackMachine = setup({
     tags: 'busy' | 'ready';
   },
   actors: {
-    /** Asks whether the system can be shown; fails with why not. */
+    /** Checks whether the system can be shown; rejects with the reason. */
     checkSystem: notProvided<void, { mitasId: string }>(),
     surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>(),
   },

@@ -3,31 +3,31 @@ import type { CommandStatus, CommandType } from '../../model/entities/command.ts
 /** One command to one receiver. */
 export type CommandName = { commandId: string; rxId: number; commandType: CommandType };
 
-/** `status`: how it stands as it is begun with; one that was just sent is 'pending'. */
+/** `status` is the initial one; 'pending' for a command just sent. */
 export type CommandInput = CommandName & { status: CommandStatus; attemptNumber: number };
 
-/** How the host says that it stands. */
+/** The host's report on a command. */
 export type CommandReport = { status: CommandStatus; attemptNumber?: number | undefined; error: string | null };
 
 export type CommandEvent =
   /** The receiver has it. */
   | { type: 'command.acknowledged' }
   | ({ type: 'command.reported' } & CommandReport)
-  /** The host did not take the frame that it came in. */
+  /** The host refused the frame that contained it. */
   | { type: 'command.refused'; error: string }
-  /** The host, asked after the line was lost, does not know it. */
+  /** After a lost line, the host does not know the command. */
   | { type: 'command.unknown' }
   | { type: 'line.lost' };
 
-/** What its parent hears. */
+/** What the machine reports to its parent. */
 export type CommandWord =
-  /** It has ended, or waits for its receiver: so far, as a late answer may say otherwise. */
+  /** It ended or waits for its receiver; a late answer may still change that. */
   | ({ type: 'command.settled'; status: CommandStatus; error: string | null } & CommandName)
-  /** A late answer: it is under way all the same. */
+  /** A late answer: it is in progress after all. */
   | ({ type: 'command.resumed' } & CommandName)
-  /** Nothing was heard for long of one that executes. */
+  /** An executing command was silent for too long. */
   | ({ type: 'command.silent' } & CommandName)
-  /** It never reached the host, and is to be sent again under its id. */
+  /** It never reached the host and must be sent again under its id. */
   | ({ type: 'command.sendAgain' } & CommandName)
-  /** Its end was shown for long enough. */
+  /** Its result has been shown long enough. */
   | ({ type: 'command.gone' } & CommandName);

@@ -6,15 +6,15 @@ import type { CommandEvent, CommandInput, CommandName, CommandReport, CommandWor
 
 export type CommandContext = CommandInput & { error: string | null };
 
-/** What is said where the host has no word any more of a command that was under way. */
+/** The error if the host no longer has a command that was in progress. */
 const forgotten = 'The host no longer knows this command';
 
 /**
- * One command to one receiver (SEND-1): pending until the receiver has it, 10 s at the longest; executing,
- * perhaps retrying; completed or failed, which is shown for 5 s. Where the line is lost before a word came
- * nobody knows whether it arrived (SEND-2): then the host is asked, and one that it does not know is sent
- * again under its id while its 10 s last. A late answer counts while it is shown that none came. Of one that
- * executes and is silent the host is asked as well: its end may have been missed.
+ * One command to one receiver (SEND-1). It is pending until the receiver has it, for at most 10 s; then
+ * executing, perhaps retrying; then completed or failed, which is shown for 5 s. If the line is lost before
+ * an answer, it is unknown whether the command arrived (SEND-2): the host is asked, and a command it does not
+ * know is sent again under its id within the 10 s. A late answer counts while the timeout is shown. The host
+ * is also asked about an executing command that is silent, because its end may have been missed.
  */
 export const commandMachine = setup({
   types: {} as {
@@ -77,7 +77,7 @@ export const commandMachine = setup({
       },
       on: {
         'command.acknowledged': 'underWay',
-        // Of one that is known to be under way another frame was refused: it goes on.
+        // A command that is known to be executing goes on; the host refused only a repeated frame.
         'command.refused': { target: 'failed', actions: { type: 'noteError', params: theEvent } },
         'command.reported': [
           { guard: { type: 'isExecuting', params: theEvent }, target: 'underWay' },
@@ -97,7 +97,7 @@ export const commandMachine = setup({
       },
       states: {
         sent: { on: { 'line.lost': 'unsure' } },
-        /** The line was lost: it may have arrived or not. */
+        /** The line was lost; the command may have arrived or not. */
         unsure: {
           tags: 'unsure',
           on: {
@@ -105,7 +105,7 @@ export const commandMachine = setup({
             'command.reported': { guard: { type: 'isPending', params: theEvent }, target: 'sent' },
           },
         },
-        /** The same, and its time is up: what did not arrive is not sent any more. */
+        /** The same after its 10 s: a command that did not arrive is not sent again. */
         late: {
           tags: 'unsure',
           on: {
@@ -122,7 +122,7 @@ export const commandMachine = setup({
         },
       },
     },
-    /** Each word of it begins its silence again. */
+    /** Each report restarts the timer for silence. */
     underWay: {
       tags: 'busy',
       initial: 'executing',
@@ -174,7 +174,7 @@ export const commandMachine = setup({
         ],
       },
     },
-    /** The host keeps it until its receiver comes online: nothing is timed meanwhile (SEND-5). */
+    /** The host holds it until its receiver is online; no timer runs (SEND-5). */
     waiting: {
       entry: { type: 'reportSettled', params: { status: 'waiting' } },
       always: 'gone',

@@ -11,8 +11,8 @@ import type { CommandUpdate } from './commands-events.ts';
 const types: readonly IncomingType[] = ['commandAck', 'commandStatus', 'invalidate', 'refused'];
 
 /**
- * Passes on what the line tells of commands, that it could not tell all, and sends when the line is lost and
- * when it is back; at first that it is lost where there is none. Until it is stopped.
+ * Reports messages about commands, messages that were dropped, and the loss and return of the line, until it
+ * is stopped. Without a line at the start, it reports the loss first.
  */
 export const commandUpdates: CallbackLogic<SocketDelivery, NoInput, CommandUpdate> = fromCallback<SocketDelivery>(
   ({ system, self, sendBack, receive }) => {
@@ -29,7 +29,7 @@ export const commandUpdates: CallbackLogic<SocketDelivery, NoInput, CommandUpdat
       if (message.type === 'commandAck' || message.type === 'commandStatus') report({ type: 'message.received', message });
     });
     socket.send({ type: 'subscription.added', subscriber: self, types } satisfies SocketIntent);
-    // Of a line that is only silent nothing is lost.
+    // A silent line has lost nothing.
     const isOpen = (snapshot: SnapshotFrom<typeof lineMachine>): boolean => ['open', 'silent'].includes(selectLine(snapshot));
     let wasOpen = true;
     const follow = (snapshot: SnapshotFrom<typeof lineMachine>): void => {

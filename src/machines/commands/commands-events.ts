@@ -5,7 +5,7 @@ import type { CommandName, CommandWord } from '../command/command-events.ts';
 import type { CommandRef } from '../command/command-machine.ts';
 import type { LiveCommands } from './live-commands.ts';
 
-/** What the line reports of commands. */
+/** A message about commands from the line. */
 export type CommandMessageReceived = { message: IncomingOf<'commandAck'> | IncomingOf<'commandStatus'> };
 
 export type CommandsRefused = { type: 'commands.refused'; commandIds: readonly string[]; message: string };
@@ -14,9 +14,9 @@ export type CommandUpdate =
   | ({ type: 'message.received' } & CommandMessageReceived)
   | { type: 'line.opened' }
   | { type: 'line.lost' }
-  /** The host took none of these, for that reason. */
+  /** The host refused all these commands, with a reason. */
   | CommandsRefused
-  /** Something was not sent on the line that may have been of commands. */
+  /** The line dropped messages that may have been about commands. */
   | { type: 'commands.missed' };
 
 /** A plan with ids for its commands; `expiresAt` in ms since the epoch by the host's clock. */
@@ -25,34 +25,34 @@ export type NamedPlan = { plan: CommandPlan; commands: readonly NamedCommand[]; 
 export type CommandsEvent =
   | { type: 'commands.ask'; plan: CommandPlan }
   | ({ type: 'commands.named' } & NamedPlan)
-  /** Those of a batch that failed are wanted once more; nothing of a batch needs to be shown any more. */
+  /** Repeats the failed commands of a batch, or hides a batch. */
   | { type: 'batch.retry'; batchId: string }
   | { type: 'batch.dismiss'; batchId: string }
-  /** All that are to be sent again are known. */
+  /** All commands to send again are collected. */
   | { type: 'commands.gathered' }
   | CommandWord
   | CommandUpdate;
 
-/** A command that is under way, or whose end is shown; `ref` is its actor. */
+/** A command that is in progress or whose result is shown; `ref` is its actor. */
 export type LiveCommand = CommandName & {
   ref: CommandRef;
   expiresAt: number | null;
-  /** Its end is told to the person: they asked for it, and for no other at the same time. */
+  /** Its result gets a message: the person sent it, and sent no others with it. */
   isAnnounced: boolean;
   isSettled: boolean;
 };
 
-/** What was told of a command last. */
+/** The last report on a command. */
 export type ReportedWord = CommandWordAt & { attemptNumber: number };
 
 export type CommandsContext = {
   mitasId: string;
   live: LiveCommands;
   batches: readonly CommandBatch[];
-  /** Those of which the host is asked what became of them. */
+  /** The commands whose state was requested from the host. */
   asked: readonly LiveCommand[];
-  /** While it is asked: what was told since, which its answer may not know yet. */
+  /** During a request: reports since it was sent, which its answer may not include. */
   reported: Readonly<Record<string, ReportedWord>> | null;
-  /** Those that never reached it. */
+  /** The commands that never reached the host. */
   again: readonly LiveCommand[];
 };

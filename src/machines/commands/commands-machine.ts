@@ -22,10 +22,10 @@ type Settled = Extract<CommandWord, { type: 'command.settled' }>;
 type Found = { output: readonly Command[] };
 
 /**
- * The commands of a session (SEND-1): an actor for each receiver and type that is under way, whoever asked
- * for it, for as long as the session: leaving a screen strands none. They are sent while there is a line;
- * after a lost one, or a long silence, the host is asked how they ended (SEND-2). What it tells of them is
- * recorded.
+ * The commands of a session (SEND-1). It runs one actor per receiver and type in progress, whoever sent the
+ * command, and lasts as long as the session, so that leaving a screen loses none. Commands are sent while the
+ * line is open. After a lost line or a long silence it asks the host how they ended (SEND-2). It records what
+ * the host reports.
  */
 export const commandsMachine = setup({
   types: {} as {
@@ -38,13 +38,13 @@ export const commandsMachine = setup({
   actors: {
     command: commandMachine,
     commandUpdates,
-    /** What became of these commands, and which others are under way. */
+    /** Loads the state of these commands and of all others in progress. */
     findCommands: notProvided<readonly Command[], { mitasId: string; commandIds: readonly string[] }>(),
   },
   actions: {
     /**
-     * Provided by the composition root: gives the commands of a plan their ids, by `commands.named`. Written
-     * out, since the compiler infers no action's params where one of them comes ready-made.
+     * Provided by the composition root: gives the plan's commands ids and answers with `commands.named`. It
+     * is written out because with a ready-made action the compiler infers no params.
      */
     nameCommands: (_args, _asked: Pick<events.NamedPlan, 'plan'>) => {},
     nameFailed: enqueueActions(({ context, enqueue, self }, { batchId }: { batchId: string }) => {
@@ -98,7 +98,7 @@ export const commandsMachine = setup({
           enqueue.sendTo(ref, { type: 'command.reported', status, attemptNumber, error });
         }
       }
-      // Behind the answers of those that are to be sent again: they go in as few frames as there may be.
+      // Queued after the answers of commands to send again, so that they share as few frames as possible.
       enqueue.sendTo(self as AnyActorRef, { type: 'commands.gathered' });
     }),
     adopt: enqueueActions(
@@ -247,12 +247,12 @@ export const commandsMachine = setup({
                 onError: 'unknown',
               },
             },
-            /** The host did not answer: it is asked again, as nothing else tells how they ended. */
+            /** The host did not answer; ask again, as nothing else tells how the commands ended. */
             unknown: { entry: 'forgetReported', after: { findAgain: 'finding' } },
             known: { entry: 'forgetReported', on: { 'command.silent': 'finding' } },
           },
         },
-        /** Nothing is sent, and of what is under way nothing is heard. */
+        /** Nothing is sent, and no reports arrive. */
         lost: {
           on: {
             'line.opened': 'open',
@@ -263,7 +263,7 @@ export const commandsMachine = setup({
         },
       },
     },
-    /** Nothing is told of commands any more: none is sent. */
+    /** Reports on commands have failed; none is sent. */
     unheard: { tags: 'failed', on: { 'commands.ask': { actions: 'notifyNotConnected' } } },
   },
 });

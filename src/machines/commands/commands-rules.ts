@@ -19,7 +19,7 @@ import type { CommandName } from '../command/command-events.ts';
 import type * as events from './commands-events.ts';
 import { isUnderWay, liveOf, updatesUnderWay } from './live-commands.ts';
 
-/** What a session begins with. */
+/** Returns the initial context. */
 export function begunWith({ mitasId }: { mitasId: string }): events.CommandsContext {
   return { mitasId, live: {}, batches: [], asked: [], reported: null, again: [] };
 }
@@ -33,7 +33,7 @@ export function factsOf({ message }: events.CommandMessageReceived): SessionEntr
   return { type: 'happened', fact };
 }
 
-/** What was told since the host was asked, with one word more. */
+/** Adds a report to those received since the request. */
 export function reportedWith(
   { reported }: events.CommandsContext,
   received: events.CommandMessageReceived,
@@ -45,7 +45,7 @@ export function reportedWith(
   return known !== undefined && isOvertaken(word, known) ? reported : { ...reported, [commandId]: word };
 }
 
-/** The host's answer with what was told since it was asked: it may have been read before. */
+/** Updates the host's answer with newer reports, because it may have been read before them. */
 export function upToDate({ reported }: events.CommandsContext, found: readonly Command[]): readonly Command[] {
   return found.map((command) => {
     const since = reported?.[command.commandId];
@@ -60,19 +60,19 @@ export function loadedFact(commands: readonly Command[]): SessionEntry {
 }
 
 /**
- * Those of a plan that may be sent: where the same is under way already it is not asked for twice, and of
- * updates no more are under way than there may be frames when all are sent again.
+ * Returns the commands of a plan that may be sent: none that are already in progress, and no more updates
+ * than the frames in which all could be sent again.
  */
 export function sendable({ live }: events.CommandsContext, { plan, commands }: events.NamedPlan): readonly NamedCommand[] {
   const free = commands.filter(({ rxId }) => !isUnderWay(live, rxId, plan.commandType));
   return plan.commandType === 'rxUpdate' ? free.slice(0, Math.max(0, maxUpdates - updatesUnderWay(live))) : free;
 }
 
-/** What is said of a command that is under way already (the host says the same). */
+/** Shown for a command that is already in progress (the host uses the same text). */
 export const sameUnderWay = 'The same command is already running';
 const tooManyUpdates = `At most ${maxUpdates} receivers are updated at once`;
 
-/** The batches with that of a plan: one of several commands, or not sent; those that are not have failed. */
+/** Adds the batch of a plan if it has several commands or some could not be sent; those count as failed. */
 export function withBatch(context: events.CommandsContext, named: events.NamedPlan): readonly CommandBatch[] {
   const { plan, commands } = named;
   const [first] = commands;
@@ -88,29 +88,29 @@ export function withBatch(context: events.CommandsContext, named: events.NamedPl
   return [...context.batches, { batchId: first.commandId, plan, commands, outcomes }];
 }
 
-/** Those that have no actor, and are under way by a report: whoever asked for them. */
+/** Returns true if a reported command is in progress but has no actor yet, whoever sent it. */
 export function adoptable({ live }: events.CommandsContext, command: CommandName & Pick<Command, 'status'>): boolean {
   if (isOver(command.status) || command.status === 'waiting') return false;
   return liveOf(live, command) === undefined && !isUnderWay(live, command.rxId, command.commandType);
 }
 
-/** How a command stands by a message of the line. */
+/** Returns the state of a command from a message of the line. */
 export function reportIn({ message }: events.CommandMessageReceived) {
   if (message.type === 'commandAck') return { ...message.payload, status: 'executing' as const, attemptNumber: 1, error: null };
   return { attemptNumber: 0, ...message.payload };
 }
 
-/** True where the person themselves asked for it. */
+/** Returns true if the logged-in person sent it. */
 export function isOwn(system: AnyActorRef['system'], by: Command['by'] | undefined): boolean {
   return by !== undefined && by !== null && by.id === shown(journalIn(system).getSnapshot()).account.account?.id;
 }
 
-/** What of the batches is left to be said after one command has ended for good. */
+/** Removes a completed batch once its last command is gone. */
 export function afterGone(batches: readonly CommandBatch[], { commandId }: CommandName): readonly CommandBatch[] {
   return batches.filter((batch) => !(isDone(batch) && batch.commands.some((one) => one.commandId === commandId)));
 }
 
-/** The batches after a message on a command that has no actor: how it goes on later is said all the same. */
+/** Updates the batches from a message on a command without an actor, so that late results count too. */
 export function afterMessage(context: events.CommandsContext, received: events.CommandMessageReceived) {
   const report = reportIn(received);
   if (liveOf(context.live, report) !== undefined) return context.batches;
@@ -118,7 +118,7 @@ export function afterMessage(context: events.CommandsContext, received: events.C
   return withOutcome(context.batches, report.commandId, { status: report.status, error: report.error });
 }
 
-/** The messages that send commands again under their ids. */
+/** Returns the messages that send commands again under their ids. */
 export function messagesAgain(again: readonly events.LiveCommand[]): CommandMessage[] {
   const groups = new Map<string, events.LiveCommand[]>();
   for (const one of again) {

@@ -2,21 +2,21 @@ import type { CommandType } from '../../model/entities/command.ts';
 import type { CommandName } from '../command/command-events.ts';
 import type { LiveCommand } from './commands-events.ts';
 
-/** The commands that have an actor: one for each receiver and type (SEND-1). */
+/** The commands with an actor: one for each receiver and type (SEND-1). */
 export type LiveCommands = Readonly<Record<number, Readonly<Partial<Record<CommandType, LiveCommand>>>>>;
 
-/** The live command of that name; undefined where there is none, or another one of its receiver and type. */
+/** Returns the live command with this id; undefined if there is none, or another of its receiver and type. */
 export function liveOf(live: LiveCommands, { commandId, rxId, commandType }: CommandName): LiveCommand | undefined {
   const one = live[rxId]?.[commandType];
   return one?.commandId === commandId ? one : undefined;
 }
 
-/** True while a command of that type to that receiver has not ended. */
+/** Returns true while a command of that type to that receiver is in progress. */
 export function isUnderWay(live: LiveCommands, rxId: number, commandType: CommandType): boolean {
   return live[rxId]?.[commandType]?.isSettled === false;
 }
 
-/** How many updates have not ended. */
+/** Counts the updates in progress. */
 export function updatesUnderWay(live: LiveCommands): number {
   return Object.values(live).filter(({ rxUpdate }) => rxUpdate?.isSettled === false).length;
 }

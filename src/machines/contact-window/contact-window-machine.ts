@@ -22,38 +22,38 @@ import { KeptAside } from './kept-aside.ts';
 import { actorIn } from '../support/actor-in.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** The systemId of the one contact window of a host session. */
+/** The systemId of a host session's contact window. */
 export const contactWindowId = 'contactWindow';
 
 /** `now` returns ms since the epoch. */
 export type ContactWindowInput = { now: () => number };
 
 export type ContactWindowContext = ContactWindowInput & {
-  /** How far the host's clock is ahead of `now`, in ms; null until the host has sent its time. */
+  /** How far the host's clock is ahead of `now` (ms); null until the host has sent its time. */
   hostOffset: number | null;
   contents: KeptAside<ContactWindow>;
-  /** The contents' version when observers were last notified of it. */
+  /** The contents' version at the last notification of observers. */
   version: number;
   gauge: Gauge;
-  /** When what was played of a replay was recorded; empty where nothing is replayed. */
+  /** For a replay: when the contacts it has played were recorded; otherwise empty. */
   replayed: readonly ReplayPoint[];
 };
 
 export type ContactWindowEvent =
   | SocketDelivery
-  /** A view stands still: what it shows (`from` to `to`, ms) stays, whatever its age. */
+  /** A view is paused: the contacts it shows (`from` to `to`, ms) are kept, whatever their age. */
   | { type: 'window.hold'; from: number; to: number }
   | { type: 'window.release' }
-  /** So many contacts are stored of the past minute. */
+  /** The number of stored contacts of the past minute. */
   | { type: 'gauge.filled'; perMinute: number };
 
-/** Observers hear of new contacts at most 20 times a second (LIVE-15). */
+/** Observers are notified at most 20 times a second (LIVE-15). */
 const flushMs = 50;
 
 /**
- * Owns the contacts of the last five minutes and the gauge of a host session (LIVE-3, LIVE-15). Contacts go
- * into a mutable window beside the context as they come; observers are notified by `version`, at most 20
- * times a second.
+ * Owns the session's contacts of the last five minutes and the gauge (LIVE-3, LIVE-15). Contacts go straight
+ * into a mutable window outside the context; observers watch `version`, which changes at most 20 times a
+ * second.
  */
 export const contactWindowMachine = setup({
   types: {} as {
@@ -147,19 +147,19 @@ export type ContactWindowRef = ActorRefFrom<typeof contactWindowMachine>;
 export type ContactWindowSnapshot = SnapshotFrom<typeof contactWindowMachine>;
 
 /**
- * The window itself, the same object as long as the session lives; draw again when `version` of the context
+ * Returns the window, the same object as long as the session lives; draw again when the context's `version`
  * changes.
  */
 export function selectContents({ context }: ContactWindowSnapshot): ContactWindow {
   return context.contents.value;
 }
 
-/** When what a replay shows at `edge` was recorded (LIVE-33); null where nothing is replayed. */
+/** Returns when the contacts that a replay shows at `edge` were recorded (LIVE-33); null without a replay. */
 export function selectRecordedAt({ context }: ContactWindowSnapshot, edge: number): number | null {
   return recordedAt(context.replayed, edge);
 }
 
-/** The time by the host's clock as far as it is known, ms since the epoch: what the live chart runs on. */
+/** Returns the host's time as far as it is known, ms since the epoch; the live chart runs on it. */
 export function hostNow({ now, hostOffset }: Pick<ContactWindowContext, 'now' | 'hostOffset'>): number {
   return now() + (hostOffset ?? 0);
 }
@@ -168,17 +168,17 @@ function counter({ contents, hostOffset }: ContactWindowContext): CountHeard {
   return (end) => contactsHeard(contents.value, end + (hostOffset ?? 0));
 }
 
-/** The contact window of the session that an actor belongs to. Throws where there is none. */
+/** Returns the contact window of an actor's session. Throws if there is none. */
 export function contactWindowIn(system: AnyActorRef['system']): ContactWindowRef {
   return actorIn(system, contactWindowId);
 }
 
-/** A clock that gives the host's time while the session's contact window knows it, and `now` before. */
+/** Returns a clock with the host's time if the session's contact window knows it; otherwise `now`. */
 export function hostClockIn(system: AnyActorRef['system'], now: () => number): () => number {
   return () => (system.get(contactWindowId) === undefined ? now() : hostNow(contactWindowIn(system).getSnapshot().context));
 }
 
-/** The gauge as it stood at the last full 5 s (LIVE-11). */
+/** Returns the gauge as of the last full 5 s (LIVE-11). */
 export function selectGauge({ context }: ContactWindowSnapshot): GaugeReading {
   return readGauge(context.gauge);
 }

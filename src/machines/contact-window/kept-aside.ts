@@ -1,7 +1,6 @@
 /**
- * A large mutable thing that an actor owns and its context only points to: millions of contacts are never
- * copied, compared or written out with a snapshot (CODE-6). A view that shows it watches a version counter
- * beside it.
+ * Holds a large mutable value to which an actor's context only points, so that millions of contacts are never
+ * copied, compared or serialised with a snapshot (CODE-6). Views watch a version counter beside it.
  */
 export class KeptAside<T> {
   readonly #value: T;
@@ -14,7 +13,7 @@ export class KeptAside<T> {
     return this.#value;
   }
 
-  /** What a serialised snapshot says in its place. */
+  /** Returns what a serialised snapshot contains instead of the value. */
   toJSON(): string {
     return 'kept aside';
   }

@@ -26,38 +26,40 @@ import type { DetectionConfigEvent } from './detection-config-events.ts';
 
 export type DetectionConfigContext = {
   mitasId: string;
-  /** As the host has it; null until it is there. */
+  /** The saved settings; null until loaded. */
   current: DetectionConfig | null;
   form: DetectionForm | null;
-  /** Why it changes, as it is typed. */
+  /** The reason for the change, as it is typed. */
   reason: string;
   /** Why the settings could not be loaded. */
   failure: Failure | null;
-  /** What is to be saved; null where nothing is. */
+  /** What is being saved; null if nothing is. */
   order: SaveOrder | null;
   /** Why they could not be saved. */
   refusal: string | null;
   history: ConfigPage | null;
   page: number;
   historyFailure: Failure | null;
-  /** What the form was found to change; null where that is not known of the form as it is. */
+  /** What the form's values would change; null if unknown for the current form. */
   preview: FinishedPreview | null;
-  /** A preview that the host is at, and how far. */
+  /** The running preview and its progress. */
   running: { previewId: string; progressPct: number } | null;
   previewFailure: Failure | null;
   isGuideOpen: boolean;
 };
 
-/** Values for the next version; `reapplied` is the older one that has them, null where the form has. */
+/** The values to save; `reapplied` is the older version they come from, null if they are the form's. */
 type SaveOrder = { parameters: DetectionParameters; changeReason: string | null; reapplied: DetectionConfig | null };
 
-/** What is saved as the next version. */
+/** The request that saves the next version. */
 export type ConfigOrder = Omit<SaveOrder, 'reapplied'> & { mitasId: string };
 
-/** MSG-5: how long a message that offers something is shown, in ms. */
+/** How long a message with an offer is shown, in ms (MSG-5). */
 const offerMs = 8_000;
 
-/** Throws on a form with errors: a defect, as guards let no such form be saved or tried. */
+/**
+ * Throws if the form has errors, which would be a defect: guards allow no such form to be saved or previewed.
+ */
 function parametersOf({ form, order }: Pick<DetectionConfigContext, 'form' | 'order'>): DetectionParameters {
   const parameters = order?.parameters ?? (form === null ? null : parametersIn(form));
   if (parameters === null) throw new Error('Settings with errors were to be sent');
@@ -65,9 +67,9 @@ function parametersOf({ form, order }: Pick<DetectionConfigContext, 'form' | 'or
 }
 
 /**
- * By which settings detections are found (DET-11 to DET-13): the form over the present version, the versions
- * before, and what the form would change. Whatever edits the form forgets what a preview said of it. What is
- * saved is previewed first, and asks where it loses most detections or that could not be found out (DET-25).
+ * The detection settings (DET-11 to DET-13): the form over the present version, the older versions, and a
+ * preview of what the form would change. An edit discards the preview. Saving runs a preview first, and asks
+ * for confirmation if most detections would be lost or the preview failed (DET-25).
  */
 export const detectionConfigMachine = setup({
   types: {} as {
@@ -89,7 +91,7 @@ export const detectionConfigMachine = setup({
   },
   actors: {
     loadConfig: notProvided<DetectionConfig, { mitasId: string }>(),
-    /** Once begun it is done, also where the page is left. */
+    /** Runs to its end even if the page is left. */
     saveConfig: notProvided<DetectionConfig, ConfigOrder>(),
     loadHistory: notProvided<ConfigPage, { mitasId: string; page: number }>(),
     askPreview: notProvided<DetectionPreview, { mitasId: string; parameters: DetectionParameters }>(),
@@ -97,7 +99,7 @@ export const detectionConfigMachine = setup({
     cancelPreview: notProvided<unknown, { mitasId: string; previewId: string }>(),
   },
   actions: {
-    /** Provided by who knows whether this browser shows the guide. */
+    /** Provided by the composition root, which knows whether this browser shows the guide. */
     recallGuide: assign({}),
     toggleGuide: assign({ isGuideOpen: ({ context }) => !context.isGuideOpen }),
     keepGuide: notProvidedAction<{ isOpen: boolean }>(),
@@ -128,7 +130,7 @@ export const detectionConfigMachine = setup({
       refusal: failureText(toFailure(error), 'The host did not answer. Try again.'),
     })),
     clearRefusal: assign({ refusal: null }),
-    /** What a preview said was of another form. */
+    /** The preview was of the form before the edit. */
     outdatePreview: raise({ type: 'preview.outdated' }),
     askPreview: raise({ type: 'preview.ask' }),
     closePreview: raise({ type: 'preview.close' }),
@@ -155,11 +157,11 @@ export const detectionConfigMachine = setup({
   },
   guards: {
     isOlder: ({ context: { order } }) => (order?.reapplied ?? null) !== null,
-    /** What a preview says is of the form. */
+    /** There is a preview of the form's values. */
     isPreviewed: ({ context: { preview, order } }) => preview !== null && order?.reapplied === null,
     losesMost: ({ context: { preview } }) => preview !== null && losesMost(preview),
     isFit: ({ context: { form } }) => form !== null && parametersIn(form) !== null,
-    /** What a question was asked about stays as it is. */
+    /** A question's form may not change while it is open. */
     mayPreview: and(['isFit', not(stateIn({ settings: { saving: 'asking' } }))]),
     isFinished: (_, { output }: { output: DetectionPreview }) => 'currentDetectionCount' in output,
   },
@@ -205,7 +207,7 @@ export const detectionConfigMachine = setup({
           },
         },
         failed: { tags: 'loadFailed', on: { 'settings.retry': 'loading' } },
-        /** The form is that of the present version. */
+        /** The form equals the present version. */
         unchanged: {
           on: {
             'parameter.set': {
@@ -224,7 +226,7 @@ export const detectionConfigMachine = setup({
           initial: 'fresh',
           states: { fresh: {}, refused: { exit: 'clearRefusal' } },
         },
-        /** A person has edited it, whatever it holds by now. */
+        /** A person has edited the form, even if back to the saved values. */
         changed: {
           tags: 'dirty',
           on: {
@@ -243,7 +245,7 @@ export const detectionConfigMachine = setup({
           initial: 'fresh',
           states: { fresh: {}, refused: { exit: 'clearRefusal' } },
         },
-        /** The form's values, or those of an older version. */
+        /** Saves the form's values, or those of an older version. */
         saving: {
           tags: 'busy',
           exit: 'forgetOrder',
@@ -377,7 +379,7 @@ export const detectionConfigMachine = setup({
           },
           on: { 'preview.close': 'cancelling', 'preview.outdated': 'cancelling' },
         },
-        /** The host may finish it all the same: nobody waits for it. */
+        /** The host may still finish the preview; its result is ignored. */
         cancelling: {
           exit: 'forgetRunning',
           invoke: {
@@ -402,13 +404,13 @@ export const detectionConfigMachine = setup({
 
 export type DetectionConfigRef = ActorRefFrom<typeof detectionConfigMachine>;
 
-/** True where the form was edited, also while it is saved. */
+/** Returns true if the form was edited, also while it is being saved. */
 export function selectIsDirty(snapshot: SnapshotFrom<typeof detectionConfigMachine>): boolean {
   const { order } = snapshot.context;
   return snapshot.hasTag('dirty') || (order !== null && order.reapplied === null);
 }
 
-/** Where data are processed again, for whoever is elsewhere by then. */
+/** Returns the command to open the reprocessing tab, for people who have left it. */
 function reprocessingTab(mitasId: string): AddressCommand {
   const to = `${screenUrl(mitasId, 'advanced/detection-settings')}${detectionAddress.write(placeOfTab('reprocessing'))}`;
   return { type: 'address.go', to, how: 'push' };

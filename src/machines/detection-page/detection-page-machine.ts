@@ -6,8 +6,8 @@ import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { theEvent } from '../support/the-event.ts';
 
 /**
- * The page of detection settings: its two tabs, of which one that breaks takes the other not with it. What is
- * processed again is asked about when its tab is first opened, and followed on the other one, too.
+ * The parent of the two tabs of the detection settings' page; if one breaks, the other goes on. Reprocessing
+ * is loaded when its tab is first opened, and followed from then on.
  */
 export const detectionPageMachine = setup({
   types: {} as {

@@ -7,22 +7,22 @@ import { notify } from '../snackbar/notify.ts';
 import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** A file of the host: `name` as it is saved, `size` in bytes, null where the host does not say. */
+/** A file of the host: `name` for saving, `size` in bytes, null if the host does not say. */
 export type DownloadedFile = { mitasId: string; id: number; name: string; size: number | null };
 
 export type DownloadContext = DownloadedFile & {
   target: KeptAside<SaveTarget> | null;
-  /** How many bytes have come. */
+  /** The bytes received. */
   received: number;
-  /** Why it did not come to an end. */
+  /** Why the download failed. */
   failure: string | null;
 };
 
 export type DownloadEvent =
-  /** The person wants it: after a failure or a cancellation once more. */
+  /** The person starts it, or starts it again after a failure or cancellation. */
   { type: 'download.start' } | { type: 'download.cancel' } | DownloadReport;
 
-/** What is heard of a file on its way. */
+/** What a running download reports. */
 export type DownloadReport =
   | { type: 'download.received'; bytes: number }
   | { type: 'download.saved' }
@@ -33,9 +33,9 @@ export type StreamedFile = DownloadedFile & { target: KeptAside<SaveTarget> | nu
 type Chosen = { output: SaveTarget | null };
 
 /**
- * A file from the host to the person's disk (FILE-12): the person says where, and it is streamed there piece
- * by piece, while the page asks before it is left; or the browser, which can do no such thing, downloads it
- * by itself.
+ * Downloads a file to the person's disk (FILE-12). The person chooses where and the file is streamed there,
+ * while the page asks before it is left. In browsers that cannot do that, the browser itself downloads the
+ * file.
  */
 export const downloadMachine = setup({
   types: {} as {
@@ -45,11 +45,11 @@ export const downloadMachine = setup({
     tags: 'busy' | 'streaming' | 'done' | 'handed' | 'failed' | 'cancelled';
   },
   actors: {
-    /** Null where the person does not say where. */
+    /** Resolves with null if the person chooses no target. */
     choose: notProvided<SaveTarget | null, { name: string }>(),
-    /** Writes what comes into the target; stopped, it leaves nothing behind. */
+    /** Streams the file into the target; if stopped, it leaves no partial file. */
     streamFile: notProvidedCallback<EventObject, StreamedFile, DownloadReport>(),
-    /** Has the browser download it. */
+    /** Lets the browser download it. */
     handOver: notProvided<void, DownloadedFile>(),
   },
   actions: {
@@ -74,7 +74,7 @@ export const downloadMachine = setup({
   context: ({ input }) => ({ ...input, target: null, received: 0, failure: null }),
   initial: 'asking',
   states: {
-    /** The person is asked where it goes. */
+    /** The person chooses where to save it. */
     asking: {
       tags: 'busy',
       invoke: {
@@ -117,7 +117,7 @@ export const downloadMachine = setup({
       },
     },
     done: { tags: 'done', on: { 'download.start': 'asking' } },
-    /** From here on the browser shows how far it is. */
+    /** From now on the browser shows the progress. */
     handedOver: { tags: 'handed', on: { 'download.start': 'asking' } },
     cancelled: { tags: 'cancelled', on: { 'download.start': 'asking' } },
     failed: { tags: 'failed', entry: 'notifyFailed', exit: 'clearFailure', on: { 'download.start': 'asking' } },
@@ -126,7 +126,7 @@ export const downloadMachine = setup({
 
 export type DownloadRef = ActorRefFrom<typeof downloadMachine>;
 
-/** What the host says, or that the line broke; the browser's errors of the disk have names of their own. */
+/** Returns the host's message, or that the line broke; disk errors of the browser have their own names. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'QuotaExceededError') return 'Not enough space on this device.';
   if (error instanceof Error && !(error instanceof FailureError)) return 'The browser could not write the file.';

@@ -2,16 +2,16 @@ import { type ActorRefFrom, type AnyActorRef, enqueueActions, setup, type Snapsh
 import { theEvent } from '../support/the-event.ts';
 import { type DownloadedFile, downloadMachine, type DownloadRef } from './download-machine.ts';
 
-/** The systemId of the downloads of a host session. */
+/** The systemId of a host session's downloads. */
 export const downloadsId = 'downloads';
 
 export type DownloadsEvent =
-  /** The person wants a file. */
+  /** The person requests a file. */
   { type: 'download.want'; file: Omit<DownloadedFile, 'mitasId'> };
 
 const childOf = (id: number): string => `download ${id}`;
 
-/** The downloads of a session (FILE-12): one for each file, which go on while the page is left. */
+/** The downloads of a session (FILE-12), one actor per file; they go on if the page is left. */
 export const downloadsMachine = setup({
   types: {} as {
     input: { mitasId: string };
@@ -39,12 +39,12 @@ export const downloadsMachine = setup({
 
 export type DownloadsRef = ActorRefFrom<typeof downloadsMachine>;
 
-/** The downloads of the session that an actor belongs to; undefined before their page was first opened. */
+/** Returns the downloads of an actor's session; undefined until their page is first opened. */
 export function downloadsIn(system: AnyActorRef['system']): DownloadsRef | undefined {
   return system.get(downloadsId) as DownloadsRef | undefined;
 }
 
-/** The download of a file that was wanted at least once. */
+/** Returns the download of a file; undefined if it was never requested. */
 export function selectDownload(snapshot: SnapshotFrom<typeof downloadsMachine> | undefined, id: number): DownloadRef | undefined {
   return snapshot?.children[childOf(id)] as DownloadRef | undefined;
 }

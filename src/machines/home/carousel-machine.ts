@@ -2,8 +2,8 @@ import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
 import { theEvent } from '../support/the-event.ts';
 
 /**
- * What keeps the carousel from turning: the focus or the pointer is on it, a dialog is open over it, the
- * person wants no motion, or there is room for all slides side by side.
+ * Why the carousel does not turn: it has the focus or the pointer, a dialog covers it, the person prefers no
+ * motion, or all slides fit side by side.
  */
 type CarouselHold = 'focus' | 'pointer' | 'dialog' | 'motion' | 'room';
 
@@ -16,12 +16,12 @@ export type CarouselInput = { slides: number };
 
 export type CarouselContext = CarouselInput & { slide: number; held: Readonly<Record<CarouselHold, boolean>> };
 
-/** How long each slide stands (NAV-23). */
+/** How long each slide is shown (NAV-23). */
 const carouselMs = 10_000;
 
 /**
- * NAV-23: turns by itself until somebody uses Next or Back, and not while it is held: what somebody reads
- * does not go away under them.
+ * Turns by itself until the person uses Next or Back, and not while it is held, so that slides do not change
+ * while being read (NAV-23).
  */
 export const carouselMachine = setup({
   types: {} as {
@@ -65,7 +65,7 @@ export const carouselMachine = setup({
 
 export type CarouselRef = ActorRefFrom<typeof carouselMachine>;
 
-/** Which slide is shown, counted from 0. */
+/** Returns the index of the shown slide, from 0. */
 export function selectSlide({ context }: SnapshotFrom<typeof carouselMachine>): number {
   return context.slide;
 }

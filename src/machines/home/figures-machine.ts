@@ -13,7 +13,7 @@ import type { PastMinutes } from '../../model/home/past-hour.ts';
 
 export type FiguresInput = { mitasId: string };
 
-/** What Home asks of the past, and how each is answered (CHART-4). */
+/** Home's questions about the past, with the type of each answer (CHART-4). */
 export type Answers = {
   perReceiver: PerReceiver;
   perAntenna: PerAntenna;
@@ -23,21 +23,21 @@ export type Answers = {
   animals: AnimalsHeard;
 };
 
-/** Home's aggregate is asked with what its dialog says. */
+/** The request for Home's aggregate, with the filter of its dialog. */
 export type AggregateAsked = FiguresInput & { filter: WholeFilter };
 
-/** What is counted by the hour needs no more. */
+/** The refresh of hourly counts. */
 const refreshMs = 300_000;
 
-/** What is counted by the minute is renewed as often. */
+/** The refresh of counts by minute. */
 const minuteMs = 60_000;
 
-/** How many slides the carousel has: contacts per receiver, per antenna, and put together. */
+/** The slides of the carousel: contacts per receiver, per antenna, and aggregated. */
 const slides = 3;
 
 /**
- * What Home shows of the past: the carousel of its charts, its questions to the host, each with a machine of
- * its own, so that one that fails takes nothing with it, and what fills the gauge at once (LIVE-11).
+ * Home's figures of the past: the carousel, one machine for each question to the host, so that a failure
+ * stays with its question, and the request that fills the gauge at once (LIVE-11).
  */
 export const figuresMachine = setup({
   types: {} as { input: FiguresInput; context: FiguresInput; tags: 'failed' },
@@ -62,7 +62,7 @@ export const figuresMachine = setup({
   context: ({ input }) => input,
   initial: 'shown',
   invoke: [
-    // Without an answer the gauge is filled by what it counts itself, five seconds later.
+    // Without an answer, the gauge fills itself with live contacts five seconds later.
     {
       id: 'countMinute',
       src: 'countMinute',
@@ -85,7 +85,7 @@ export const figuresMachine = setup({
   ],
   states: {
     shown: {},
-    /** By a defect, which ends none of the others: where it stood is an error with Retry. */
+    /** Broken by a defect; the other questions go on, and this one shows an error with Retry. */
     broken: { tags: 'failed' },
   },
 });
@@ -93,12 +93,12 @@ export const figuresMachine = setup({
 export type FiguresRef = ActorRefFrom<typeof figuresMachine>;
 type FiguresSnapshot = SnapshotFrom<typeof figuresMachine>;
 
-/** The machine of the carousel. */
+/** Returns the carousel's machine. */
 export function selectCarousel({ children }: FiguresSnapshot): CarouselRef | undefined {
   return children.carousel as CarouselRef | undefined;
 }
 
-/** The machine of a question. */
+/** Returns the machine of a question. */
 export function selectQuestion<Q extends keyof Answers>(
   { children }: FiguresSnapshot,
   of: Q,

@@ -5,29 +5,29 @@ import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** `home.drawn`: Home is drawn without its map; now that may be fetched. */
+/** `home.drawn`: Home is drawn without its map, which may now be loaded. */
 export type HomeEvent =
   | SearchChanged
   | { type: 'home.drawn' }
-  /** The host is back, which could not be asked for the map. */
+  /** The host is reachable again after the map could not be loaded. */
   | { type: 'home.again' };
 
-/** A machine with its services in place, and what draws it: the machines know no React. */
+/** A machine with its services, and its view (unknown here, because machines do not depend on React). */
 export type HomePart = { actor: AnyActorLogic; view: unknown };
 
-/** What comes late: the map, and what is told of the past. */
+/** The parts of Home that load late: the map and the figures. */
 export type HomeMap = HomePart & { figures: HomePart };
 
 export type HomeContext = ScreenInput & {
-  /** All null until they have come; those of the figures again where these broke. */
+  /** All null until loaded; `figures` also if they broke. */
   map: MapRef | null;
   view: unknown;
   figures: { ref: FiguresRef; view: unknown } | null;
 };
 
 /**
- * Home's map (NAV-21) and figures (NAV-22, NAV-23), which are fetched once everything else of Home is drawn:
- * their machines come with them and stand under this one; the map's hears which receiver the address names.
+ * Loads Home's map (NAV-21) and figures (NAV-22, NAV-23) once the rest of Home is drawn. Their machines are
+ * loaded with them and run as its children; the map's gets each change of the address.
  */
 export const homeMachine = setup({
   types: {} as {
@@ -39,7 +39,7 @@ export const homeMachine = setup({
   actors: { loadMap: notProvided<HomeMap>() },
   actions: {
     noteSearch: assign((_, { search }: { search: string }) => ({ search })),
-    /** XState's types know no logic that comes at run time. */
+    /** XState's types do not cover logic that is loaded at run time. */
     startMap: assign(({ context: { mitasId, search }, spawn }, { output: { actor, view, figures } }: { output: HomeMap }) => ({
       map: spawn(actor, { id: 'map' as never, input: { mitasId, search } }) as MapRef,
       view,
@@ -73,9 +73,9 @@ export const homeMachine = setup({
         'xstate.error.actor.figures': { actions: 'dropFigures' },
       },
     },
-    /** Where a browser does not ask twice for a module that failed, the page loaded again brings it. */
+    /** Some browsers do not retry a module that failed; only reloading the page helps there. */
     failed: { tags: 'failed', on: { 'home.again': 'fetching' } },
-    /** A defect of the map, whatever becomes of the host (ERR-15). */
+    /** A defect of the map, which Retry cannot fix (ERR-15). */
     broken: { tags: ['failed', 'defect'] },
   },
 });

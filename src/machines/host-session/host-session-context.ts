@@ -4,30 +4,30 @@ import type { SessionEntry } from '../../model/journal/session.ts';
 import type { HostSessionInput } from './host-session-events.ts';
 import * as rules from './host-session-rules.ts';
 
-/** Control only: what the system and the person are is in the journal. */
+/** Only control state; data about system and person is in the journal. */
 export type HostSessionContext = {
   mitasId: string;
-  /** The page's own address. */
+  /** The page's origin. */
   pageOrigin: string;
-  /** The person, as changes name them; their role in the system. */
+  /** The person as the author of changes, and their role in the system. */
   by: { id: number; name: string };
   role: number;
   now: () => number;
   random: () => number;
   newId: () => string;
-  /** What the journal begins with; empty once it has it. */
+  /** The journal's first entries; empty once it has them. */
   unsent: readonly SessionEntry[];
-  /** True when the host already holds this system for the person's current one. */
+  /** True if the host already has this as the person's current system. */
   isCurrent: boolean;
-  /** Null when the person's list does not name the system. */
+  /** Null if the person's list does not contain the system. */
   socketUrl: string | null;
-  /** The timezone to set unasked; null when that is done, or there is none. */
+  /** The timezone to set automatically; null if none, or done. */
   timezone: string | null;
   /** Why the system is not shown. */
   failure: Failure | null;
 };
 
-/** What a session runs, each part under its own name. */
+/** The parts of a session, by id. */
 export type HostSessionChildren = {
   journal: 'journal';
   changeLine: 'changeLine';
@@ -46,7 +46,7 @@ export type HostSessionChildren = {
   comeback: 'comeback';
 };
 
-/** What a session begins with. */
+/** Returns the initial context. */
 export function contextOf(input: HostSessionInput): HostSessionContext {
   return {
     mitasId: input.mitasId,

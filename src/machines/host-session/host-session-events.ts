@@ -5,9 +5,9 @@ import type { ResourcesReport } from '../resources/resources-events.ts';
 import type { SocketDelivery, SocketFact } from '../socket/socket-events.ts';
 
 /**
- * What a session of one system begins with. `timezone` is the browser's; `pageOrigin` the page's own address
- * ('https://console.example.org'); `now` returns ms since the epoch, `random` numbers from 0 to below 1,
- * `newId` an id that nobody else gives (changes/change.ts, `operationId`).
+ * The input of a system's session. `timezone` is the browser's; `pageOrigin` such as
+ * 'https://console.example.org'; `now` returns ms since the epoch, `random` a number from 0 to below 1,
+ * `newId` a unique id (changes/change.ts, `operationId`).
  */
 export type HostSessionInput = {
   mitasId: string;
@@ -21,11 +21,11 @@ export type HostSessionInput = {
 };
 
 export type HostSessionEvent =
-  /** The person pressed Retry, on an error screen or where a part of the page could not be loaded. */
+  /** The person pressed Retry, on an error screen or at a part of the page that could not be loaded. */
   | { type: 'session.retry' }
-  /** A fresh access token is there; the socket may use it. */
+  /** There is a new access token, which the socket may use. */
   | { type: 'token.renewed' }
-  /** How many changes would be lost with the session, and how many downloads ended, whenever that changes. */
+  /** The number of unsaved changes, or of running downloads, has changed. */
   | { type: 'unsaved.counted'; count: number; downloads: number }
   | ResourcesReport
   | ChangeLineReport
@@ -33,8 +33,8 @@ export type HostSessionEvent =
   | SocketFact;
 
 /**
- * What a session reports to its parent: its token was refused, and a fresh one is needed; the account was
- * changed elsewhere; or so many changes would be lost and downloads ended with it.
+ * What a session reports to its parent: its token was refused and it needs a new one; the account changed
+ * elsewhere; or the number of changes and downloads that leaving would lose.
  */
 export type HostSessionReport =
   | { type: 'token.refused' }

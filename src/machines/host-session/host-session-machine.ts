@@ -31,9 +31,9 @@ import { contextOf, type HostSessionChildren, type HostSessionContext } from './
 import * as rules from './host-session-rules.ts';
 
 /**
- * One system, from being opened to being left (SYS-9: reset is free). It owns the journal, the change line
- * and the operations, which last as long as it does, and while the system is `open` what it loads, its socket
- * and the contact window; stopping it ends them all.
+ * One system from opening to leaving (SYS-9: reset is free). The journal, the change line and the operations
+ * run as long as the session; resources, socket and contact window run while it is `open`. Stopping the
+ * session stops all of them.
  */
 export const hostSessionMachine = setup({
   types: {} as {
@@ -47,7 +47,7 @@ export const hostSessionMachine = setup({
     journal: journalLogic(notProvidedClock),
     changeLine: changeLineMachine,
     operations: operationsMachine,
-    /** Asks before the page is closed while a change is not saved, or a download runs. */
+    /** Makes the browser ask before the page closes while changes are unsaved or a download runs. */
     pageGuard: notProvidedCallback<GuardedWork>(),
     resources: resourcesMachine,
     socket: lineMachine,
@@ -57,7 +57,7 @@ export const hostSessionMachine = setup({
     notifications: notificationsMachine,
     storageWatch: storageWatchMachine,
     selectSystem: notProvided<{ account: Account }, { mitasId: string }>(),
-    /** Asks whether the system can be shown; fails with why not. */
+    /** Checks whether the system can be shown; rejects with the reason. */
     checkSystem: notProvided<void, { mitasId: string }>(),
     setTimezone: notProvided<void, { timezone: string }>(),
     comeback: comebackMachine,
@@ -75,14 +75,14 @@ export const hostSessionMachine = setup({
     listen: sendTo('socket', ({ self }) => rules.subscription(self, recordedMessages)),
     listenToChanges: sendTo('socket', ({ system }) => rules.subscription(changeLineIn(system), rules.changeMessages)),
     connect: sendTo('socket', { type: 'line.connect' }),
-    /** What the session loads, and what the open screen does. */
+    /** Sends an event to the session's resources and to the open screen's. */
     sendToLoaders: enqueueActions(({ enqueue }, { word }: { word: ResourcesIntent }) => {
       for (const part of ['resources', 'screen']) enqueue.sendTo(part, word);
     }),
     announceLine: enqueueActions(({ enqueue }) => {
       for (const part of ['changeLine', 'resources', 'operations', 'screen']) enqueue.sendTo(part, { type: 'line.opened' });
     }),
-    /** Who heard it is gone, and cannot take it back any more. */
+    /** The session that received the storage state has ended, so it cannot retract the banner later. */
     retractStorage: sendTo(bannerIn, { type: 'banner.retract', key: storageBanner }),
     passTokenOn: sendTo('socket', { type: 'token.renewed' }),
     askForToken: sendParent({ type: 'token.refused' } satisfies HostSessionReport),
@@ -159,7 +159,7 @@ export const hostSessionMachine = setup({
       },
     },
     selected: { tags: 'busy', always: [{ guard: 'isStranger', target: 'asking' }, { target: 'open' }] },
-    /** The person's list does not name the system: the host says whether there is one. */
+    /** The person's list does not contain the system; ask the host whether it exists. */
     asking: {
       tags: 'busy',
       invoke: {
@@ -291,7 +291,7 @@ export const hostSessionMachine = setup({
       on: { 'session.retry': 'selecting' },
       invoke: { id: 'comeback', src: 'comeback', input: ({ context }) => context, onDone: 'selecting', onError: 'broken' },
     },
-    /** Without its journal a session can do nothing more: only opening it again helps. */
+    /** A session cannot go on without its journal; it must be opened again. */
     broken: { tags: 'failed' },
   },
 });

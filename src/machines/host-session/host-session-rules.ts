@@ -14,20 +14,20 @@ import type { ResourcesIntent } from '../resources/resources-events.ts';
 import type { SocketIntent } from '../socket/socket-events.ts';
 import type { HostSessionInput, HostSessionReport } from './host-session-events.ts';
 
-/** The messages that the change line waits for. */
+/** The message types that the change line needs. */
 export const changeMessages = ['changed', 'heartbeat', 'invalidate'] as const satisfies IncomingType[];
 
-/** Asks the socket to deliver messages of these types to an actor. */
+/** Returns the request to deliver messages of these types to an actor. */
 export function subscription(subscriber: AnyActorRef, types: readonly IncomingType[]): SocketIntent {
   return { type: 'subscription.added', subscriber, types };
 }
 
-/** An entry of what is so, asked for by nobody here. */
+/** Returns an entry for a fact that no operation of this console caused. */
 export function happened(fact: Fact): SessionEntry {
   return { type: 'happened', fact };
 }
 
-/** What is known of the person when a session begins. */
+/** Returns the facts known about the person when a session begins. */
 export function personFacts({ account, systems, mitasId }: HostSessionInput): SessionEntry[] {
   return [
     happened({ type: 'account.loaded', account }),
@@ -36,43 +36,43 @@ export function personFacts({ account, systems, mitasId }: HostSessionInput): Se
   ];
 }
 
-/** What the journal records of a message from the host. */
+/** Returns the entries that the journal records for a message. */
 export function messageFacts(message: Incoming): SessionEntry[] {
   const fact = factOfMessage(message);
   return fact === undefined ? [] : [happened(fact)];
 }
 
-/** What a message says is out of date: nothing, of most. */
+/** Returns what a message declares outdated; nothing for most messages. */
 export function invalidation(message: Incoming): Extract<ResourcesIntent, { type: 'resources.invalidate' }> {
   return { type: 'resources.invalidate', what: message.type === 'invalidate' ? message.payload : [] };
 }
 
-/** What cannot be caught up with is to be loaded again. */
+/** Returns the request to load again what the change line cannot catch up with. */
 export function reload(scope: 'revised' | 'all'): ResourcesIntent {
   return { type: 'resources.reload', scope };
 }
 
-/** The scheme of an account that was loaded again: another tab may have chosen it. */
+/** Returns the colour scheme of a reloaded account, which another tab may have changed. */
 export function schemeIn(facts: readonly Fact[]): boolean | undefined {
   return facts.find((fact) => fact.type === 'account.loaded')?.account.darkMode;
 }
 
-/** What the parent hears of an account that was loaded again. */
+/** Returns the report to the parent about a reloaded account. */
 export function accountReport(facts: readonly Fact[]): HostSessionReport {
   return { type: 'account.reloaded', darkMode: schemeIn(facts) ?? true };
 }
 
-/** What the person reads where their timezone could not be set. */
+/** Returns the notice if the timezone could not be set. */
 export function timezoneRefusal(error: unknown): Notice {
   return { message: failureText(toFailure(error), 'Could not set the timezone'), variant: 'error' };
 }
 
-/** The entry of a timezone that was set unasked. */
+/** Returns the entry for an automatically set timezone. */
 export function timezoneFacts(timezone: string | null): SessionEntry[] {
   return timezone === null ? [] : [happened({ type: 'timezone.changed', timezone, autoTimezone: true })];
 }
 
-/** Why the host would not let the socket in, by its close code. */
+/** Returns why the host refused the socket, from its close code. */
 export function socketRefusal(code: number): Failure {
   if (code !== closeCodes.forbidden) return systemOffline;
   return { kind: 'server', code: 403, type: errorTypes.forbidden };
@@ -82,18 +82,18 @@ function systemOf({ mitasId, systems }: HostSessionInput): System | undefined {
   return systems.find((system) => system.mitasId === mitasId);
 }
 
-/** The person's role in the system; the least where their list does not name it. */
+/** Returns the person's role in the system; the lowest if their list does not contain it. */
 export function roleOf(input: HostSessionInput): number {
   return systemOf(input)?.RoleId ?? viewer;
 }
 
-/** The address of the system's socket; null where the person's list does not name the system. */
+/** Returns the socket's address; null if the person's list does not contain the system. */
 export function socketUrlOf(input: HostSessionInput): string | null {
   const system = systemOf(input);
   return system === undefined ? null : socketAddress(system, input.pageOrigin);
 }
 
-/** The timezone to set unasked; null for none. */
+/** Returns the timezone to set automatically; null for none. */
 export function timezoneOf(input: HostSessionInput): string | null {
   return timezoneToSet(input.account, systemOf(input), input.timezone) ?? null;
 }

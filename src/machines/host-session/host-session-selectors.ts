@@ -12,9 +12,9 @@ import type { hostSessionMachine } from './host-session-machine.ts';
 export type HostSessionSnapshot = SnapshotFrom<typeof hostSessionMachine>;
 
 /**
- * What stands in the content's place (NAV-9): 'Connecting...', 'MITAS is offline', 'You are not authorized to
- * view this MITAS', 'Oops! This domain does not exist.', a load error with Retry (`session.retry`; none helps
- * when it is broken), or the routes.
+ * What replaces the content (NAV-9): 'Connecting...', 'MITAS is offline', 'You are not authorized to view
+ * this MITAS', 'Oops! This domain does not exist.', a load error with Retry (`session.retry`; when 'broken',
+ * Retry does not help), or the routes.
  */
 export type SessionScreen = 'connecting' | 'offline' | 'unauthorized' | 'unknown' | 'failed' | 'broken' | 'ready';
 
@@ -29,7 +29,7 @@ export function selectSessionScreen(snapshot: HostSessionSnapshot): SessionScree
 
 export type SocketRef = ActorRefFrom<typeof lineMachine>;
 
-/** The actors of the live line; undefined until the session is ready. */
+/** Returns the actor of the live line; undefined until the session is ready. */
 export function selectSocket(snapshot: HostSessionSnapshot): SocketRef | undefined {
   return snapshot.children.socket;
 }
@@ -42,7 +42,7 @@ export function selectFileExport(snapshot: HostSessionSnapshot): FileExportRef |
   return snapshot.children.fileExport;
 }
 
-/** The slot of the screen's own actor; undefined until the session is ready. */
+/** Returns the slot of the screen's actor; undefined until the session is ready. */
 export function selectScreenSlot(snapshot: HostSessionSnapshot): ScreenRef | undefined {
   return snapshot.children.screen;
 }
@@ -51,14 +51,12 @@ export function selectNotifications(snapshot: HostSessionSnapshot): Notification
   return snapshot.children.notifications;
 }
 
-/** What the person asked for and what became of it; there as long as the session. */
+/** Returns the actor of the person's operations, which lasts as long as the session. */
 export function selectOperations(snapshot: HostSessionSnapshot): OperationsRef | undefined {
   return snapshot.children.operations;
 }
 
-/**
- * One of the things that the session loads; undefined while the system is not open. Retry is `session.retry`.
- */
+/** Returns a resource of the session; undefined while the system is not open. Retry is `session.retry`. */
 export function selectResource(snapshot: HostSessionSnapshot, name: ResourceName): ResourceRef | undefined {
   return snapshot.children.resources?.getSnapshot().children[name];
 }

@@ -6,12 +6,12 @@ import type { AnyScreenModel } from '../../model/journal/screen-models/screen-mo
 import { type SessionRecord, type SessionEntry, join, startSession, take } from '../../model/journal/session.ts';
 import { actorIn } from '../support/actor-in.ts';
 
-/** The systemId of the one journal of a host session: `system.get(journalId)`, or better `record(…)`. */
+/** The systemId of a host session's journal: use `system.get(journalId)`, or better `record(…)`. */
 export const journalId = 'journal';
 
 /**
- * What reaches the journal: entries in the order in which they came, and the read models that a screen brings
- * (JRN-11), before its facts.
+ * What the journal accepts: entries in order of arrival, and the read models of a screen (JRN-11), before its
+ * facts.
  */
 export type JournalEvent =
   | { type: 'journal.append'; entries: readonly SessionEntry[] }
@@ -19,14 +19,14 @@ export type JournalEvent =
 
 type EventOf<Type extends JournalEvent['type']> = Extract<JournalEvent, { type: Type }>;
 
-/** How much is kept, where it is not what journals keep. */
+/** Overrides the default limits on what is kept. */
 export type JournalInput = { limits?: Partial<JournalLimits> } | undefined;
 
 /**
- * The journal as a store that runs as an actor (JRN-10): its context is the `SessionRecord`, so that
- * `useSelector(journal, …)` reads the read models and machines send to it by systemId. `now` returns ms since
- * the epoch: it is the only place where an entry gets its time. Emits `journal.refused` with the reason when
- * an entry does not fit or would carry a secret; such an entry changes nothing else.
+ * The journal as a store that runs as an actor (JRN-10). Its context is the `SessionRecord`: views read the
+ * read models with `useSelector(journal, …)`, and machines send to it by systemId. `now` returns ms since the
+ * epoch; only the journal gives entries their time. It refuses an entry that is invalid or contains a secret,
+ * and emits `journal.refused` with the reason.
  */
 export function journalLogic(now: () => number) {
   type Enqueue = { emit: { 'journal.refused': (event: { reason: string }) => void } };
@@ -56,7 +56,7 @@ export type JournalLogic = ReturnType<typeof journalLogic>;
 export type JournalRef = ActorRefFrom<JournalLogic>;
 export type JournalSnapshot = SnapshotFrom<JournalLogic>;
 
-/** The journal of the session an actor belongs to. Throws where there is none: no fact may be lost. */
+/** Returns the journal of an actor's session. Throws if there is none, because no fact may be lost. */
 export function journalIn(system: AnyActorRef['system']): JournalRef {
   return actorIn(system, journalId);
 }

@@ -5,34 +5,37 @@ import { type SeenStep, seenToRedo, seenToUndo } from '../../model/journal/undo.
 import type { JournalSnapshot } from './journal-actor.ts';
 
 /**
- * What the session shows: the read models, with the person's pending changes on top.
- * `useSelector(journal, (s) => shown(s).fleet)`.
+ * Returns the read models with the person's pending changes applied: `useSelector(journal, (s) =>
+ * shown(s).fleet)`.
  */
 export function shown(snapshot: JournalSnapshot): ReadModels {
   return snapshot.context.journal.head.shown;
 }
 
-/** What a screen's read model shows; undefined while it has not joined (JRN-11). */
+/** Returns a screen's read model; undefined until it has joined (JRN-11). */
 export function selectModel<State>(snapshot: JournalSnapshot, { name }: ScreenModel<State>): State | undefined {
   return shown(snapshot).screens[name] as State | undefined;
 }
 
-/** The same without what the person has only asked for. */
+/** Returns the same without pending changes. */
 export function selectConfirmedModel<State>({ context }: JournalSnapshot, { name }: ScreenModel<State>): State | undefined {
   return context.journal.head.confirmed.screens[name] as State | undefined;
 }
 
-/** The person's present role in the selected system; undefined where none is selected. */
+/** Returns the person's role in the selected system; undefined if none is selected. */
 export function presentRole(snapshot: JournalSnapshot): number | undefined {
   return selectedSystem(shown(snapshot).account)?.RoleId;
 }
 
-/** The mark of seen alarms that can be taken back (ALM-25), by what the host answered; undefined for none. */
+/**
+ * Returns the change of seen alarms that can be undone (ALM-25), based on what the host confirmed; undefined
+ * for none.
+ */
 export function selectSeenToUndo({ context }: JournalSnapshot): SeenStep | undefined {
   return seenToUndo(context.history, confirmedMark(context));
 }
 
-/** The one that was taken back and can be set again. */
+/** Returns the undone change of seen alarms that can be redone. */
 export function selectSeenToRedo({ context }: JournalSnapshot): SeenStep | undefined {
   return seenToRedo(context.history, confirmedMark(context));
 }

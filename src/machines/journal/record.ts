@@ -3,8 +3,8 @@ import type { SessionEntry } from '../../model/journal/session.ts';
 import { type JournalRef, journalIn } from './journal-actor.ts';
 
 /**
- * The one action by which facts reach the journal (CODE-1): names what to record from a machine's context,
- * the event at hand and the action's params. Several entries are applied as one change.
+ * The only action that records facts in the journal (CODE-1): returns the entries from a machine's context,
+ * its event and the action's params. Several entries are applied as one change.
  *
  * @example rejectName: record(({ opId }) => ({ type: 'rejected', opId }))
  */

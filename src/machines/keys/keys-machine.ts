@@ -7,35 +7,35 @@ import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** `awaitsRight`: true where not everybody may see the keys. */
+/** `awaitsRight`: true if not every member may see the keys. */
 export type KeysInput = { mitasId: string; awaitsRight: boolean };
 
 export type KeysEvent =
   | { type: 'key.new' }
   | { type: 'key.make'; order: KeyOrder }
   | { type: 'key.copy' }
-  /** The person is asked whether it shall be revoked. */
+  /** Asks the person to confirm revoking a key. */
   | { type: 'key.ask'; id: number; name: string }
   | { type: 'key.revoke' }
   | { type: 'dialog.close' }
-  /** The list broke by a defect: it is started again. */
+  /** Starts the list again after a defect. */
   | { type: 'keys.reload' };
 
-/** A key that was made: it is known as long as it is shown, and nowhere else. */
+/** A new key; its secret is held only while it is shown. */
 type Made = { name: string; key: string };
 type Meant = { id: number; name: string };
 
 export type KeysContext = KeysInput & {
   made: Made | null;
-  /** What is to be revoked. */
+  /** The key to revoke. */
   meant: Meant | null;
-  /** Why what was asked for did not come about. */
+  /** Why the last request failed. */
   failure: string | null;
 };
 
 /**
- * Keys that are made, shown once and revoked: those of a person's programs, and those of a system's receivers
- * (ACC-32, SYS-22).
+ * Makes, lists and revokes keys; a new key is shown once. Used for access keys and for receiver keys (ACC-32,
+ * SYS-22).
  */
 export const keysMachine = setup({
   types: {} as {
@@ -46,9 +46,9 @@ export const keysMachine = setup({
   },
   actors: {
     list: questionMachine,
-    /** Once begun it is done, even if the page is left. */
+    /** Runs to its end even if the page is left. */
     makeKey: notProvided<Made, { mitasId: string; order: KeyOrder }>(),
-    /** As `makeKey`. */
+    /** Runs to its end even if the page is left. */
     revokeKey: notProvided<unknown, { mitasId: string; id: number }>(),
     copyText: notProvided<void, { text: string }>(),
   },
@@ -61,7 +61,7 @@ export const keysMachine = setup({
       failure: failureText(toFailure(error), 'The host did not answer. Look at the list before you try again.'),
     })),
     clearFailure: assign({ failure: null }),
-    /** Also after a failure: the host may have done what it did not answer. */
+    /** Also after a failure, because the host may have acted without its answer arriving. */
     askAgain: sendTo('list', { type: 'question.again' } satisfies QuestionEvent),
     notifyRevoked: notify(({ meant }: KeysContext) => ({
       message: `The key '${meant?.name ?? ''}' is revoked`,
@@ -152,7 +152,7 @@ export const keysMachine = setup({
 export type KeysMachine = typeof keysMachine;
 export type KeysRef = ActorRefFrom<KeysMachine>;
 
-/** The question that lists them. */
+/** Returns the question that lists the keys. */
 export function selectKeyList({ children }: SnapshotFrom<KeysMachine>): QuestionRef<readonly ShownKey[]> | undefined {
   return children['list'] as QuestionRef<readonly ShownKey[]> | undefined;
 }

@@ -7,11 +7,11 @@ import { selectConfirmedModel } from '../journal/journal-selectors.ts';
 import type { CallbackLogic } from '../support/not-provided.ts';
 import type { LayerReport } from './layers-events.ts';
 
-/** `known` are the contents that need not be loaded again. */
+/** `known` holds the hashes of features that need not be loaded again. */
 export type LayerContentsInput = { mitasId: string; known: ReadonlySet<string> };
 export type LoadLayer = (mitasId: string, id: number) => Promise<LayerDrawing>;
 
-/** Loads the features of the layers that are shown or come to be shown, one after the other. */
+/** Loads the features of shown layers, one layer after another, including layers shown later. */
 export function layerContents(load: LoadLayer): CallbackLogic<EventObject, LayerContentsInput, LayerReport> {
   return fromCallback(({ input: { mitasId, known }, system, sendBack }) => {
     const journal = journalIn(system);
@@ -25,12 +25,12 @@ export function layerContents(load: LoadLayer): CallbackLogic<EventObject, Layer
         const drawing = await load(mitasId, id);
         sendBack({ type: 'layer.read', content, drawing } satisfies LayerReport);
       } catch {
-        // Why is the host's business: the person is told that it is missing, and can ask again.
+        // The person sees that a layer is missing and can retry; the host logs the reason.
         sendBack({ type: 'layer.missed' } satisfies LayerReport);
       }
     }
     function look(): void {
-      // The host has no features of a layer that has only been asked for.
+      // The host has no features yet for a layer whose addition is only requested.
       const model = selectConfirmedModel(journal.getSnapshot(), layersModel);
       for (const row of model === undefined ? [] : layersOf(model)) {
         if (!row.shown || begun.has(row.content)) continue;

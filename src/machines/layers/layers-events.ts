@@ -3,16 +3,16 @@ import type { LayerEdit, NewLayer } from '../../model/layers/layer-edits.ts';
 
 export type LayersEvent =
   | LayerReport
-  /** Layers that could not be loaded are asked for once more. */
+  /** Loads the layers that failed again. */
   | { type: 'layers.retry' }
   | { type: 'layers.open' }
-  /** What was said of the file before is no longer of any use. */
+  /** Messages about the previous file no longer apply. */
   | { type: 'file.chosen' }
   | { type: 'dialog.close' }
   | { type: 'layer.add'; layer: NewLayer }
-  /** The file is sent no further. */
+  /** Stops sending the file. */
   | { type: 'layer.cancel' }
   | { type: 'layer.edit'; edit: LayerEdit };
 
-/** What came of loading the features of a layer, by their hash. */
+/** The result of loading a layer's features; `content` is their hash. */
 export type LayerReport = { type: 'layer.read'; content: string; drawing: LayerDrawing } | { type: 'layer.missed' };

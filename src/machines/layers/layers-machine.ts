@@ -22,25 +22,25 @@ import type { LayerReport, LayersEvent } from './layers-events.ts';
 
 export type LayersContext = {
   mitasId: string;
-  /** The features of the layers that were read, by their hash. */
+  /** The loaded features of layers, by hash. */
   contents: KeptAside<ReadonlyMap<string, LayerDrawing>>;
   /** Why a file or an edit was refused. */
   failure: string | null;
-  /** What is said of what is asked for. */
+  /** The words for the request in progress. */
   words: LayerWords;
-  /** How often a layer was added: the form is emptied when this grows. */
+  /** How many layers were added; the form resets when it grows. */
   added: number;
 };
 
-/** What is asked of the host, and as of which change it is done; null where nothing differed. */
+/** The requests to the host. Each is answered with the change it made, or null if nothing differed. */
 export type LayerAddition = { mitasId: string; layer: NewLayer };
 export type LayerOrder = { mitasId: string; edit: LayerEdit };
 
 const noWords: LayerWords = { done: '', refused: '', unanswered: '' };
 
 /**
- * A system's own layers (LAY-1): `contents` is whether the features of those that are shown have come,
- * `dialog` where they are added and edited. Nothing is shown before the host has done it.
+ * A system's own layers (LAY-1): `contents` is the loading of shown layers' features, `dialog` is adding and
+ * editing. Edits are shown only once the host has confirmed them.
  */
 export const layersMachine = setup({
   types: {} as {
@@ -50,10 +50,10 @@ export const layersMachine = setup({
     tags: 'missing' | 'open' | 'busy' | 'sending' | 'failed';
   },
   actors: {
-    /** Reads the features of the layers that are shown. */
+    /** Loads the features of shown layers. */
     layerContents: notProvidedCallback<EventObject, LayerContentsInput, LayerReport>(),
     addLayer: notProvided<AsOf | null, LayerAddition>(),
-    /** Once begun it is done, even if the page is left. */
+    /** Runs to its end even if the page is left. */
     editLayer: notProvided<AsOf | null, LayerOrder>(),
   },
   guards: { isFit: (_, { layer }: { layer: NewLayer }) => checkedFile(layer.file).ok },
@@ -85,7 +85,7 @@ export const layersMachine = setup({
     contents: {
       initial: 'reading',
       states: {
-        /** What is shown later is read then. */
+        /** Layers that are shown later are loaded then. */
         reading: {
           invoke: {
             id: 'layerContents',
@@ -97,11 +97,11 @@ export const layersMachine = setup({
           initial: 'whole',
           states: {
             whole: { on: { 'layer.missed': 'partly' } },
-            /** Some could not be read; what is shown from now on is read all the same. */
+            /** Some could not be loaded; layers shown from now on still are. */
             partly: { tags: 'missing' },
           },
         },
-        /** Nobody says any more which layers are shown. */
+        /** The actor that follows the shown layers failed. */
         broken: { tags: 'missing' },
       },
       on: { 'layers.retry': '.reading' },
@@ -159,7 +159,7 @@ export const layersMachine = setup({
 
 export type LayersRef = ActorRefFrom<typeof layersMachine>;
 
-/** The features of layers by their hash, as far as they were read. */
+/** Returns the loaded features of layers, by hash. */
 export function selectContents({ context }: SnapshotFrom<typeof layersMachine>): ReadonlyMap<string, LayerDrawing> {
   return context.contents.value;
 }

@@ -12,9 +12,9 @@ import { actorIn } from '../support/actor-in.ts';
 import type { NoInput } from '../support/not-provided.ts';
 import type { ReceptionChanged } from './live-stream-events.ts';
 
-/** What has to end with the live stream: a stopped machine runs no exit actions, but its actors clean up. */
+/** Actors that end with the live stream: a stopped machine runs no exit actions, but its actors clean up. */
 
-/** Keeps the contacts of a range in the session's window whatever their age, as long as it runs (LIVE-7). */
+/** Keeps the contacts of a range in the session's window, whatever their age, while it runs (LIVE-7). */
 export const heldContacts = fromCallback<EventObject, TimeRange>(({ input, system }) => {
   const contactWindow = contactWindowIn(system);
   contactWindow.send({ type: 'window.hold', from: input.from, to: input.to });
@@ -23,10 +23,10 @@ export const heldContacts = fromCallback<EventObject, TimeRange>(({ input, syste
   };
 });
 
-/** Has a view follow the session's window, as long as it runs (LIVE-21). */
+/** Makes a view follow the session's window while it runs (LIVE-21). */
 export const followWindow = fromCallback<EventObject, KeptAside<LiveView>>(({ input }) => input.value.follow());
 
-/** Reports the times of which contacts were not received, whenever they change (LIVE-34). */
+/** Reports the times with missing contacts whenever they change (LIVE-34). */
 export const followReception = fromCallback<EventObject, NoInput>(({ sendBack, system }) => {
   const line = actorIn<ActorRefFrom<typeof lineMachine>>(system, socketId);
   const feed = selectContactFeed(line.getSnapshot());

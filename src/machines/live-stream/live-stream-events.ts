@@ -2,12 +2,12 @@ import type { ReceptionGap } from '../../model/live/reception.ts';
 import type { SurroundingsEvent } from '../page/page-events.ts';
 import type { SearchChanged } from '../screen/screen-events.ts';
 
-/** Of other times than before contacts were not received. */
+/** The times with missing contacts have changed. */
 export type ReceptionChanged = { type: 'reception.changed'; gaps: readonly ReceptionGap[] };
 
 /**
- * What a person does on the live stream, and whether the tab is in sight. Grouping, time, filters and display
- * stand in the address.
+ * Events of the live stream from the person, and whether the tab is visible. Grouping, time, filters and
+ * display are in the address.
  */
 export type LiveStreamEvent =
   | SearchChanged

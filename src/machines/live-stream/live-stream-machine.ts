@@ -16,34 +16,33 @@ import { followReception, followWindow, heldContacts } from './live-stream-actor
 import type { LiveStreamEvent, ReceptionChanged } from './live-stream-events.ts';
 
 export type LiveStreamContext = {
-  /** What the address says (LIVE-20). The filters are the same object while they let the same through. */
+  /** The settings in the address (LIVE-20). `filters` stays the same object while its content is the same. */
   settings: StreamSettings;
-  /** The right end of a stopped view, ms since the epoch by the host's clock; null while it runs. */
+  /** The right end of a paused view, ms since the epoch by the host's clock; null while it runs. */
   pausedAt: number | null;
-  /** How the chart and the figures look at the session's contacts. */
+  /** How chart and figures read the session's contacts. */
   view: KeptAside<LiveView>;
-  /** The figures beside the chart, another object once a second; those said in words, less often. */
+  /** The figures beside the chart, a new object each second; those described in words change less often. */
   figures: KeptAside<LiveFigures>;
   summary: KeptAside<LiveFigures>;
-  /** Of what times contacts were not received. */
+  /** The times with missing contacts. */
   gaps: readonly ReceptionGap[];
-  /** False after a step that did not come to the end of the figures: the last ones stand meanwhile. */
+  /** False while the figures are being computed in steps; until then the last ones are shown. */
   isReckoned: boolean;
-  /** What the filters offer, as it was when they were opened last. */
+  /** The choices of the filter dialog, as of when it was last opened. */
   heard: KeptAside<HeardValues>;
-  /** While the filters name receivers: those that are heard, as of the figures. */
+  /** The receivers heard as of the figures, while the filters name receivers. */
   heardReceivers: readonly number[];
 };
 
 const noReceivers: readonly number[] = [];
 
 /**
- * The live stream (LIVE-7): `playback` is whether the view runs or stands, `filters` whether the dialog is
- * open, and `figures` computes legend and table once a second and at each change, whether a chart is drawn or
- * not (LIVE-4): in steps of little work each where there is much (LIVE-21), and not while the page is hidden.
- * While what was heard before is loaded they are computed as it comes, too (LIVE-34).
- * Pausing stops the view alone: contacts go on arriving in the window, so nothing is lost. What was heard
- * before it opened is asked for as it does (LIVE-25).
+ * The live stream (LIVE-7): `playback` is running or paused, `filters` is the dialog, and `figures` computes
+ * legend and table once a second and at each change, even without a chart (LIVE-4). It works in small steps
+ * if there is much data (LIVE-21), also while earlier contacts load (LIVE-34), but not while the page is
+ * hidden. Pausing stops only the view: contacts still arrive in the window, so none is lost. Opening the
+ * stream requests the contacts from before (LIVE-25).
  */
 export const liveStreamMachine = setup({
   types: {} as {
@@ -95,16 +94,16 @@ export const liveStreamMachine = setup({
       id: 'followWindow',
       src: 'followWindow',
       input: ({ context }) => context.view,
-      /** The counts start over by themselves where they cannot follow. */
+      /** If following the window fails, the counts start over. */
       onError: {},
     },
-    /** Where nobody tells what is missing, all counts as received. */
+    /** Without reports of missing contacts, all count as received. */
     {
       id: 'followReception',
       src: 'followReception',
       onError: { actions: { type: 'noteReception', params: { gaps: [] } } },
     },
-    /** A page of which nothing is reported counts as shown. */
+    /** Without reports about the page, it counts as visible. */
     { id: 'surroundings', src: 'surroundings', onError: '.figures.shown' },
   ],
   states: {
@@ -134,7 +133,7 @@ export const liveStreamMachine = setup({
         open: {
           on: {
             'filters.close': 'closed',
-            /** The dialog began with what the address said before. */
+            /** The dialog was opened with the old settings. */
             'place.changed': 'closed',
           },
         },
@@ -164,10 +163,10 @@ export const liveStreamMachine = setup({
               entry: 'compute',
               always: [{ guard: 'isReckoned', target: 'computed' }, { target: 'unfinished' }],
             },
-            /** What was computed last stands until this is at its end. */
+            /** The last complete figures are shown until the new ones are finished. */
             unfinished: { tags: 'busy', after: { stepPause: 'computing' } },
             computed: { after: { refresh: 'computing' } },
-            /** What was received is told before it is in the window: it is there a turn later. */
+            /** The report that contacts arrived comes one turn before they are in the window. */
             coming: { after: { turn: 'computing' } },
           },
         },
@@ -185,17 +184,17 @@ export const liveStreamMachine = setup({
 
 export type LiveStreamRef = ActorRefFrom<typeof liveStreamMachine>;
 
-/** How chart and figures look at the contacts: the same object as long as the screen is open. */
+/** Returns how chart and figures read the contacts: the same object while the screen is open. */
 export function selectView({ context }: SnapshotFrom<typeof liveStreamMachine>): LiveView {
   return context.view.value;
 }
 
-/** What legend and table show. */
+/** Returns the figures of legend and table. */
 export function selectFigures({ context }: SnapshotFrom<typeof liveStreamMachine>): LiveFigures {
   return context.figures.value;
 }
 
-/** True while the figures that stand are not yet of what is to be shown: there is more to count. */
+/** Returns true while the shown figures do not yet match the settings. */
 export function selectIsCounting(snapshot: SnapshotFrom<typeof liveStreamMachine>): boolean {
   return snapshot.hasTag('busy');
 }
@@ -203,20 +202,19 @@ export function selectIsCounting(snapshot: SnapshotFrom<typeof liveStreamMachine
 const stillLoading = 'what it shows is still loading';
 
 /**
- * Why no CSV can be saved; null where it can: once all contacts of the time that is to be shown are here, or
- * known not to come (LIVE-34).
+ * Returns why no CSV can be saved; null once all contacts of the shown time are loaded, or known to be
+ * unavailable (LIVE-34).
  */
 export function selectWhyNoCsv(snapshot: SnapshotFrom<typeof liveStreamMachine>): string | null {
   const { settings, figures, gaps } = snapshot.context;
   const { loading, range } = figures.value;
-  // Figures that are still being computed are those of another time.
+  // Figures still being computed are of another time.
   return loading || isAwaited(gaps, { from: range.to - settings.timeLimit, to: range.to }) ? stillLoading : null;
 }
 
 /**
- * Why no picture can be saved; null where it can: of a chart, and once its figures are whole and all of them
- * known (LIVE-34). Its legend counts on from them, and all that is still to count would be counted in one go
- * (LIVE-21).
+ * Returns why no picture can be saved; null for a chart whose figures are complete (LIVE-34). The picture's
+ * legend continues from the figures, and would otherwise count everything left at once (LIVE-21).
  */
 export function selectWhyNoPicture(snapshot: SnapshotFrom<typeof liveStreamMachine>): string | null {
   const { settings, figures } = snapshot.context;
@@ -224,20 +222,17 @@ export function selectWhyNoPicture(snapshot: SnapshotFrom<typeof liveStreamMachi
   return snapshot.hasTag('busy') || figures.value.loading ? stillLoading : null;
 }
 
-/** What the filter dialog offers, as it was when it was opened. */
+/** Returns the choices of the filter dialog, as of when it was opened. */
 export function selectHeard({ context }: SnapshotFrom<typeof liveStreamMachine>): HeardValues {
   return context.heard.value;
 }
 
-/**
- * The ids of the receivers that were heard when figures were last computed, while the filters name any; else
- * none.
- */
+/** Returns the receivers heard as of the last figures if the filters name receivers; otherwise none. */
 export function selectHeardReceivers({ context }: SnapshotFrom<typeof liveStreamMachine>): readonly number[] {
   return context.heardReceivers;
 }
 
-/** The figures to say in words. */
+/** Returns the figures to describe in words. */
 export function selectSummary({ context }: SnapshotFrom<typeof liveStreamMachine>): LiveFigures {
   return context.summary.value;
 }
@@ -259,7 +254,7 @@ function begin({ search }: ScreenInput, system: AnyActorRef['system']): LiveStre
   };
 }
 
-/** The time by the host's clock as far as it is known, ms since the epoch. */
+/** Returns the host's time as far as it is known, ms since the epoch. */
 function hostTimeIn(system: AnyActorRef['system']): number {
   return hostNow(contactWindowIn(system).getSnapshot().context);
 }
@@ -270,7 +265,7 @@ function readAddress(search: string, known?: StreamSettings): Pick<LiveStreamCon
   return { settings: { ...state, filters } };
 }
 
-/** All that a stopped view can show, whichever time is chosen while it stands. */
+/** Returns the range of all contacts that a paused view can show, whichever time limit is chosen. */
 function heldRange({ pausedAt }: LiveStreamContext): { from: number; to: number } {
   const to = pausedAt ?? 0;
   return { from: to - windowMs, to };

@@ -3,27 +3,27 @@ import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** What is asked for, as `load` takes it. */
+/** The request, passed on to `load`. */
 export type LoadingInput = { request: object };
 
-/** What came: as `load` answers it. */
+/** The answer of `load`. */
 export type LoadingOutput = { content: unknown };
 
 export type LoadingEvent = { type: 'loading.retry' };
 
 export type LoadingContext = LoadingInput & {
-  /** Null until it came. */
+  /** Null until loaded. */
   content: unknown;
-  /** Why it did not come; null while it is asked for. */
+  /** Why loading failed; null while it is in progress. */
   failure: Failure | null;
 };
 
-/** How long a person waits for what a dialog shows before it counts as not coming, in ms. */
+/** How long a dialog waits for its content before it counts as failed, in ms. */
 const loadingLimitMs = 15_000;
 
 /**
- * What a dialog needs before it can be used (CFG-15): asked for once, and again on Retry where it did not
- * come in time or failed. Its output is what came; whoever needs no more of it stops it.
+ * Loads what a dialog needs before it can be used (CFG-15): once, and again on Retry after a failure or
+ * timeout. Its output is the content; stop it to cancel.
  */
 export const loadingMachine = setup({
   types: {} as {

@@ -7,8 +7,8 @@ import type { PlacesReport } from './map-events.ts';
 import type { PastChanged } from './map-past-events.ts';
 
 /**
- * Reports where the receivers stand, once the list has come and whenever that changes; or, while it is told
- * so, where they stood (MAP-11).
+ * Reports the locations of receivers once the list is loaded and whenever they change; while a past day is
+ * shown, it reports the locations of that day (MAP-11).
  */
 export const locatedReceivers: CallbackLogic<PastChanged, NoInput, PlacesReport> = fromCallback<PastChanged>(
   ({ system, sendBack, receive }) => {

@@ -3,52 +3,52 @@ import type { NamedReceiver } from '../../model/entities/receiver.ts';
 import type { PlaceChange } from '../receivers/receivers-events.ts';
 import type { PastChanged } from './map-past-events.ts';
 
-/** Where this device stands, and to how many metres that is right. */
+/** The device's position and its accuracy in metres. */
 export type FoundPosition = GeoPoint & { accuracy: number };
 
 export type LocationEditEvent =
   | { type: 'locations.open' }
   | { type: 'locations.close' }
-  /** The map shows another day, or now again. */
+  /** The map shows another day, or the present again. */
   | PastChanged
-  /** In the dialog. */
+  /** Edits the location in the dialog. */
   | { type: 'location.edit'; receiver: NamedReceiver }
-  /** On the map, by what is pasted, or by where this device stands. */
+  /** Sets the location on the map, by pasted text or by this device's position. */
   | { type: 'location.pick'; receiver: NamedReceiver }
-  /** A finger lies on a pin: after a while it takes the pin along. */
+  /** A finger touches a pin; after a while it drags the pin. */
   | { type: 'pin.held'; receiver: NamedReceiver }
-  /** It was lifted, or moved, before that. */
+  /** The finger was lifted or moved before that. */
   | { type: 'pin.released' }
-  /** A pin is drawn along. */
+  /** A pin is being dragged. */
   | { type: 'pin.taken'; receiver: NamedReceiver }
   | { type: 'pin.moved'; place: GeoPoint }
   | { type: 'pin.dropped' }
-  /** By a key, and put down there. */
+  /** Arrow keys move the pin; then its new location is set. */
   | { type: 'pin.nudged'; place: GeoPoint }
   | { type: 'pin.set' }
-  /** The map was pressed there. */
+  /** The map was pressed at a place. */
   | { type: 'ground.pressed'; place: GeoPoint }
   /** Coordinates were pasted or typed. */
   | { type: 'coordinates.given'; text: string }
-  /** It stands where this device does. */
+  /** Uses this device's position. */
   | { type: 'position.ask' }
   | { type: 'reason.chosen'; reason: PlaceChange['reason'] }
-  /** What the dialog asks. */
+  /** The dialog requests a change. */
   | ({ type: 'receiver.place' } & PlaceChange)
   | { type: 'location.cancel' };
 
 export type LocationEditContext = {
   mitasId: string;
   located: NamedReceiver | null;
-  /** Where it is to stand; null: nowhere, or where it stands. */
+  /** The new location; null for none, or the present one. */
   place: GeoPoint | null;
-  /** True where it had a place when the new one was decided on. */
+  /** True if the receiver had a location when the new one was chosen. */
   isPlaced: boolean;
   reason: PlaceChange['reason'];
-  /** True where the pin is shown at its new place before the host has answered (MAP-8). */
+  /** True if the pin moves before the host has answered (MAP-8). */
   isShownAtOnce: boolean;
-  /** To how many metres the place is right, where this device told it. */
+  /** The accuracy in metres if the location is this device's. */
   accuracy: number | null;
-  /** Why what was pasted, or where this device stands, is no place. */
+  /** Why the pasted text or this device's position is unusable. */
   trouble: string | null;
 };

@@ -16,7 +16,7 @@ import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 import type { FoundPosition, LocationEditContext, LocationEditEvent } from './location-edit-events.ts';
 
-/** A finger that lies still for so long on a pin means the pin, not the map. */
+/** How long a finger must rest on a pin to drag it instead of the map. */
 const holdMs = 400;
 
 const nothing = {
@@ -30,11 +30,11 @@ const nothing = {
 } as const;
 
 /**
- * Where receivers stand is edited beside the map (MAP-8): in the dialog, by the pin (drawn along, by keys, or
- * by a press on the map), by what is pasted, or by where this device stands. It is asked once whether the
- * receiver was moved or its place was wrong; a first place is a correction (RX-39). What is done on the map
- * is an edit of the session's operations, which show it at once and take it back where the host refuses; the
- * rest waits for the host here.
+ * Edits locations (MAP-8): in the dialog, by dragging the pin, with keys, by pressing the map, with pasted
+ * coordinates, or with this device's position. It asks once whether the receiver was moved or its location
+ * was wrong; a first location is a correction (RX-39). Changes on the map are edits of the session's
+ * operations, which show them at once and revert them if the host refuses. Changes in the dialog wait here
+ * for the host.
  */
 export const locationEditMachine = setup({
   types: {} as {
@@ -44,15 +44,15 @@ export const locationEditMachine = setup({
     tags: 'busy' | 'typing' | 'drawn';
   },
   actors: {
-    /** Resolves with the change that was made; null where it stood there already. */
+    /** Resolves with the change made; null if the receiver already was there. */
     placeReceiver: notProvided<AsOf | null, PlaceInput>(),
-    /** Resolves with where this device stands, or with why it does not say so. */
+    /** Resolves with this device's position, or the reason why it is unknown. */
     findPosition: notProvided<Result<FoundPosition>>(),
   },
   actions: {
     forget: assign(nothing),
     noteReceiver: assign((_, { receiver }: { receiver: NamedReceiver }) => ({ located: receiver })),
-    /** On the map. */
+    /** Stores a location chosen on the map. */
     notePlace: assign((_, { place }: { place: GeoPoint }) => ({
       place: roundedPlace(place),
       isShownAtOnce: true,
@@ -69,7 +69,7 @@ export const locationEditMachine = setup({
         : { trouble: output.reason },
     ),
     noteNoPosition: assign({ trouble: "Could not find this device's location" }),
-    /** As it is known by then: somebody else may have said meanwhile where it stands. */
+    /** Uses the newest known location, because another person may have set one since. */
     noteIsPlaced: assign(({ context: { located }, system }) => ({
       isPlaced: located !== null && hasPlace(shown(journalIn(system).getSnapshot()).fleet.receivers[located.rxId]),
     })),
@@ -112,7 +112,7 @@ export const locationEditMachine = setup({
         'past.changed': { guard: { type: 'isPast', params: theEvent }, target: 'withheld' },
       },
     },
-    /** Where receivers stood at another day is not edited (MAP-11). */
+    /** Past locations cannot be edited (MAP-11). */
     withheld: {
       entry: 'forget',
       on: { 'past.changed': [{ guard: { type: 'isPast', params: theEvent } }, { target: 'closed' }] },
@@ -133,7 +133,7 @@ export const locationEditMachine = setup({
             'pin.taken': { target: 'dragging', actions: { type: 'noteReceiver', params: theEvent } },
           },
         },
-        /** In the dialog. */
+        /** Editing in the dialog. */
         typing: {
           tags: 'typing',
           on: {
@@ -141,7 +141,7 @@ export const locationEditMachine = setup({
             'location.cancel': 'choosing',
           },
         },
-        /** A finger lies on the pin. */
+        /** A finger touches the pin. */
         holding: { after: { hold: 'dragging' }, on: { 'pin.released': 'choosing' } },
         dragging: {
           tags: 'drawn',
@@ -189,9 +189,12 @@ export const locationEditMachine = setup({
           on: { 'location.cancel': 'picking' },
         },
         decided: { entry: 'noteIsPlaced', always: [{ guard: 'isPlaced', target: 'asking' }, { target: 'known' }] },
-        /** How exact it is is seen before it is set: where it is asked why, or else beside the map. */
+        /**
+         * The accuracy is shown before the location is set: with the question for the reason, or beside the
+         * map.
+         */
         found: { entry: 'noteIsPlaced', always: [{ guard: 'isPlaced', target: 'asking' }, { target: 'picking' }] },
-        /** Moved or corrected? */
+        /** Asks whether it was moved or corrected. */
         asking: {
           tags: 'drawn',
           on: {
@@ -200,14 +203,17 @@ export const locationEditMachine = setup({
           },
         },
         known: { always: [{ guard: 'isShownAtOnce', target: 'choosing', actions: 'placeAtOnce' }, { target: 'placing' }] },
-        /** Asked of the host, which answers before anything is shown. */
+        /** The host answers before anything is shown. */
         placing: {
           tags: 'busy',
           initial: 'beside',
           states: {
             beside: {},
             inDialog: { tags: 'typing' },
-            /** Without the drawer. Opened again it waits still: two places asked at once have no order. */
+            /**
+             * The drawer is closed. Opened again, it still waits, because two simultaneous edits would have
+             * no order.
+             */
             behind: { on: { 'locations.open': 'beside' } },
           },
           on: { 'locations.close': '.behind' },
@@ -240,12 +246,12 @@ export const locationEditMachine = setup({
 
 export type LocationEditRef = ActorRefFrom<typeof locationEditMachine>;
 
-/** True while the drawer is open. */
+/** Returns true while the drawer is open. */
 export function selectIsOpen(snapshot: SnapshotFrom<typeof locationEditMachine> | undefined): boolean {
   return snapshot?.matches('open') === true && !snapshot.matches({ open: { placing: 'behind' } });
 }
 
-/** As a place is shown: of both coordinates. */
+/** Returns true if both coordinates are set, as the map needs. */
 function hasPlace(rx: Pick<Receiver, 'latitude' | 'longitude'> | undefined): boolean {
   return rx !== undefined && rx.latitude !== null && rx.longitude !== null;
 }

@@ -4,11 +4,11 @@ import type { KeptAside } from '../contact-window/kept-aside.ts';
 
 export type MapContext = MapLook & {
   mitasId: string;
-  /** The host's time as of the last look at the clock, ms since the epoch. */
+  /** The host's time at the last reading of the clock, ms since the epoch. */
   now: number;
-  /** What counts the contacts of the last minutes, and what it counted at the last beat; null: not yet. */
+  /** The counter of recent contacts, and its counts at the last beat; null at first. */
   counts: KeptAside<HeardCounts> | null;
   heard: Heard | null;
-  /** When the chosen receiver heard its newest contact of those, ms since the epoch. */
+  /** When the chosen receiver heard its newest recent contact, ms since the epoch. */
   newest: { rxId: number; ts: number } | null;
 };

@@ -5,35 +5,35 @@ import type { MapPlace } from '../../model/map/pins.ts';
 import type { MapPastReport } from './map-past-events.ts';
 
 /**
- * What a person does on the map and what happens to it. Where it looks, and at whom, stands in the
+ * Events of the map from the person and its surroundings. Its camera and the chosen receiver are in the
  * address.
  */
 export type MapEvent =
   | { type: 'place.changed'; search: string }
-  /** Where the receivers stand, once it is known and whenever it changes. */
+  /** The locations of receivers, once known and whenever they change. */
   | PlacesReport
-  /** How large the map is drawn. */
+  /** The size of the map has changed. */
   | { type: 'frame.sized'; size: MapSize }
-  /** What the map's past tells. */
+  /** A report of the map's past. */
   | MapPastReport
-  /** A person moves the map; more may follow at once. */
+  /** A person moves the map; more moves may follow at once. */
   | MapMove
-  /** All receivers shall be in sight, wherever it was moved to. */
+  /** Fits the map to all receivers. */
   | { type: 'look.fit' }
-  /** A location is edited: the map stays where it is. */
+  /** A location is being edited: the map keeps its camera. */
   | { type: 'look.held'; camera: MapCamera | null }
-  /** Locations are edited no more. */
+  /** Editing locations has ended. */
   | { type: 'look.released' }
-  /** A receiver of the list: the map goes to it. */
+  /** A receiver was chosen in the list: the map moves to it. */
   | { type: 'receiver.chosen'; rxId: number }
-  /** A pin, or several that are drawn as one; null for the ground beside them. */
+  /** A pin, or several merged into one, was pressed; null for the map beside them. */
   | { type: 'group.pressed'; group: PinGroup | null }
   | { type: 'receiver.closed' }
-  /** The map and its pins are drawn by WebGL for the first time. */
+  /** WebGL has drawn the map and its pins for the first time. */
   | { type: 'webgl.drawn' }
-  /** The browser took the means of drawing away. */
+  /** The browser withdrew the WebGL context. */
   | { type: 'webgl.lost' }
-  /** Drawing with it is tried again. */
+  /** Tries WebGL again. */
   | { type: 'webgl.retry' };
 
 export type PlacesReport = { type: 'places.changed'; places: readonly MapPlace[] };

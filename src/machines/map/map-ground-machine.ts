@@ -6,15 +6,15 @@ import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
 type MapGroundContext = {
-  /** Land and countries; null until they have come. */
+  /** Land and countries; null until loaded. */
   land: KeptAside<BaseMap> | null;
-  /** What the operator set to lie there; null until it is known, and where nothing of it is drawn. */
+  /** The operator's base map; null until known, or if none of it is drawn. */
   detail: KeptAside<MapDetail> | null;
 };
 
 /**
- * What lies under the pins and the system's layers: `land`, with the countries, that comes with the console
- * (MAP-4), and `detail`, which the operator set (LAY-10). Neither waits for the other, nor goes with it.
+ * The background of the map, below pins and layers: `land` with the countries, part of the console (MAP-4),
+ * and `detail`, the operator's base map (LAY-10). They load and fail independently.
  */
 export const mapGroundMachine = setup({
   types: {} as {
@@ -23,9 +23,9 @@ export const mapGroundMachine = setup({
     tags: 'failed';
   },
   actors: {
-    /** Resolves with the land and countries that the host serves. */
+    /** Resolves with land and countries. */
     loadLand: notProvided<BaseMap>(),
-    /** Resolves with what the operator set; null where none of it is drawn. */
+    /** Resolves with the operator's base map; null if none of it is drawn. */
     findDetail: notProvided<MapDetail | null>(),
   },
   actions: {
@@ -51,7 +51,7 @@ export const mapGroundMachine = setup({
           },
         },
         shown: {},
-        /** The pins stand over a plain ground. */
+        /** The pins are drawn on a plain background. */
         failed: { tags: 'failed', on: { 'land.retry': 'loading' } },
       },
     },
@@ -67,7 +67,7 @@ export const mapGroundMachine = setup({
           },
         },
         known: {},
-        /** Nobody can tell whether anything is set: land alone is drawn. */
+        /** It is unknown whether the operator set a base map; only land is drawn. */
         unknown: {},
       },
     },
@@ -77,17 +77,17 @@ export const mapGroundMachine = setup({
 export type MapGroundRef = ActorRefFrom<typeof mapGroundMachine>;
 type MapGroundSnapshot = SnapshotFrom<typeof mapGroundMachine>;
 
-/** Land and countries; null until they have come. */
+/** Returns land and countries; null until loaded. */
 export function selectLand(snapshot: MapGroundSnapshot | undefined): BaseMap | null {
   return snapshot?.context.land?.value ?? null;
 }
 
-/** What the operator set; null until it is known, and where none of it is drawn. */
+/** Returns the operator's base map; null until known, or if none of it is drawn. */
 export function selectDetail(snapshot: MapGroundSnapshot | undefined): MapDetail | null {
   return snapshot?.context.detail?.value ?? null;
 }
 
-/** True where the land did not come. */
+/** Returns true if the land could not be loaded. */
 export function selectIsLandLost(snapshot: MapGroundSnapshot | undefined): boolean {
   return snapshot?.hasTag('failed') === true;
 }

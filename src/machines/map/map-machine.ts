@@ -38,14 +38,16 @@ import type { MapEvent } from './map-events.ts';
 import { mapGroundMachine } from './map-ground-machine.ts';
 import { mapPastMachine } from './map-past-machine.ts';
 
-/** A map let be for so long stays there: browsers slow down those who write addresses more often. */
+/**
+ * How long the map must rest before its camera is written to the address: browsers throttle frequent writes.
+ */
 const settleMs = 300;
 
 /**
- * The map (MAP-1): `receivers` is whether there is anything to show, now or at another day, and by what means
- * it is drawn, `pulses` what is being heard, `clock` how old what is said has become. `look` is where it
- * stands: fitted to all receivers, also when these or its size change, or free where somebody brought it,
- * which goes into the address. What lies beneath, and the system's layers, are machines of their own.
+ * The map (MAP-1): `receivers` is whether there is anything to show, now or on a past day, and how it is
+ * drawn; `pulses` is what is being heard; `clock` updates ages. `look` is the camera: fitted to all
+ * receivers, following them and the map's size, or free after a person moved it, which the address then
+ * holds. The background and the system's layers have their own machines.
  */
 export const mapMachine = setup({
   types: {} as {
@@ -67,16 +69,16 @@ export const mapMachine = setup({
     locationEdit: locationEditMachine,
     past: mapPastMachine,
     locatedReceivers,
-    /** Resolves with whether this browser can draw by WebGL. */
+    /** Resolves with whether this browser can use WebGL. */
     findWebgl: notProvided<boolean>(),
   },
   guards: {
     isNone: (_, { places }: { places: readonly MapPlace[] }) => places.length === 0,
     isAskedSomewhere: ({ context }) => cameraIn(context.search) !== null,
-    /** The address says another place than before, and it is not where the map itself went. */
+    /** The address has a new camera, and not the one the map itself wrote. */
     asksElsewhere: ({ context }, { search }: { search: string }) => asksElsewhere(context, search),
     asksForAll: ({ context }, { search }: { search: string }) => cameraIn(search) === null && asksElsewhere(context, search),
-    /** It names another receiver than before, which is not in sight. */
+    /** The address names a new receiver that is out of sight. */
     asksForHidden: ({ context }, { search }: { search: string }) => asksForHidden(context, search),
     isAskedForNobody: ({ context }) => receiverIn(context.search) === null,
     standsAmong: ({ context }, { places }: { places: readonly MapPlace[] }) => sought({ ...context, places }).camera !== null,
@@ -94,7 +96,7 @@ export const mapMachine = setup({
     stand: assign((_, { camera }: { camera: MapCamera | null }) => ({ camera })),
     hold: assign(({ context, event }) => ({ camera: enteredBy(event, 'look.held').camera ?? goalOf(context) })),
     noteAddress: assign((_, { search }: { search: string }) => ({ search })),
-    /** Changes what the address says of the map, in the place of the present one. */
+    /** Replaces the map's part of the address. */
     writeAddress: notProvidedAction<Partial<MapState>>(),
     countHeard: assign(({ context: { counts, search }, system }) => {
       const { contents, ...clock } = contactWindowIn(system).getSnapshot().context;
@@ -105,7 +107,7 @@ export const mapMachine = setup({
       return { counts: kept, heard: kept.value.read(now), newest: rxId === null || ts === null ? null : { rxId, ts } };
     }),
     forgetHeard: assign({ heard: null, newest: null }),
-    /** Before it opened contacts were heard, too: they are fetched as the live stream's are (MAP-16). */
+    /** Loads the contacts heard before the map opened, as the live stream does (MAP-16). */
     askForPast: sendTo(({ system }) => system.get(socketId), { type: 'past.wanted' } satisfies PastWanted),
     readClock: assign(({ system }) => ({ now: hostNow(contactWindowIn(system).getSnapshot().context) })),
   },
@@ -115,7 +117,7 @@ export const mapMachine = setup({
   type: 'parallel',
   context: ({ input: { mitasId, search } }) => ({ mitasId, now: 0, counts: null, heard: null, newest: null, ...lookAt(search) }),
   entry: 'askForPast',
-  // A map without ground, without the system's own layers, or without its past, is a map all the same.
+  // The map works without background, layers or past.
   invoke: [
     { id: 'ground', src: 'ground', onError: {} },
     { id: 'layers', src: 'layers', input: ({ context }) => context, onError: {} },
@@ -144,7 +146,7 @@ export const mapMachine = setup({
       states: {
         loading: { tags: 'busy' },
         empty: { tags: 'empty' },
-        /** Nobody says any more which receivers have a place: not that none has. */
+        /** Reports of locations have failed; that does not mean that no receiver has one. */
         broken: { on: { 'past.changed': {} } },
         shown: {
           initial: 'choosing',
@@ -167,10 +169,10 @@ export const mapMachine = setup({
             byWebgl: {
               initial: 'starting',
               on: { 'webgl.lost': 'bySvg.lost' },
-              /** The plain drawing stands until the other has drawn its first frame. */
+              /** The SVG drawing stays visible until WebGL has drawn its first frame. */
               states: { starting: { on: { 'webgl.drawn': 'drawn' } }, drawn: {} },
             },
-            /** The same facts, drawn plainly. */
+            /** Draws the same with SVG. */
             bySvg: {
               initial: 'lacking',
               on: { 'webgl.retry': 'choosing' },
@@ -231,7 +233,7 @@ export const mapMachine = setup({
         ],
       },
       states: {
-        /** Where the receiver that the address names stands is not known yet. */
+        /** The location of the receiver in the address is not known yet. */
         opening: {
           always: [
             {
@@ -252,7 +254,7 @@ export const mapMachine = setup({
             ],
           },
         },
-        /** All receivers are in sight, whatever becomes of them and of the size. */
+        /** Shows all receivers, following changes of them and of the map's size. */
         fitted: {
           entry: { type: 'stand', params: { camera: null } },
           on: { 'look.held': { guard: 'isDrawn', target: 'free.held', actions: 'hold' } },
@@ -268,9 +270,9 @@ export const mapMachine = setup({
           },
           states: {
             still: {},
-            /** Where it was fitted to when a location was edited, or where that is: nobody asked for it. */
+            /** The fitted camera is kept while a location is edited; no person chose it. */
             held: { on: { 'look.held': { actions: 'hold' }, 'look.released': '#map.look.fitted' } },
-            /** By a person, and not at rest yet. */
+            /** A person is moving the map. */
             moving: {
               after: {
                 settle: { target: 'still', actions: { type: 'writeAddress', params: ({ context: { camera } }) => ({ camera }) } },
@@ -288,7 +290,7 @@ export const mapMachine = setup({
           after: { beat: { target: 'beating', reenter: true } },
           on: { 'past.changed': { guard: { type: 'isThen', params: theEvent }, target: 'stilled' } },
         },
-        /** Of another day nothing is heard now. */
+        /** Live contacts are not shown on a past day. */
         stilled: {
           entry: 'forgetHeard',
           on: { 'past.changed': [{ guard: { type: 'isThen', params: theEvent } }, { target: 'beating' }] },
@@ -302,7 +304,7 @@ export const mapMachine = setup({
           invoke: { id: 'locationEdit', src: 'locationEdit', input: ({ context }) => context, onError: 'broken' },
           on: { 'past.changed': { actions: sendTo('locationEdit', ({ event }) => event) } },
         },
-        /** The map stands, and no location is edited on it until the page is loaded again. */
+        /** The map is shown, but locations cannot be edited until the page is reloaded. */
         broken: {},
       },
     },

@@ -3,35 +3,35 @@ import type { MapPlace } from '../../model/map/pins.ts';
 import type { KeptAside } from '../contact-window/kept-aside.ts';
 
 export type MapPastEvent =
-  /** The address, as the map's screen has it. */
+  /** The search part of the map's address changed. */
   | { type: 'place.changed'; search: string }
   | { type: 'past.open' }
-  /** Back to now. */
+  /** Shows the present again. */
   | { type: 'past.close' }
   | { type: 'past.retry' }
-  /** Today is now. */
+  /** Choosing today shows the present. */
   | { type: 'day.chosen'; day: string };
 
-/** Whether the past is open, and where the receivers stood at the day that is shown; null for now. */
+/** Whether the past is open, and the locations on the shown day; null for the present. */
 export type PastChanged = { type: 'past.changed'; isOpen: boolean; places: readonly MapPlace[] | null };
 
-/** What the map is told. */
+/** What the map's parent gets. */
 export type MapPastReport =
   | PastChanged
-  /** It is to stand in the address. */
+  /** The day to write to the address. */
   | { type: 'day.settled'; day: string | null };
 
 export type MapPastContext = {
   mitasId: string;
-  /** The day that the address named last. */
+  /** The last day in the address. */
   asked: string | null;
-  /** The day that is shown; null for now. */
+  /** The shown day; null for the present. */
   day: string | null;
-  /** Where all receivers stood and when; null until it has come. */
+  /** The history of all receivers' locations; null until loaded. */
   history: KeptAside<readonly PastPlace[]> | null;
-  /** The days between which one is chosen; without history the first is today as well. */
+  /** The first and last day to choose from; without history both are today. */
   first: string;
   today: string;
-  /** Where they stood at the day; null for now, and nobody anywhere while that has not come. */
+  /** The locations on the shown day; null for the present, empty until loaded. */
   standing: readonly PastPlace[] | null;
 };

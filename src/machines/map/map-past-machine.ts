@@ -11,14 +11,14 @@ import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 import type { MapPastContext, MapPastEvent, MapPastReport } from './map-past-events.ts';
 
-/** A day that is let be for so long goes into the address: browsers slow down those who write it often. */
+/** How long a day must stay chosen before it is written to the address: browsers throttle frequent writes. */
 const settleMs = 300;
 
 type System = Parameters<typeof timesIn>[0];
 
 /**
- * Where the network stood at a day (MAP-11): closed while the map shows now. What it shows it tells the map,
- * whose pins, list and editing follow.
+ * Shows the receivers' locations on a past day (MAP-11); closed while the map shows the present. It reports
+ * them to the map, whose pins, list and editing follow.
  */
 export const mapPastMachine = setup({
   types: {} as {
@@ -28,7 +28,7 @@ export const mapPastMachine = setup({
     tags: 'busy' | 'failed';
   },
   actors: {
-    /** Resolves with where all receivers of the system stood, and when. */
+    /** Resolves with the history of all receivers' locations. */
     loadPlaces: notProvided<readonly PastPlace[], { mitasId: string }>(),
   },
   guards: {
@@ -41,7 +41,7 @@ export const mapPastMachine = setup({
     keepHistory: assign((_, { output }: { output: readonly PastPlace[] }) => ({ history: new KeptAside(output) })),
     forgetHistory: assign({ history: null }),
     compute: assign(({ context, system }) => computed(context, system)),
-    /** Until the history has come the map stays as it is. */
+    /** The map does not change until the history is loaded. */
     reportOpen: sendParent(({ context: { history, standing } }): MapPastReport => ({
       type: 'past.changed',
       isOpen: true,
@@ -111,7 +111,7 @@ export const mapPastMachine = setup({
           },
           states: {
             still: {},
-            /** One day after another, along the slider. */
+            /** The person moves along the slider's days. */
             choosing: { after: { settle: { target: 'still', actions: 'reportDay' } } },
           },
         },

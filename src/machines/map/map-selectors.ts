@@ -11,29 +11,32 @@ import type { mapMachine } from './map-machine.ts';
 
 type MapSnapshot = SnapshotFrom<typeof mapMachine>;
 
-/** Where the map stands, or is going to; null before it is drawn. */
+/** Returns the camera at which the map is or will be; null before it is drawn. */
 export function selectGoal({ context }: MapSnapshot): MapCamera | null {
   return goalOf(context);
 }
 
-/** True where no receiver is in sight there. */
+/** Returns true if no receiver is in sight there. */
 export function selectIsDeserted({ context }: MapSnapshot): boolean {
   return isDeserted(context);
 }
 
 const nothingHeard: Heard = {};
 
-/** How many contacts of the last minutes each receiver heard. */
+/** Returns the recent contacts of each receiver. */
 export function selectHeard({ context }: MapSnapshot): Heard {
   return context.heard ?? nothingHeard;
 }
 
-/** True where that is all that was heard, as far as the gaps of what was received say; null: none was yet. */
+/**
+ * Returns true if these counts are complete according to the reception gaps; null `gaps` means that nothing
+ * has been received yet.
+ */
 export function selectIsHeardWhole({ context: { heard, now } }: MapSnapshot, gaps: readonly ReceptionGap[] | null): boolean {
   return heard !== null && gaps !== null && isWholeSince(gaps, now - windowMs);
 }
 
-/** When a receiver was heard last, as it was reported or as its newest contact says; null: not known. */
+/** Returns when a receiver was last heard, as reported or by its newest contact; null if unknown. */
 export function selectLastHeard(
   { context: { newest } }: MapSnapshot,
   rxId: number | null,
@@ -42,38 +45,38 @@ export function selectLastHeard(
   return newest === null || newest.rxId !== rxId ? reported : Math.max(newest.ts, reported ?? 0);
 }
 
-/** How large the map is drawn; null before it is. */
+/** Returns the size of the map; null before it is drawn. */
 export function selectSize({ context }: MapSnapshot): MapSize | null {
   return context.size;
 }
 
-/** Where locations are edited; undefined where that has broken off. */
+/** Returns the actor that edits locations; undefined if it failed. */
 export function selectLocationEdit(snapshot: MapSnapshot): LocationEditRef | undefined {
   return snapshot.children.locationEdit;
 }
 
-/** What lies beneath; undefined where that has broken off. */
+/** Returns the actor of the background; undefined if it failed. */
 export function selectGround(snapshot: MapSnapshot): MapGroundRef | undefined {
   return snapshot.children.ground;
 }
 
-/** What shows other days; undefined where that has broken off. */
+/** Returns the actor for past days; undefined if it failed. */
 export function selectPast(snapshot: MapSnapshot): MapPastRef | undefined {
   const { past } = snapshot.children;
   return past?.getSnapshot().status === 'error' ? undefined : past;
 }
 
-/** True where the browser took the means of drawing away, or refused it after it was found. */
+/** Returns true if the browser withdrew WebGL, or refused it after a successful check. */
 export function selectIsLost(snapshot: MapSnapshot): boolean {
   return snapshot.matches({ receivers: { shown: { bySvg: 'lost' } } });
 }
 
-/** True while the plain drawing stands for the one by WebGL, which has drawn nothing yet. */
+/** Returns true while SVG is shown until WebGL has drawn its first frame. */
 export function selectIsStarting(snapshot: MapSnapshot): boolean {
   return snapshot.matches({ receivers: { shown: { byWebgl: 'starting' } } });
 }
 
-/** The situation of the receivers on the map. */
+/** Returns the state of the receivers' drawing. */
 export function selectDrawing(snapshot: MapSnapshot): 'loading' | 'empty' | 'broken' | 'webgl' | 'svg' {
   if (snapshot.matches({ receivers: 'broken' })) return 'broken';
   if (snapshot.matches({ receivers: { shown: 'byWebgl' } })) return 'webgl';

@@ -1,12 +1,9 @@
-/** What a person does with the notifications, and what the journal reports. */
+/** Events of the notifications, from the person and the journal. */
 export type NotificationsEvent =
   | { type: 'notifications.open' }
   | { type: 'notifications.close' }
-  /** What was opened shows the alarms, or shows them no more. */
+  /** The open menu shows its alarms, or no longer does. */
   | { type: 'notifications.shown' }
   | { type: 'notifications.hidden' }
-  /**
-   * The newest of the alarms that the person has not seen is another one, null when all are seen; or the last
-   * one seen is, null where none is kept.
-   */
+  /** The newest unseen alarm (null: all are seen) or the last seen one (null: none) has changed. */
   | { type: 'unseen.changed'; upTo: number | null; lastSeen: number | null };

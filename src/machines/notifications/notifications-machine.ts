@@ -9,31 +9,28 @@ import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 import type { NotificationsEvent } from './notifications-events.ts';
 
-/**
- * The system whose alarms these are; `now` returns ms since the epoch, by the host's clock as far as it is
- * known.
- */
+/** The system of the alarms; `now` returns the host's time as far as it is known, ms since the epoch. */
 export type NotificationsInput = { mitasId: string; now: () => number };
 
 export type NotificationsContext = NotificationsInput & {
-  /** The time that relative times are counted from, ms since the epoch. */
+  /** The time from which relative times count, ms since the epoch. */
   relativeTo: number;
-  /** The newest alarm that is unseen; null when all are seen. */
+  /** The newest unseen alarm; null if all are seen. */
   unseenUpTo: number | null;
-  /** The last one that is seen; null where none is kept. */
+  /** The last seen alarm; null for none. */
   lastSeen: number | null;
-  /** What was seen since the menu was opened, here or in another page; 0 for nothing yet. */
+  /** The alarm up to which all were seen since the menu was opened, here or on another page; 0 for none. */
   markedUpTo: number;
 };
 
 const browserAlarmsId: BrowserAlarmsId = 'browserAlarms';
 
 /**
- * The notifications (ALM-9): `menu` knows whether they are open, `unseen` whether the journal is watched,
- * `seeing` whether alarms are being marked as seen. What the open menu shows is marked 2 s later, closed
- * again or not, and so is an alarm that comes while it is open. The mark is a proposal: a refusal brings the
- * unseen ones back, and so does who takes it back (ALM-25), to be marked when the menu is next opened. What
- * shows alarms outside of the page (ALM-23) is fetched besides.
+ * The notifications (ALM-9): `menu` is whether they are open, `unseen` watches the journal, `seeing` marks
+ * alarms as seen. Alarms in the open menu are marked 2 s later, even if it was closed again, and so are
+ * alarms that arrive while it is open. The mark is a proposal: if it is refused or undone (ALM-25), the
+ * alarms are unseen again until the menu is opened the next time. Browser notifications (ALM-23) are loaded
+ * as well.
  */
 export const notificationsMachine = setup({
   types: {} as {
@@ -43,7 +40,7 @@ export const notificationsMachine = setup({
     tags: 'open' | 'ready' | 'failed';
   },
   actors: {
-    /** Sends `unseen.changed` as the journal of this session changes. */
+    /** Sends `unseen.changed` as the session's journal changes. */
     unseenChanges: notProvidedCallback(),
     loadBrowserAlarms: notProvided<BrowserAlarmsMachine>(),
   },
@@ -68,7 +65,7 @@ export const notificationsMachine = setup({
     ),
   },
   guards: {
-    /** Not where what was seen since the menu was opened is unseen again: that is what was asked for. */
+    /** False if an undo made alarms unseen that were seen since the menu was opened. */
     hasUnseen: ({ context: { unseenUpTo, lastSeen, markedUpTo } }) =>
       unseenUpTo !== null && unseenUpTo > markedUpTo && (lastSeen === null || lastSeen >= markedUpTo),
     isTakenBack: ({ context }, { lastSeen }: { lastSeen: number | null }) => (lastSeen ?? 0) < (context.lastSeen ?? 0),
@@ -79,7 +76,7 @@ export const notificationsMachine = setup({
 }).createMachine({
   id: 'notifications',
   type: 'parallel',
-  /** Alarms are shown in the page also where nothing shows them outside of it. */
+  /** The page shows alarms even if browser notifications failed to load. */
   invoke: {
     id: 'loadBrowserAlarms',
     src: 'loadBrowserAlarms',
@@ -93,7 +90,7 @@ export const notificationsMachine = setup({
       initial: 'closed',
       states: {
         closed: { on: { 'notifications.open': 'unshown' } },
-        /** The alarms, or what shows them, are still to come, or do not, or a form stands in their place. */
+        /** The alarms are not visible: they are still loading, failed to, or a form covers them. */
         unshown: {
           tags: 'open',
           entry: 'noteTime',
@@ -114,7 +111,7 @@ export const notificationsMachine = setup({
           invoke: { id: 'unseenChanges', src: 'unseenChanges', onError: 'unwatched' },
           on: { 'unseen.changed': { actions: { type: 'noteUnseen', params: theEvent } } },
         },
-        /** The alarms are shown all the same; a badge that does not go says that they are not marked. */
+        /** Alarms are still shown, but cannot be marked as seen; the badge stays. */
         unwatched: { tags: 'failed' },
       },
     },

@@ -11,7 +11,7 @@ function marksIn(snapshot: JournalSnapshot): { upTo: number | null; lastSeen: nu
   return { upTo: unseenUpTo(alarms, lastSeen), lastSeen };
 }
 
-/** Watches the session's journal and reports when the newest unseen alarm or the last seen one is another. */
+/** Watches the session's journal and reports changes of the newest unseen or last seen alarm. */
 export const unseenChanges = fromCallback(({ system, sendBack }) => {
   const journal = journalIn(system);
   let sent: ReturnType<typeof marksIn> = { upTo: null, lastSeen: null };

@@ -1,30 +1,35 @@
 import type { Failure } from '../../model/contract/failure.ts';
 
 /**
- * What one operation is started with. `opId` names it to the host, which answers a repeat by what the first
- * did. `request` is what is asked. One that is `lasting` stays when no answer comes, and is sent again; any
- * other is taken back.
+ * The input of one operation. `opId` names it to the host, which answers a repeat with the first result.
+ * `request` is the call's request. A `lasting` operation without an answer is sent again; any other is
+ * dropped.
  */
 export type OperationInput = { opId: string; request: unknown; lasting: boolean };
 
 export type OperationEvent =
-  /** A live line is back. */
+  /** The live line is open again. */
   | { type: 'line.opened' }
-  /** Its change was reported: it is done, whatever the call is answered. */
+  /** Its change was reported, so it is done whatever the call answers. */
   | { type: 'operation.found' }
-  /** The host counts again (a backup was restored): what was asked before is not sent again unasked. */
+  /**
+   * A new epoch began (a restored backup): requests already sent are not repeated without the person's
+   * consent.
+   */
   | { type: 'operation.outdated' }
-  /** The person wants it all the same, or not any more; or what it is about is gone. */
+  /** The person confirms sending it, or drops it; an operation is also dropped if its subject was deleted. */
   | { type: 'operation.send' }
   | { type: 'operation.drop' };
 
 /**
- * How an operation stands: asked of the host, without an answer for a while, or waiting for the person's
- * word.
+ * The state of an operation: requested, without an answer for a while, or waiting for the person's decision.
  */
 export type OperationStanding = 'asked' | 'unsaved' | 'held';
 
-/** What its parent hears; the last three end it. `reply` is null where its change was found without one. */
+/**
+ * The reports to its parent; the last three end it. `reply` is null if its change was found without an
+ * answer.
+ */
 export type OperationReport =
   | { type: 'operation.stood'; opId: string; standing: OperationStanding }
   | { type: 'operation.confirmed'; opId: string; reply: unknown }

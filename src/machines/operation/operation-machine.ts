@@ -5,31 +5,27 @@ import { theEvent } from '../support/the-event.ts';
 import type { OperationEvent, OperationInput, OperationReport, OperationStanding } from './operation-events.ts';
 
 export type OperationContext = OperationInput & {
-  /**
-   * True once the host has begun to count again: without an answer nobody knows whether it was done in the
-   * order that holds now.
-   */
+  /** True once a new epoch began: without an answer, it is unknown whether the operation is part of it. */
   isOutdated: boolean;
-  /** How often no answer came. */
+  /** How many tries got no answer. */
   attempt: number;
 };
 
 /**
- * How long until an operation without an answer is sent again where no line opens, in ms: twice as long each
- * time, up to the longest.
+ * The delay (ms) before an unanswered operation is sent again if no line opens; it doubles up to the longest.
  */
 const sendAgainMs = 500;
 const longestSendAgainMs = 10_000;
 /**
- * How long an answer may take until the operation shows as not saved yet, and how long it may still come once
- * the change was reported, in ms.
+ * How long (ms) an answer may take before the operation shows as not saved, and how long it may still arrive
+ * after its change was reported.
  */
 const answerDueMs = 1_000;
 
 /**
- * One thing that a person asks of the host (CHG-14): asked, then confirmed, refused, or for now unknown. A
- * lost line is not yet a failure: it is sent again under the same id when there is a line, and the host does
- * it once. Who spawned it proposes and records; it reports.
+ * One request of a person to the host (CHG-14): sent, then confirmed, refused or, for now, unknown. A lost
+ * line is no failure: the operation is sent again under the same id once there is a line, and the host
+ * performs it once. Its parent makes the proposal and records; this machine only reports.
  */
 export const operationMachine = setup({
   types: {} as {
@@ -99,14 +95,9 @@ export const operationMachine = setup({
       initial: 'fresh',
       states: {
         fresh: { after: { answerDue: { guard: 'isLasting', target: 'late' } } },
-        /**
-         * The host takes its time, or the line is gone and nobody knows it yet: to leave now might lose it.
-         */
+        /** The host is slow or the line is lost; leaving now might lose the change. */
         late: { tags: 'unsaved', entry: { type: 'reportStanding', params: { standing: 'unsaved' } } },
-        /**
-         * Its change was reported: it is done, whatever comes of the call. The answer says more, if it comes
-         * soon.
-         */
+        /** Its change was reported, so it is done. The answer has more details if it arrives soon. */
         found: {
           entry: { type: 'reportStanding', params: { standing: 'asked' } },
           after: {
@@ -115,7 +106,7 @@ export const operationMachine = setup({
         },
       },
     },
-    /** No answer came: it may have been done or not, and shows as not saved yet. */
+    /** No answer came; it shows as not saved. */
     unknown: {
       tags: 'unsaved',
       entry: ['countAttempt', { type: 'reportStanding', params: { standing: 'unsaved' } }],
@@ -127,7 +118,7 @@ export const operationMachine = setup({
         'operation.drop': 'dropped',
       },
     },
-    /** Only the person can say whether it is still wanted. */
+    /** The person must decide whether to send it. */
     held: {
       tags: ['unsaved', 'held'],
       entry: { type: 'reportStanding', params: { standing: 'held' } },

@@ -6,37 +6,33 @@ import type { OperationStanding } from '../operation/operation-events.ts';
 import type { OperationRef } from '../operation/operation-machine.ts';
 
 /**
- * An undo or redo, before it is known of which revision; `epoch` is the order that the revision counts in,
- * null for the present one.
+ * An undo or redo; `revision` is null until known. `epoch` is the epoch of the revision, null for the present
+ * one.
  */
 export type Compensation = { direction: 'undo' | 'redo'; revision: number | null; epoch: string | null };
 
-/**
- * One thing that the person asked for and that is not settled yet. `ref` asks the host; null while it waits
- * for its turn.
- */
+/** An operation that is not settled. `ref` is the actor that sends it; null while it waits for its turn. */
 export type PendingOperation = {
   opId: string;
   /**
-   * Null for an undo or redo that waits until what was asked before it is settled: only then is it known what
-   * was done last.
+   * Null for an undo or redo that waits for earlier operations, because they decide which change is the last.
    */
   edit: Edit | PersonalEdit | null;
   compensation: Compensation | null;
   /**
-   * Confirmed is what the host has done and the journal has not recorded yet: it no longer delays others, but
-   * is not yet the last change.
+   * 'confirmed': the host has done it, but the journal has not recorded it yet. It no longer delays others,
+   * but does not count as the last change yet.
    */
   standing: OperationStanding | 'waiting' | 'confirmed';
   ref: OperationRef | null;
-  /** True once the journal has it in its order. */
+  /** True once the journal has recorded it in order. */
   isRecorded: boolean;
 };
 
-/** More than so many are not taken: somebody is asking without a host. */
+/** The most pending operations; more are refused, because the host does not answer. */
 export const pendingLimit = 100;
 
-/** One that waits for its turn. */
+/** Returns an operation that waits for its turn. */
 export function waiting(opId: string, edit: PendingOperation['edit'], compensation: Compensation | null): PendingOperation {
   return { opId, edit, compensation, standing: 'waiting', ref: null, isRecorded: false };
 }
@@ -45,12 +41,12 @@ export function find(pending: readonly PendingOperation[], opId: string): Pendin
   return pending.find((one) => one.opId === opId);
 }
 
-/** The actor that asks for it; null where none does, or there is no such operation. */
+/** Returns the actor that sends an operation; null if it has none or does not exist. */
 export function refOf(pending: readonly PendingOperation[], opId: string): OperationRef | null {
   return find(pending, opId)?.ref ?? null;
 }
 
-/** What it is to change; null where that is not known yet, or there is no such operation. */
+/** Returns the edit of an operation; null if it is unknown or the operation does not exist. */
 export function editOf(pending: readonly PendingOperation[], opId: string): PendingOperation['edit'] {
   return find(pending, opId)?.edit ?? null;
 }
@@ -68,8 +64,9 @@ export function changed(
 }
 
 /**
- * The next one whose turn has come (CHG-15): an edit follows those of its field, undos and redos included; an
- * undo or redo of the last change follows all that may still change which one that is.
+ * Returns the next operation that may start (CHG-15). An edit waits for earlier ones of its field, including
+ * undos and redos. An undo or redo of the last change waits for everything that may still become the last
+ * change.
  */
 export function nextToBegin(pending: readonly PendingOperation[]): PendingOperation | undefined {
   return pending.find((one, at) => {
@@ -81,12 +78,12 @@ export function nextToBegin(pending: readonly PendingOperation[]): PendingOperat
   });
 }
 
-/** The host has done it, as its answer or the journal says. */
+/** Returns true if the host has done it, according to its answer or the journal. */
 function isDone({ standing, isRecorded }: PendingOperation): boolean {
   return standing === 'confirmed' || isRecorded;
 }
 
-/** Edits name their field by a key; what an undo or redo brings back is known by its items alone. */
+/** Edits name their field by a key; the fields of an undo or redo follow only from its items. */
 function isOfSameField(one: PendingOperation, other: PendingOperation): boolean {
   if (one.edit === null || other.edit === null) return false;
   if (one.edit.key === other.edit.key) return true;
@@ -95,22 +92,19 @@ function isOfSameField(one: PendingOperation, other: PendingOperation): boolean 
   return items!.some(({ kind, id }) => others!.some((item) => item.kind === kind && item.id === id));
 }
 
-/** The revisions that are being taken back, so that none is twice. */
+/** Returns the revisions that are being undone or redone, so that none is undone twice. */
 export function underWay(pending: readonly PendingOperation[]): number[] {
   return pending.flatMap(({ ref, compensation }) =>
     ref === null || compensation === null || compensation.revision === null ? [] : [compensation.revision],
   );
 }
 
-/** What a pending operation shows until it is settled. */
+/** Returns what a pending operation shows until it is settled. */
 export function proposalOf(edit: Edit | PersonalEdit): FactOf<'change.asked'> | FactOf<'alarms.seen'> {
   return isSystemEdit(edit) ? { type: 'change.asked', items: [...edit.items] } : edit.proposal;
 }
 
-/**
- * What was deleted by somebody else, among entries that were recorded: what the thing was called, and the
- * edits of it that are pending.
- */
+/** Returns what other people deleted in these entries: the thing's name, and the pending edits of it. */
 export function orphanedBy(
   entries: readonly SessionEntry[],
   pending: readonly PendingOperation[],
@@ -134,8 +128,8 @@ function isEditOf(edit: Edit, ...[entity, id]: [Parameters<typeof concerns>[1], 
 }
 
 /**
- * What is pending when the host counts again: what was not sent yet is not sent unasked, and what was to be
- * taken back is of the past.
+ * Returns the pending operations after a new epoch began: unsent ones wait for the person's consent, and
+ * undos of old revisions are dropped.
  */
 export function outdated(pending: readonly PendingOperation[]): readonly PendingOperation[] {
   return pending.flatMap((one) => {
@@ -146,14 +140,14 @@ export function outdated(pending: readonly PendingOperation[]): readonly Pending
 }
 
 /**
- * The undos and redos that are asked for and not recorded yet: when the host counts again, their revision is
- * another change.
+ * Returns the undos and redos that were sent but not recorded; in a new epoch their revision is another
+ * change.
  */
 export function overtaken(pending: readonly PendingOperation[]): readonly PendingOperation[] {
   return pending.filter(({ ref, compensation, isRecorded }) => ref !== null && compensation !== null && !isRecorded);
 }
 
-/** What is pending once entries are recorded: what is confirmed and recorded is over. */
+/** Removes operations that are confirmed and recorded. */
 export function afterRecording(
   pending: readonly PendingOperation[],
   entries: readonly SessionEntry[],
@@ -165,7 +159,7 @@ export function afterRecording(
     .filter(({ isRecorded, standing }) => !isRecorded || standing !== 'confirmed');
 }
 
-/** The operations among entries that were recorded: done, whichever source reports it. */
+/** Returns the operations in recorded entries; they are done, whatever reported them. */
 export function foundIn(entries: readonly SessionEntry[]): string[] {
   return entries.flatMap(({ type, opId }) => (type === 'happened' && opId !== undefined ? [opId] : []));
 }

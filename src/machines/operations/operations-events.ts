@@ -4,30 +4,29 @@ import type { SessionEntry } from '../../model/journal/session.ts';
 import type { OperationReport } from '../operation/operation-events.ts';
 
 /**
- * `by` is the person, as the host will name them; `newId` gives an id that nobody else gives
- * (changes/change.ts, `operationId`); `now` returns ms since the epoch.
+ * `by` is the person as the host names them; `newId` returns a unique id (changes/change.ts, `operationId`);
+ * `now` returns ms since the epoch.
  */
 export type OperationsInput = { mitasId: string; by: Author; newId: () => string; now: () => number };
 
 export type OperationsEvent =
   /**
-   * The person changes something: it is shown at once, and asked of the host when those before it in its
-   * queue are done.
+   * The person makes an edit. It is shown at once, and sent when earlier operations in its queue are done.
    */
   | { type: 'operations.edit'; edit: Edit | PersonalEdit }
   /**
-   * The person takes back the own change of that revision (of `epoch`, where that is named: none of another),
-   * or the last one where none is named.
+   * The person undoes their change of a revision (only within `epoch`, if given), or their last change
+   * without one.
    */
   | { type: 'operations.undo'; revision?: number | undefined; epoch?: string | undefined }
-  /** The person takes back the last undo. */
+  /** The person redoes the last undo. */
   | { type: 'operations.redo' }
-  /** What is held since the host counts again is wanted all the same, or not any more. */
+  /** Sends or drops an operation held since a new epoch began. */
   | { type: 'operations.send'; opId: string }
   | { type: 'operations.drop'; opId: string }
-  /** What the change line has recorded. */
+  /** The entries that the change line has recorded. */
   | { type: 'changes.recorded'; entries: readonly SessionEntry[] }
-  /** The host counts again. */
+  /** A new epoch began. */
   | { type: 'changes.begun' }
   | { type: 'line.opened' }
   | OperationReport;

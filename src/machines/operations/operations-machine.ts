@@ -22,10 +22,9 @@ export type OperationsContext = OperationsInput & { pending: readonly queue.Pend
 type Settled = { opId: string };
 
 /**
- * What the person asked for and what became of it: each is proposed to the journal at once and asked of the
- * host by an operation of its own, in one queue per entity and field. It lives as long as the session, so
- * that leaving a screen strands no proposal. What is done is confirmed by the change line, in the host's
- * order.
+ * The person's operations. Each is proposed to the journal at once and sent by its own actor, one after
+ * another per entity and field. It lives as long as the session, so that leaving a screen loses no proposal.
+ * The change line confirms what is done, in the host's order.
  */
 export const operationsMachine = setup({
   types: {} as {
@@ -45,7 +44,7 @@ export const operationsMachine = setup({
     takeCompensation: assign(({ context }, compensation: queue.Compensation) => ({
       pending: [...context.pending, queue.waiting(context.newId(), null, compensation)],
     })),
-    /** Only now is it known what was done last. */
+    /** Only now is it known which change is the last. */
     nameNext: enqueueActions(({ context, enqueue, system }) => {
       const next = queue.nextToBegin(context.pending);
       if (next === undefined || next.compensation === null || next.edit !== null) return;
@@ -88,7 +87,7 @@ export const operationsMachine = setup({
       if (ref !== null) enqueue.stopChild(ref);
       enqueue.assign({ pending: queue.without(context.pending, opId) });
     }),
-    /** The host has done it; it is over when the journal has it too. */
+    /** The host has done it; it ends when the journal has recorded it too. */
     settle: enqueueActions(({ context, enqueue }, { opId }: Settled) => {
       const one = queue.find(context.pending, opId);
       const ref = queue.refOf(context.pending, opId);
@@ -247,8 +246,8 @@ export const operationsMachine = setup({
 export type OperationsRef = ActorRefFrom<typeof operationsMachine>;
 
 /**
- * What a compensation takes back, and what that did; null where there is nothing, it is of another order, or
- * is being taken back already.
+ * Returns the change that an undo or redo reverts, with its items; null if there is none, it is of another
+ * epoch, or it is already being reverted.
  */
 function stepOf(
   { pending }: OperationsContext,
@@ -266,7 +265,7 @@ function stepOf(
   );
 }
 
-/** That it is done, with the offer to take it back where it may be and was no taking back itself. */
+/** Returns the success notice, with an offer to undo unless it was an undo itself or may not be undone. */
 function doneNotice(one: queue.PendingOperation | undefined, reply: ChangeReply | null): Notice {
   const edit = one !== undefined && one.edit !== null && isSystemEdit(one.edit) ? one.edit : null;
   const notice = { message: edit?.doneText ?? '', variant: 'success' } as const;

@@ -7,10 +7,10 @@ import { journalIn } from '../journal/journal-actor.ts';
 import { operationsIn } from './operations-id.ts';
 
 /**
- * Makes a change of the person's own that nothing shows before it is answered: its reply is recorded in the
- * host's order, and it can be taken back like any other (CHG-18). `ask` asks the host for it under the name
- * of its operation; rejects as that does. `again` is the operation of one that was asked for before and not
- * answered: the host answers by what it did then (CHG-5). `undoes` is the revision that is taken back.
+ * Makes a change of the person that is shown only once it is answered. Its reply is recorded in the host's
+ * order, and it can be undone like any other (CHG-18). `ask` sends it under an operation id; its rejection is
+ * passed on. `again` is the id of an earlier, unanswered request, which the host answers with the first
+ * result (CHG-5). `undoes` is the revision that it undoes.
  */
 export async function makeOwnChange<Reply extends ChangeReply>(
   system: AnyActorRef['system'],
@@ -19,10 +19,10 @@ export async function makeOwnChange<Reply extends ChangeReply>(
 ): Promise<Reply> {
   const { newId, by, now } = operationsIn(system).getSnapshot().context;
   const journal = journalIn(system);
-  // Another system's change line may stand in its place when the reply is there.
+  // When the reply arrives, another session's change line may have this systemId.
   const changeLine = changeLineIn(system);
   const opId = again ?? newId();
-  // What was proposed before may be recorded by now: nothing would settle it a second time.
+  // An earlier proposal may be recorded by now, and a second one would never be settled.
   if (again === null)
     journal.send({ type: 'journal.append', entries: [{ type: 'proposed', opId, fact: { type: 'change.asked', items: [] } }] });
   try {
@@ -37,8 +37,8 @@ export async function makeOwnChange<Reply extends ChangeReply>(
 }
 
 /**
- * As `makeOwnChange`, of something that must not be done twice: until the host has done or refused it, the
- * same input again is asked under the same operation (CHG-5).
+ * Like `makeOwnChange`, for requests that must not be performed twice: until the host has done or refused
+ * one, the same input reuses its operation id (CHG-5).
  */
 export function doneOnce<Input, Reply extends ChangeReply>(
   ask: (input: Input, operation: string) => Promise<Reply>,

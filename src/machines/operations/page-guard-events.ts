@@ -1,2 +1,2 @@
-/** What the page guard hears of the downloads that leaving the page would end, by the number of the file. */
+/** The downloads that leaving the page would end, by the file's id. */
 export type GuardedWork = { type: 'download.begun'; id: number } | { type: 'download.ended'; id: number };

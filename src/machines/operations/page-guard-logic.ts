@@ -6,8 +6,8 @@ import { countUnsaved } from './operations-selectors.ts';
 import type { GuardedWork } from './page-guard-events.ts';
 
 /**
- * Reports how many changes of this session are not saved and how many downloads run, and holds the page while
- * there are such, so that closing it asks.
+ * Reports the session's unsaved changes and running downloads, and makes the browser ask before closing the
+ * page while there are any.
  */
 export function pageGuardLogic(guard: PageGuard) {
   return fromCallback<GuardedWork>(({ system, sendBack, receive }) => {

@@ -5,16 +5,16 @@ import { isRefusal } from '../../model/receivers/refusals.ts';
 import { makeOwnChange } from './own-change.ts';
 
 /**
- * What became of a change that was asked for: the reply, or why there is none (`error` as it was thrown).
- * `operation` is that under which the same is to be asked for again; null where the host refused it.
+ * The result of a change: the reply, or the failure (`error` as thrown). `operation` is the id under which to
+ * retry; null if the host refused.
  */
 export type SettledChange<Reply> =
   | { isDone: true; reply: Reply }
   | { isDone: false; failure: Failure; error: unknown; operation: string | null };
 
 /**
- * Makes a change of the person's own, and where nobody knows whether it was done keeps the name of its
- * operation: asked for again under that, it is done once and answered by what happened then (CHG-5, CHG-18).
+ * Makes a change of the person. If its outcome is unknown, the result keeps the operation id: a retry under
+ * it performs the change once and returns the first result (CHG-5, CHG-18).
  */
 export async function settleOwnChange<Reply extends ChangeReply>(
   system: AnyActorRef['system'],

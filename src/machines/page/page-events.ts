@@ -7,7 +7,7 @@ export type SurroundingsEvent =
   | { type: 'clock.jumped' };
 
 /**
- * What its parent hears: the same, and instead of a page that is hidden only one that was for so long that
- * all it shows would be old.
+ * What the parent gets: the same, but instead of 'page.hidden' only 'page.forgotten', once the page was
+ * hidden so long that its content is outdated.
  */
 export type PageReport = Exclude<SurroundingsEvent, { type: 'page.hidden' }> | { type: 'page.forgotten' };

@@ -5,8 +5,8 @@ import { theEvent } from '../support/the-event.ts';
 import type { PageReport, SurroundingsEvent } from './page-events.ts';
 
 /**
- * Watches what happens around the page, passes it on, and reports when the page was hidden for so long that
- * its line may rest.
+ * Watches what happens around the page, passes it on, and reports when the page was hidden so long that its
+ * line may close.
  */
 export const pageMachine = setup({
   types: {} as { events: SurroundingsEvent; tags: 'ready' | 'failed' },
@@ -36,7 +36,7 @@ export const pageMachine = setup({
         forgotten: {},
       },
     },
-    /** Nothing is reported of the surroundings any more: the line detects by itself when it is cut. */
+    /** Reports from around the page have failed; the line still detects by itself when it is cut. */
     unwatched: { tags: 'failed' },
   },
 });

@@ -11,7 +11,7 @@ const events: Record<SurroundingsChange, SurroundingsEvent['type']> = {
   woke: 'clock.jumped',
 };
 
-/** Reports what happens around the page, while it lives. */
+/** Reports what happens around the page until it is stopped. */
 export function surroundingsLogic(surroundings: Surroundings): CallbackLogic<EventObject, NoInput, SurroundingsEvent> {
   return fromCallback(({ sendBack }) => surroundings.subscribe((change) => sendBack({ type: events[change] })));
 }

@@ -6,22 +6,25 @@ import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
 type PastHoursEvent =
-  /** What may matter to the past was saved. */
+  /** An edit that may affect the past was saved. */
   { type: 'past.asked'; asked: PastAsked } | { type: 'past.retry' } | { type: 'past.dismiss' };
 
 type PastHoursContext = {
   mitasId: string;
-  /** What the host has not answered yet. */
+  /** The questions that the host has not answered. */
   asked: readonly PastAsked[];
-  /** What it answered during this visit of the page. */
+  /** The host's answers during this visit of the page. */
   found: readonly PastFound[];
   failure: Failure | null;
 };
 
-/** Of which transmitters of a system past hours are asked for. */
+/** The transmitters whose past hours are in question. */
 type PastQuestion = Pick<PastHoursContext, 'mitasId' | 'asked'>;
 
-/** Which past hours edits on this page have left out of date (DET-23), until the person puts that away. */
+/**
+ * Finds which past hours the edits on this page made outdated (DET-23), until the person dismisses the
+ * message.
+ */
 export const pastHoursMachine = setup({
   types: {} as {
     input: { mitasId: string };
@@ -45,7 +48,7 @@ export const pastHoursMachine = setup({
   context: ({ input: { mitasId } }) => ({ mitasId, asked: [], found: [], failure: null }),
   initial: 'resting',
   on: {
-    // What was not answered yet is asked for once more, with this.
+    // The request repeats the questions that were not answered yet.
     'past.asked': { target: '.asking', reenter: true, actions: { type: 'noteAsked', params: theEvent } },
     'past.dismiss': { target: '.resting', actions: 'forget' },
   },
@@ -66,7 +69,7 @@ export const pastHoursMachine = setup({
 
 export type PastHoursRef = ActorRefFrom<typeof pastHoursMachine>;
 
-/** From the first to the last hour that is out of date; null where none is known. */
+/** Returns the span from the first to the last outdated hour; null if none is known. */
 export function selectPastSpan({ context: { found } }: SnapshotFrom<typeof pastHoursMachine>): WholeHours | null {
   return pastSpan(found);
 }

@@ -5,12 +5,12 @@ import { savingMachine } from '../saving/saving-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { submissionMachine } from '../submission/submission-machine.ts';
 
-/** The systemId of the question where the person is logged in. */
+/** The systemId of the question that lists the person's sessions. */
 export const ownSessionsId = 'ownSessions';
 
 /**
- * Account → Profile (FORM-18, FORM-19, ACC-30, NAV-36): two forms, the sessions that can be ended, and the
- * person's own settings, which leave the rest when they break.
+ * Account → Profile (FORM-18, FORM-19, ACC-30, NAV-36): two forms, the person's sessions, and their settings.
+ * If one part breaks, the others go on.
  */
 export const profilePageMachine = setup({
   types: {} as {

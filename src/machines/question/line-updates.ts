@@ -18,8 +18,8 @@ type Scope = {
 };
 
 /**
- * Calls `report` when the line reports `what` to be outdated, or comes back, as nothing tells what it missed.
- * Returns how to stop.
+ * Calls `report` when a message declares `what` outdated, and when the line comes back, because messages may
+ * have been missed. Returns a function that stops watching.
  */
 export function watchLineUpdates({ self, system, receive }: Scope, what: Invalidation, report: () => void): () => void {
   const socket = actorIn<ActorRefFrom<typeof lineMachine>>(system, socketId);
@@ -31,7 +31,7 @@ export function watchLineUpdates({ self, system, receive }: Scope, what: Invalid
   let line = selectLine(socket.getSnapshot());
   const followLine = (snapshot: SnapshotFrom<typeof lineMachine>): void => {
     const next = selectLine(snapshot);
-    // Of a line that was only silent nothing is lost.
+    // A line that was only silent missed nothing.
     if (next === 'open' && line !== 'open' && line !== 'silent') report();
     line = next;
   };
@@ -42,7 +42,7 @@ export function watchLineUpdates({ self, system, receive }: Scope, what: Invalid
   };
 }
 
-/** Of a question that anybody may ask: sends `question.outdated` when `what` is outdated by the line. */
+/** Occasions without a check of rights: sends `question.outdated` when the line declares `what` outdated. */
 export const lineUpdatesOf = (what: Invalidation): CallbackLogic<SocketDelivery, object, Occasion> =>
   fromCallback<SocketDelivery, object>((scope) =>
     watchLineUpdates(scope, what, () => scope.sendBack({ type: 'question.outdated' } satisfies Occasion)),

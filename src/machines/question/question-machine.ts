@@ -6,56 +6,56 @@ import type { SocketDelivery } from '../socket/socket-events.ts';
 import { type CallbackLogic, notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** What a question hears that nobody did on its page. */
+/** The events of a question that come from outside its page. */
 export type Occasion =
-  /** Whether the person may ask: at once, and when that changes. */
+  /** Whether the person may ask: at first, and whenever it changes. */
   | { type: 'right.known'; may: boolean }
-  /** The answer may be older than what the host now has. */
+  /** The answer may be outdated. */
   | { type: 'question.outdated' };
 
 export type QuestionEvent =
-  /** It is asked with another request: what was answered before is forgotten. */
+  /** A new request; the old answer is dropped. */
   | { type: 'question.asked'; request: object }
-  /** A person asks again: after a failure, or for a newer answer. */
+  /** The person asks again, after a failure or for a newer answer. */
   | { type: 'question.again' }
   | Occasion;
 
 type AskedInput = {
-  /** What `ask` is given; null where nothing is asked yet. */
+  /** The input of `ask`; null before the first request. */
   request: object | null;
-  /** After how many ms an answer is asked for again by itself; without it never. */
+  /** The interval of automatic refreshes in ms; without it there are none. */
   refreshMs?: number;
-  /** True where nothing is asked before `right.known` says that the person may. */
+  /** If true, nothing is requested until `right.known` allows it. */
   awaitsRight?: boolean;
 };
 
-/** A question that is the whole actor of a screen is asked with the screen's input. */
+/** A question that is a screen's only actor gets the screen's input. */
 export type QuestionInput = AskedInput | ScreenInput;
 
 export type QuestionContext = {
   request: object | null;
   refreshMs: number | null;
   awaitsRight: boolean;
-  /** Null until it came; the older one while a newer one is asked for. */
+  /** Null until it arrives; the previous answer during a refresh. */
   answer: unknown;
-  /** Why the last one did not come. */
+  /** Why the last request failed. */
   failure: Failure | null;
-  /** True when it may have become older while it was asked for. */
+  /** True if the answer may have become outdated while it was loading. */
   isOutdated: boolean;
 };
 
-/** How long the host rests after an answer, in ms, however often the line says that it is outdated. */
+/** The pause (ms) after an answer, however often the line declares it outdated. */
 const restMs = 5_000;
 
-/** Guards nothing: a question without a refresh never acts on this timer. */
+/** Only keeps the timer valid: a question without a refresh ignores it. */
 const unusedRefreshMs = 300_000;
 
-/** Occasions of a question that has none. */
+/** For a question without occasions. */
 export const noOccasions: CallbackLogic<SocketDelivery, object, Occasion> = fromCallback<SocketDelivery, object>(() => {});
 
 /**
- * One question to the host (NAV-29): asked, shown, renewed and failed by itself. A newer answer replaces the
- * older one only when it came; another request supersedes the one on its way.
+ * One question to the host (NAV-29), with its own loading, answer, refresh and failure. A new answer replaces
+ * the old one when it arrives; a new request cancels the one in progress.
  */
 export const questionMachine = setup({
   types: {} as {
@@ -66,7 +66,7 @@ export const questionMachine = setup({
   },
   actors: {
     ask: notProvided<unknown, object>(),
-    /** Sends when the question should be asked again, or may not be. */
+    /** Reports when the answer is outdated, or the right to ask has changed. */
     occasions: noOccasions,
   },
   actions: {
@@ -134,7 +134,7 @@ export const questionMachine = setup({
               on: { 'question.outdated': 'renewing' },
               after: { refresh: { guard: 'isRefreshed', target: 'renewing' } },
             },
-            /** Nobody asked for it: the failure stays until an answer comes. */
+            /** An automatic retry; the failure is shown until an answer arrives. */
             renewing: {
               tags: 'busy',
               entry: 'noteAsked',
@@ -158,7 +158,7 @@ export const questionMachine = setup({
           on: { 'question.again': '.renewing', 'question.outdated': { actions: 'noteOutdated' } },
           states: {
             deciding: { always: [{ guard: 'isOutdated', target: 'renewing' }, { target: 'whole' }] },
-            /** The rest is within the time until it is renewed. */
+            /** The pause is part of the refresh interval. */
             whole: {
               initial: 'free',
               after: { refresh: { guard: 'isRefreshed', target: 'renewing' } },
@@ -182,7 +182,7 @@ export const questionMachine = setup({
                 onError: { target: 'old', actions: { type: 'setFailure', params: theEvent } },
               },
             },
-            /** A newer answer did not come: the older one is still shown. */
+            /** The refresh failed; the previous answer is still shown. */
             old: {
               tags: 'stale',
               after: { rest: { guard: 'isOutdated', target: 'renewing' }, retry: 'renewing' },
@@ -191,7 +191,7 @@ export const questionMachine = setup({
         },
       },
     },
-    /** Nothing says any more when the answer is outdated: what is shown may be old. */
+    /** Reports of outdated answers have failed; the shown answer may be old. */
     unwatched: { tags: ['failed', 'stale'], on: { 'question.again': 'watched' } },
   },
 });
@@ -205,5 +205,5 @@ function askedBy(input: QuestionInput): Pick<QuestionContext, 'request' | 'refre
 export type QuestionMachine = typeof questionMachine;
 export type QuestionSnapshot = SnapshotFrom<QuestionMachine>;
 
-/** A question whose answer is an `Answer`: a type only, XState does not know of it. */
+/** A reference to a question whose answer is an `Answer`. Only a type: XState does not know it. */
 export type QuestionRef<Answer> = ActorRefFrom<QuestionMachine> & { readonly answers?: Answer };

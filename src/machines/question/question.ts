@@ -5,7 +5,7 @@ import { noOccasions, type Occasion, type QuestionMachine, questionMachine } fro
 
 type AskedBy<Request> = { input: Request; signal: AbortSignal; system: AnyActorRef['system'] };
 
-/** The machine of a question, with its call and what it hears in place. */
+/** Returns a question's machine with its call and its occasions. */
 export function question<Request extends object>(
   ask: (asked: AskedBy<Request>) => Promise<unknown>,
   occasions: CallbackLogic<SocketDelivery, object, Occasion> = noOccasions,

@@ -7,17 +7,17 @@ import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 import type { ReceiverEditorEvent } from './receiver-editor-events.ts';
 
-/** A saved configuration with what stands in it. */
+/** A saved configuration with its content. */
 export type OpenedVersion = ReceiverVersion & { readonly family: Family; readonly config: FamilyConfig };
 
 export type ConfigVersionsEvent =
   | { type: 'versions.open' }
   | { type: 'versions.close' }
   | { type: 'versions.retry' }
-  /** One of them is looked at, beside what stands in the form. */
+  /** Shows one of them, compared with the form. */
   | { type: 'versions.choose'; version: number }
   | { type: 'versions.back' }
-  /** What stands in it is taken into the form. */
+  /** Copies its content into the form. */
   | { type: 'versions.apply' };
 
 export type ConfigVersionsContext = {
@@ -25,12 +25,12 @@ export type ConfigVersionsContext = {
   rxId: number;
   /** Newest first. */
   versions: readonly ReceiverVersion[];
-  /** The one that is looked at. */
+  /** The version that is shown. */
   opened: OpenedVersion | null;
   failure: Failure | null;
 };
 
-/** The saved configurations of a receiver (CFG-8): listed, looked at, and taken into the form. */
+/** The saved configurations of a receiver (CFG-8): lists them, shows one, and copies it into the form. */
 export const configVersionsMachine = setup({
   types: {} as {
     input: Pick<ConfigVersionsContext, 'mitasId' | 'rxId'>;

@@ -9,12 +9,12 @@ import type { CallbackLogic, NoInput } from '../support/not-provided.ts';
 export type RightChange = { type: 'right.changed'; mayEdit: boolean };
 
 /**
- * Watches the session's journal and reports whether the person may change receivers, by their role and as far
- * as the system has not expired (SYS-15): at first, and whenever that changes. The host judges it anyway.
+ * Watches the session's journal and reports whether the person may change receivers, by their role and the
+ * system's expiry (SYS-15): at first and whenever it changes. The host checks it anyway.
  */
 export const editRight: CallbackLogic<EventObject, NoInput, RightChange> = fromCallback(({ system, sendBack }) => {
   const journal = journalIn(system);
-  // Where the host's clock is not known nothing has expired.
+  // Without the host's time, nothing counts as expired.
   const hostClock = hostClockIn(system, () => 0);
   const allows = (snapshot: JournalSnapshot): boolean =>
     hasRole(presentRole(snapshot) ?? Infinity, researcher) &&
@@ -23,14 +23,14 @@ export const editRight: CallbackLogic<EventObject, NoInput, RightChange> = fromC
   let mayEdit = allows(journal.getSnapshot());
   report(mayEdit);
   const watch = (snapshot: JournalSnapshot): void => {
-    // A list that does not name the system any more says nothing of what the person may do.
+    // A list that no longer contains the system says nothing about the person's rights.
     if (presentRole(snapshot) === undefined || allows(snapshot) === mayEdit) return;
     mayEdit = !mayEdit;
     report(mayEdit);
   };
-  // A journal that fails ends the session, which says so.
+  // A journal error ends the session, which reports it.
   const subscription = journal.subscribe({ next: watch, error: () => {} });
-  // Nothing changes in the journal when the time comes at which the system expires.
+  // The expiry itself changes nothing in the journal, so the clock is watched too.
   const clock = contactWindowIn(system).subscribe({ next: () => watch(journal.getSnapshot()), error: () => {} });
   return () => {
     subscription.unsubscribe();

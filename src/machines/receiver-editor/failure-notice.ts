@@ -9,10 +9,10 @@ import { snackbarId } from '../snackbar/notify.ts';
 import type { SnackbarRef } from '../snackbar/snackbar-machine.ts';
 import type { ReceiverEditorInput } from './receiver-editor-events.ts';
 
-/** The messages of each session that offer values which could not be saved, by their keys. */
+/** The keys of each session's messages about values that could not be saved. */
 const offered = new WeakMap<JournalRef, Set<string>>();
 
-/** Stands until it is dismissed, and leads to the values in the list as it was then (CFG-13). */
+/** Stays until dismissed, and leads to the values in the editor over the list as it was (CFG-13). */
 export function failureNotice({ mitasId, rxId, search }: ReceiverEditorInput, message: string): Notice {
   const to = `${screenUrl(mitasId, 'receivers')}${withAskedEdit(search, { kind: 'editor', rxId })}`;
   const event = { type: 'address.go', to, how: 'push' } satisfies AddressCommand;
@@ -20,12 +20,14 @@ export function failureNotice({ mitasId, rxId, search }: ReceiverEditorInput, me
   return { message, variant: 'error', timeout: null, key: keyOf(rxId), act };
 }
 
-/** Takes back what was said of a receiver that could not be saved: its values are in an editor again. */
+/**
+ * Retracts the message about a receiver that could not be saved, because its values are in an editor again.
+ */
 export function retractFailure(system: AnyActorRef['system'], rxId: number): void {
   (system.get(snackbarId) as SnackbarRef | undefined)?.send({ type: 'snackbar.retract', key: keyOf(rxId) });
 }
 
-/** The values are kept for as long as the session of the system stands: then their message goes too. */
+/** Retracts the message when the session ends, because its values are dropped then. */
 export function retractAfterSession(system: AnyActorRef['system'], rxId: number): void {
   const journal = journalIn(system);
   const keys = offered.get(journal) ?? new Set<string>();

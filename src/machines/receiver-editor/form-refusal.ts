@@ -1,5 +1,5 @@
 /**
- * Why a form is not gone on with, and its first field in error, to which the person is taken; null where no
- * field is to blame. It is a new one each time it is asked for.
+ * Why a form was refused, and the path of its first invalid field, which gets the focus (null if no field is
+ * to blame). Each refusal is a new object.
  */
 export type FormRefusal = { readonly text: string; readonly path: string | null };

@@ -1,19 +1,16 @@
 import { latestOf } from '../../model/receivers/latest.ts';
 import type { KeptValues } from './receiver-editor-events.ts';
 
-/** By rxId, the values that could not be saved. */
+/** The values that could not be saved, by receiver id. */
 export type KeptDrafts = Readonly<Record<number, KeptValues>>;
 
-/**
- * What keeps values that could not be saved while the screen of receivers is closed (CFG-13): in memory, for
- * as long as the session of the system has the screen loaded.
- */
+/** Keeps unsaved values while the receivers' screen is closed (CFG-13): in memory, until the session ends. */
 export function keptDrafts(): { recall: () => KeptDrafts; remember: (kept: KeptDrafts) => void } {
-  // In the order of time, which the keys of an object that are numbers do not keep.
+  // A map keeps the order of time; an object would sort numeric keys.
   let kept: ReadonlyMap<number, KeptValues> = new Map();
   return {
     recall: () => {
-      // Of those that are too many they are kept while the screen stays.
+      // While the screen was open, more than the limit were kept.
       kept = latestOf([...kept]);
       return Object.fromEntries(kept);
     },

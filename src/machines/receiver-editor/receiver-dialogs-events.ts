@@ -2,11 +2,11 @@ import type { KeptDrafts } from './kept-drafts.ts';
 import type { SearchChanged } from '../screen/screen-events.ts';
 
 export type ReceiverDialogsEvent =
-  /** Values that could not be saved when the screen was open before. */
+  /** The unsaved values from an earlier visit of the screen. */
   | { type: 'kept.recalled'; kept: KeptDrafts }
-  /** The address has another search part: what is edited stands in it. */
+  /** The search part of the address changed; it holds what is edited. */
   | SearchChanged
-  /** What says that the code did not come is closed. */
+  /** Closes the message that the code could not be loaded. */
   | { type: 'dialogs.close' }
-  /** It is asked for once more. */
+  /** Loads the code again. */
   | { type: 'dialogs.again' };

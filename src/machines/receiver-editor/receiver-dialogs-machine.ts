@@ -17,28 +17,30 @@ import type { BatchEditInput } from '../batch-edit/batch-edit-events.ts';
 import type { KeptDrafts } from './kept-drafts.ts';
 import type { ReceiverEditorInput, ReceiverEditorOutput } from './receiver-editor-events.ts';
 
-/** A dialog with its services in place; `view` is drawn by the screen: the machines know no React. */
+/**
+ * A dialog's machine with its services, and its view (unknown here, because machines do not depend on React).
+ */
 export type DialogUnit = { actor: AnyActorLogic; view: unknown };
 
 export type ReceiverDialogsContext = {
   mitasId: string;
-  /** The search part of the address, and what it asks to edit. */
+  /** The search part of the address, and the edit it opens. */
   search: string;
   asked: AskedEdit | null;
   unit: DialogUnit | null;
   actor: AnyActorRef | null;
-  /** By rxId, the values that could not be saved, until they are saved or discarded. */
+  /** The values that could not be saved, by receiver id, until saved or discarded. */
   kept: KeptDrafts;
-  /** The receiver whose kept values are opened once the dialog at hand has ended; null for none. */
+  /** The receiver whose kept values open after the current dialog has ended; null for none. */
   wanted: number | null;
 };
 
 /**
- * The one dialog over the page of receivers in which configurations are edited, by what the address asks for
- * (`edit=7`, or `batch=1` for those that are selected). Its machine and view are loaded when it first opens.
- * It ends when its actor does; then the address no longer asks for it. Where the address leaves it, its actor
- * is asked to close and may refuse. Values that could not be saved are kept, and one receiver's editor begins
- * with its own; where another dialog holds unsaved changes they wait for what becomes of those.
+ * The dialog on the receivers' page that edits configurations, as the address says (`edit=7`, or `batch=1`
+ * for the selected receivers). Its machine and view load on first use. When its actor ends, the dialog is
+ * removed from the address. When the address leaves it, its actor is asked to close and may refuse. Values
+ * that could not be saved are kept, and the editor of that receiver opens with them; if another dialog has
+ * unsaved changes, they wait until it ends.
  */
 export const receiverDialogsMachine = setup({
   types: {} as {
@@ -50,22 +52,23 @@ export const receiverDialogsMachine = setup({
   actors: { loadUnit: notProvided<DialogUnit, { asked: AskedEdit | null }>() },
   actions: {
     readAddress: assign((_, { search }: { search: string }) => ({ search, asked: askedEdit(search) })),
-    /** Sends what an earlier visit of the screen has kept, as `kept.recalled`. */
+    /** Sends `kept.recalled` with the values of an earlier visit. */
     recallKept: notProvidedAction<unknown>(),
-    /** Keeps it for the next visit. */
+    /** Keeps values for the next visit. */
     rememberKept: notProvidedAction<{ kept: KeptDrafts }>(),
     takeKept: assign((_, { kept }: { kept: KeptDrafts }) => ({ kept })),
-    /** Has the address ask for this, or for nothing. */
+    /** Writes the edit to the address, or removes it. */
     writeAddress: notProvidedAction<{ asked: AskedEdit | null }>(),
     takeUnit: assign((_, { output }: { output: DialogUnit }) => ({ unit: output })),
     /**
-     * The id is for the transition when it ends; XState's types have none for logic that comes at run time.
+     * The id is needed for the transition when it ends; XState's types do not cover logic that is loaded at
+     * run time.
      */
     start: assign(({ context, spawn }) => ({
       actor: context.unit && spawn(context.unit.actor, { id: 'dialog' as never, input: inputOf(context) }),
       wanted: null,
     })),
-    /** One that asks the host is not cut off unasked: it ends by itself. */
+    /** A dialog that is waiting for the host is not interrupted; it ends by itself. */
     askToClose: sendTo(({ context: { actor }, self }) => (actor === null || actor.getSnapshot().hasTag('busy') ? self : actor), {
       type: 'editor.close',
     }),
@@ -74,10 +77,10 @@ export const receiverDialogsMachine = setup({
     keep: assign(({ context: { kept, asked } }, { output }: { output: ReceiverEditorOutput }) => ({
       kept: { ...without(kept, asked), ...(output.kept === null ? {} : { [output.kept.rxId]: output.kept }) },
     })),
-    /** The values were taken back by hand before the dialog was left. */
+    /** The person discarded the kept values before leaving the dialog. */
     discardKept: assign(({ context: { kept, asked } }) => ({ kept: without(kept, asked) })),
     forgetAsked: assign({ asked: null }),
-    /** Of others than those it is not waited for: the person goes to them again. */
+    /** Only kept values wait; any other receiver must be opened again. */
     noteWanted: assign((_, { search }: { search: string }) => ({ wanted: rxIdOf(askedEdit(search)) })),
     askForWanted: assign(({ context }) => ({ asked: wantedOf(context), wanted: null })),
   },
@@ -133,9 +136,9 @@ export const receiverDialogsMachine = setup({
       },
       initial: 'missing',
       states: {
-        /** Where a browser does not ask twice for a module that failed, the page loaded again brings it. */
+        /** Some browsers do not retry a module that failed; only reloading the page helps there. */
         missing: { on: { 'dialogs.again': '#receiverDialogs.loading' } },
-        /** A defect of the dialog, whatever becomes of the host (ERR-15). */
+        /** A defect of the dialog, which Retry cannot fix (ERR-15). */
         broken: { tags: 'defect' },
       },
     },
@@ -184,24 +187,24 @@ export const receiverDialogsMachine = setup({
 export type ReceiverDialogsMachine = typeof receiverDialogsMachine;
 export type ReceiverDialogsRef = ActorRefFrom<ReceiverDialogsMachine>;
 
-/** What the actor of a dialog begins with: values that could not be saved are those of one receiver. */
+/** Returns the input of a dialog; an editor gets only its receiver's kept values. */
 function inputOf({ mitasId, search, asked, kept }: ReceiverDialogsContext): ReceiverEditorInput | BatchEditInput {
   if (asked?.kind === 'batch') return { mitasId, rxIds: asked.rxIds };
   const rxId = rxIdOf(asked) ?? 0;
   return { mitasId, rxId, search, kept: kept[rxId] ?? null };
 }
 
-/** The one receiver that is to be edited; null for none. */
+/** Returns the receiver of an edit; null for a batch or no edit. */
 function rxIdOf(asked: AskedEdit | null): number | null {
   return asked?.kind === 'editor' ? asked.rxId : null;
 }
 
-/** What is opened after the dialog at hand, which has ended. */
+/** Returns the edit to open after the current dialog has ended. */
 function wantedOf({ wanted, kept }: ReceiverDialogsContext): AskedEdit | null {
   return wanted === null || !(wanted in kept) ? null : { kind: 'editor', rxId: wanted };
 }
 
-/** The values kept of others than the receiver that is asked for. */
+/** Returns the kept values without those of this edit's receiver. */
 function without(kept: KeptDrafts, asked: AskedEdit | null): KeptDrafts {
   return Object.fromEntries(Object.entries(kept).filter(([rxId]) => rxIdOf(asked) !== Number(rxId)));
 }

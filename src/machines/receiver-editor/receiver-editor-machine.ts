@@ -31,13 +31,13 @@ import {
   theirsOf,
 } from './receiver-editor-rules.ts';
 
-/** Others may change the receiver faster than it can be saved. */
+/** The most tries to save while other people keep changing the receiver. */
 const maxAttempts = 5;
 
 /**
- * The editor of one receiver (CFG-1): loading, editing, saving; it ends on success and on failure, and on
- * failure its output keeps the values. What others changed of the same fields meanwhile is a question over
- * the open editor, and nothing is overwritten unasked (CFG-8).
+ * The editor of one receiver (CFG-1): loads, edits and saves. It ends when saved; if saving fails, it ends
+ * with the values in its output. If other people changed the same fields, it asks before overwriting them
+ * (CFG-8).
  */
 export const receiverEditorMachine = setup({
   types: {} as {
@@ -48,18 +48,18 @@ export const receiverEditorMachine = setup({
     tags: 'busy' | 'ready' | 'readOnly' | 'unsaved' | 'asking' | 'conflict';
   },
   actors: {
-    /** Loads an `OpenedReceiver` by its `mitasId` and `rxId`. */
+    /** Loads an `OpenedReceiver` for `mitasId` and `rxId`. */
     loading: loadingMachine,
     editRight: notProvidedCallback<EventObject, NoInput, RightChange>(),
-    /** The receiver as it is now, to compare with. */
+    /** Loads the receiver's present state for comparison. */
     fetchReceiver: notProvided<OpenedReceiver, { mitasId: string; rxId: number }>(),
-    /** Makes the change and has it recorded. */
+    /** Makes the change and records it. */
     saveReceiver: notProvided<ChangeReply, Save>(),
     knownTags: questionMachine,
-    /** Reads the configuration in a file for a receiver of this family. */
+    /** Reads a configuration for this family from a file. */
     readFile: notProvided<Result<FamilyConfig>, { file: ReadableFile; family: Family }>(),
     versions: configVersionsMachine,
-    /** Asks before the page is closed. */
+    /** Makes the browser ask before the page closes. */
     guardPage: notProvidedCallback(),
   },
   actions: {
@@ -108,7 +108,7 @@ export const receiverEditorMachine = setup({
     notifyUncompared: notify((context: ReceiverEditorContext) =>
       failureNotice(context, `${aliasOf(context)} was not saved: others changed it before you left`),
     ),
-    /** Begun again, it shows the kept values itself: what was said of them has lost its point. */
+    /** The editor shows the kept values, so the message about them is retracted. */
     retractFailure: ({ context, system }) => retractFailure(system, context.rxId),
     endWithSession: ({ context, system }) => retractAfterSession(system, context.rxId),
     notifyUnopened: notify(() => ({ message: 'An error occurred, try refreshing', variant: 'error' })),
@@ -185,7 +185,7 @@ export const receiverEditorMachine = setup({
             'editor.close': '#receiverEditor.closed',
           },
         },
-        /** Who may not change receivers looks at it. */
+        /** For people who may not change receivers. */
         readOnly: {
           tags: ['ready', 'readOnly'],
           always: { guard: 'mayEdit', target: 'unchanged' },
@@ -221,13 +221,13 @@ export const receiverEditorMachine = setup({
                 'editor.close': 'asking',
               },
             },
-            /** The right was lost meanwhile: what was changed stays, to be gone on with once it is back. */
+            /** The right was lost during editing; the changes are kept until it returns. */
             barred: {
               tags: ['ready', 'readOnly'],
               always: { guard: 'mayEdit', target: 'editing' },
               on: { 'editor.close': 'asking' },
             },
-            /** Whether it is left with unsaved changes. */
+            /** Asks whether to leave with unsaved changes. */
             asking: {
               tags: ['ready', 'asking'],
               on: { 'editor.stay': 'editing', 'editor.discard': '#receiverEditor.closed' },
@@ -254,7 +254,7 @@ export const receiverEditorMachine = setup({
                 ],
               },
             },
-            /** Others changed the receiver meanwhile: what of it, it is asked once more. */
+            /** Other people changed the receiver; load it to compare. */
             comparing: {
               tags: 'busy',
               on: { 'editor.close': { target: '#receiverEditor.refused', actions: 'notifyUncompared' } },
@@ -282,7 +282,7 @@ export const receiverEditorMachine = setup({
       },
     },
     closed: { type: 'final', entry: 'forgetValues' },
-    /** The values that could not be saved live on in the output. */
+    /** The unsaved values are kept in the output. */
     refused: { type: 'final', entry: ['keepValues', 'endWithSession'] },
   },
   output: ({ context }) => ({ kept: context.kept }),

@@ -19,43 +19,45 @@ import type { Result } from '../../model/result.ts';
 import type { FormRefusal } from './form-refusal.ts';
 import type { ReadableFile, ReceiverEditorInput } from './receiver-editor-events.ts';
 
-/** What others changed meanwhile of what the person changed too, and what becomes of it either way. */
+/** The conflicts between the person's changes and newer ones, and the drafts that result. */
 export type ConflictQuestion = {
   fresh: OpenedReceiver;
-  /** The person's changes put onto what is there now. */
+  /** The person's changes applied to the newest version. */
   draft: Draft;
   conflicts: readonly DraftDifference[];
-  /** Who changed it last, and when; null where the host does not say. */
+  /** Who changed it last, and when; null if the host does not say. */
   last: Pick<Conflict, 'by' | 'at'> | null;
 };
 
 export type ReceiverEditorContext = ReceiverEditorInput & {
-  /** What the host had; null until it was fetched. */
+  /** The host's version; null until loaded. */
   opened: OpenedReceiver | null;
   draft: Draft | null;
   failure: Failure | null;
   question: ConflictQuestion | null;
-  /** How often a save met what others changed elsewhere, and was made again. */
+  /** How often a save was repeated because of other people's changes. */
   attempts: number;
-  /** True where the person's role may change receivers. */
+  /** True if the person's role may change receivers. */
   mayEdit: boolean;
-  /** Why it was not saved; null once a field was changed. */
+  /** Why saving was refused; null once a field was changed. */
   refusal: FormRefusal | null;
-  /** What became of the last file; null before the first, while one is read, and once the form is another. */
+  /**
+   * The result of the last import; null before the first, while a file is read, and after the form changed.
+   */
   imported: { readonly isTaken: boolean; readonly text: string } | null;
 };
 
-/** What the receiver was called when it was opened. */
+/** Returns the receiver's name as it was opened. */
 export function aliasOf({ opened }: ReceiverEditorContext): string {
   return opened?.draft.basic.alias ?? '';
 }
 
-/** What is asked of the host. */
+/** The request to the host. */
 export type Save = { mitasId: string; rxId: number; rxData: SavedDraft; asOf: AsOf };
 
 /**
- * Whether it is saved is not known of a save without an answer. One that others' changes stood against is
- * refused, also where these could not be fetched to compare: `failure` is that refusal then.
+ * Returns the message for a failed save. Without an answer it may have been saved, unless `failure` holds an
+ * earlier refusal: a conflict whose newest version could not be loaded.
  */
 export function notSavedText(context: ReceiverEditorContext, error: unknown): string {
   const alias = aliasOf(context);
@@ -65,7 +67,7 @@ export function notSavedText(context: ReceiverEditorContext, error: unknown): st
     : `${alias} is not saved: ${failureText(cause, 'the host did not answer')}`;
 }
 
-/** True where others changed meanwhile what was to be saved. */
+/** Returns true if the save conflicts with newer changes. */
 export function isConflict(error: unknown): boolean {
   const failure = toFailure(error);
   return failure.kind === 'server' && failure.type === errorTypes.conflict && failure.conflict !== undefined;
@@ -78,14 +80,14 @@ export function readOf(
   return { file, family: draft === null ? 'orion' : familyIn(draft) };
 }
 
-/** What cannot be saved is refused, and its first field shown. */
+/** Refuses invalid values and points to the first invalid field. */
 export function refusalOf({ draft }: ReceiverEditorContext) {
   const problems = draft === null ? [] : draftProblems(draft);
   const path = draft === null ? null : firstInForm(familyIn(draft), problems);
   return { refusal: { text: 'Some fields have errors. Their tabs show which', path } };
 }
 
-/** What a file holds in the form, and what is said of it. */
+/** Returns the form with a file's values, and the message about it. */
 export function importOf({ draft }: ReceiverEditorContext, read: Result<FamilyConfig>) {
   if (!read.ok) return { imported: { isTaken: false, text: read.reason } };
   if (draft === null) return {};
@@ -105,7 +107,9 @@ export function saveOf({ mitasId, rxId, opened, draft }: ReceiverEditorContext):
   return { mitasId, rxId, rxData: requestOf(opened.draft, draft), asOf: opened.asOf };
 }
 
-/** `fresh` is the receiver as it is now, after a save of the draft was refused. */
+/**
+ * Returns the question about conflicts, or null; `fresh` is the receiver's state after a save was refused.
+ */
 export function questionOf({ opened, draft, failure }: ReceiverEditorContext, fresh: OpenedReceiver): ConflictQuestion | null {
   if (opened === null || draft === null) return null;
   const last = failure?.kind === 'server' ? (failure.conflict ?? null) : null;
@@ -113,8 +117,8 @@ export function questionOf({ opened, draft, failure }: ReceiverEditorContext, fr
 }
 
 /**
- * The present values where both changed, the person's own elsewhere. Of another model it is the whole
- * configuration that the receiver has now (`aside` of the draft): the person's fields are not of that family.
+ * Takes the present values of the conflicting fields and keeps the person's others. If the model changed, the
+ * present configuration is taken completely, because the person's fields are of another family.
  */
 export function theirsOf({ fresh, draft, conflicts }: ConflictQuestion) {
   const paths = conflicts.map(({ path }) => path);

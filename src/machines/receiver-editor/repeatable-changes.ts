@@ -3,7 +3,7 @@ import type { ChangeReply } from '../../model/journal/sequence.ts';
 import { withLatest } from '../../model/receivers/latest.ts';
 import { settleOwnChange } from '../operations/settled-change.ts';
 
-/** `request` is all that is asked of the host, as a value that JSON can write. */
+/** `request` is the complete request, serialisable as JSON. */
 export type RepeatableChange = <Reply extends ChangeReply>(
   system: AnyActorRef['system'],
   request: unknown,
@@ -11,9 +11,9 @@ export type RepeatableChange = <Reply extends ChangeReply>(
 ) => Promise<Reply>;
 
 /**
- * Makes changes of the person's own. One that the host did not answer keeps the name of its operation: the
- * very same request, made again, asks under that name, and what happened then is answered now, with what
- * takes it back (CHG-5, CHG-18). Rejects as `ask` does.
+ * Makes changes of the person that can be retried: an unanswered request keeps its operation id, and the same
+ * request made again reuses it, so that the first result is returned and can be undone (CHG-5, CHG-18).
+ * Rejects as `ask` does.
  */
 export function repeatableChanges(): RepeatableChange {
   let operations: ReadonlyMap<string, string> = new Map();
@@ -22,7 +22,7 @@ export function repeatableChanges(): RepeatableChange {
   };
   return async (system, request, ask) => {
     const key = JSON.stringify(request);
-    // Who leaves before the answer asks for the same, not for a second one.
+    // Stored before the answer, so that a person who leaves and repeats the request makes no second change.
     const askKept = (operation: string) => {
       keep(key, operation);
       return ask(operation);

@@ -2,17 +2,12 @@ import { withLatest } from '../../model/receivers/latest.ts';
 import { type NoteChange, isDeletion } from '../../model/receivers/records.ts';
 import { type NoteDraft, type NoteRequest, type RecordsInput, emptyDraft } from './records-machine.ts';
 
-/**
- * What is kept of a receiver's notes: what is filled in, and what was asked for and not answered (FLEET-9).
- */
+/** The kept state of a receiver's notes: the draft, and the requests without an answer (FLEET-9). */
 export type KeptNote = { readonly draft: NoteDraft; readonly unanswered: readonly NoteRequest[] };
 
 const nothing: KeptNote = { draft: emptyDraft, unanswered: [] };
 
-/**
- * What keeps the notes that are not stored while a receiver's own page is closed (FLEET-8): in memory, for as
- * long as the session of the system has the screen loaded.
- */
+/** Keeps unsaved notes while a receiver's page is closed (FLEET-8): in memory, until the session ends. */
 export class KeptNotes {
   #kept: ReadonlyMap<string, KeptNote> = new Map();
 
@@ -25,7 +20,7 @@ export class KeptNotes {
     this.#kept = withLatest(this.#kept, keyOf(at), isNothing ? null : { draft, unanswered });
   }
 
-  /** A note was asked for; nothing is known of it yet. One new note is asked for at a time. */
+  /** Remembers a request whose outcome is unknown. There is at most one request for a new note. */
   noteAsked(at: RecordsInput, request: NoteRequest): void {
     const { draft, unanswered } = this.recall(at);
     const others = unanswered.filter(
@@ -34,7 +29,7 @@ export class KeptNotes {
     this.remember(at, { draft, unanswered: [...others, request] });
   }
 
-  /** What was asked for is done, or refused; a note that is done is not filled in any more. */
+  /** Forgets a request that is done or refused; a saved note also clears the draft. */
   noteSettled(at: RecordsInput, settled: NoteChange, how: 'done' | 'refused'): void {
     const { draft, unanswered } = this.recall(at);
     const isStored = how === 'done' && !isDeletion(settled);

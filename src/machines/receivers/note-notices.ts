@@ -2,7 +2,7 @@ import { type Failure, failureText } from '../../model/contract/failure.ts';
 import type { Notice } from '../../model/entities/notice.ts';
 import { type NoteChange, isDeletion } from '../../model/receivers/records.ts';
 
-/** What is not known of a note is worded by what was asked. */
+/** Returns the notice for a request without an answer. */
 export function unansweredNote(change: NoteChange | null): Notice {
   const message = isDeletion(change)
     ? 'The host did not answer. Delete the note again if it is still here'
@@ -14,7 +14,7 @@ export function notWrittenNote(change: NoteChange | null, failure: Failure): Not
   return { message: failureText(failure, `The note could not be ${isDeletion(change) ? 'deleted' : 'saved'}`), variant: 'error' };
 }
 
-/** To somebody who does not see it in the list: its page was left. */
+/** Returns the notice for a person who has left the page and does not see the list. */
 export function writtenNote(change: NoteChange): Notice {
   return { message: `The note is ${isDeletion(change) ? 'deleted' : 'saved'}`, variant: 'success' };
 }

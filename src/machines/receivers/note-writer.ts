@@ -8,12 +8,12 @@ import * as notices from './note-notices.ts';
 import type { NoteRequest, RecordsInput } from './records-machine.ts';
 import { reportedIfLeft } from './reported-if-left.ts';
 
-/** A note of a receiver, and the system in which it is. */
+/** A note of a receiver in a system. */
 export type AskedNote = { mitasId: string; rxId: number; change: NoteChange };
 
 /**
- * Writes a note, or deletes it, and waits for the answer though its page is left meanwhile: then it reports
- * itself what came of it, and keeps what is not known for the next visit (FLEET-8, FLEET-9).
+ * Writes or deletes a note, and waits for the answer even if the page is left. Then it shows the outcome
+ * itself, and keeps unanswered requests for the next visit (FLEET-8, FLEET-9).
  */
 export function noteWriter(
   ask: (note: AskedNote, operation: string) => Promise<ChangeReply>,
@@ -23,7 +23,8 @@ export function noteWriter(
     async ({ mitasId, of, change, operation: again }, system) => {
       if (of.kind !== 'receiver') throw new Error('Only a receiver has notes');
       const askKept = (operation: string): Promise<ChangeReply> => {
-        // Whoever comes back before the answer asks for the same, not for a second one.
+        // Stored before the answer, so that a person who comes back early repeats this request and makes no
+        // second one.
         kept.noteAsked({ mitasId, of }, { change, operation });
         return ask({ mitasId, rxId: of.rxId, change }, operation);
       };

@@ -10,8 +10,8 @@ import { reportedIfLeft } from './reported-if-left.ts';
 type Created = ChangeReply & { rxData: { alias: string } };
 
 /**
- * Creates receivers, and says what came of one whose page was left meanwhile. One that was not answered is
- * asked again as it was, under the same operation (FLEET-9).
+ * Creates receivers, and shows the outcome itself if the page was left. An unanswered request is repeated
+ * unchanged under its operation id (FLEET-9).
  */
 export function receiverCreator(
   ask: (mitasId: string, asked: AskedCreation) => Promise<Created>,

@@ -5,63 +5,63 @@ import type { Task, TaskPlan, TaskResult, Undoable } from '../../model/receivers
 import type { NamedReceiver } from '../../model/entities/receiver.ts';
 import type { SearchChanged } from '../screen/screen-events.ts';
 
-/** What is filled in of a receiver that is to be. */
+/** The form of a new receiver. */
 export type DescribedReceiver = { alias: string; model: -1 | 0 | 1; ipAddress: string; portNumber: number; siteId: number };
 
-/** A creation as it was asked of the host, to be asked for once more as it was. */
+/** A request to create a receiver, complete enough to repeat it unchanged. */
 export type AskedCreation = { wanted: DescribedReceiver; color: string; operation: string };
 
 /**
- * What became of a creation: the receiver's name and the change that made it, or, where no answer came, what
- * was asked (FLEET-9).
+ * The result: the receiver's name and the change that created it or, without an answer, the request
+ * (FLEET-9).
  */
 export type Creation = { alias: string; made: AsOf | null } | { unanswered: AskedCreation };
 
 export type CreationInput = { mitasId: string; wanted: DescribedReceiver; unanswered: AskedCreation | null };
 export type TaskInput = { mitasId: string; task: Task };
 
-/** A task that the page finds as it opens: one that is under way, or what went wrong of the last one. */
+/** The task that a reopened page finds: the running one, or the last one if something failed. */
 export type RecalledTask = { task: Task; isUnderWay: boolean };
 
 export type PlaceInput = { mitasId: string; located: NamedReceiver | null } & PlaceChange;
-/** A place in degrees; null clears it. `reason`: whether the unit was moved, or its place was wrong. */
+/** A location in degrees; null clears it. `reason`: the receiver was moved, or its location was wrong. */
 export type PlaceChange = { place: { latitude: number; longitude: number } | null; reason: 'moved' | 'corrected' };
 
 export type TaskReport =
-  /** One receiver of a task is done, or was refused. */
+  /** One receiver of a task succeeded or was refused. */
   | { type: 'task.settled'; result: TaskResult }
-  /** No more of it will come. */
+  /** The task has no more results. */
   | { type: 'task.ended' };
 
 export type ReceiversEvent =
   | SearchChanged
-  /** What time it is, ms since the epoch by the host's clock. */
+  /** The host's time, ms since the epoch. */
   | { type: 'time.noted'; now: number }
-  /** A dialog is wanted: of a new receiver at a site, of one receiver's place, of what is done to several. */
+  /** Opens a dialog: for a new receiver at a site, a receiver's location, deleting a site, or a task. */
   | { type: 'receiver.new'; siteId: number | null }
   | { type: 'receiver.locate'; receiver: NamedReceiver }
   | { type: 'site.remove'; siteId: number }
   | ({ type: 'task.open' } & Omit<TaskPlan, 'siteId'>)
-  /** What was asked already is to be done at once. */
+  /** Starts a task that needs no dialog. */
   | ({ type: 'task.begin' } & TaskPlan)
   | { type: 'dialog.close' }
   | { type: 'receiver.create'; wanted: DescribedReceiver }
   | ({ type: 'receiver.place' } & PlaceChange)
-  /** What the dialog asks is to be done; copies go to a site, or each to the site of its original. */
+  /** Confirms the dialog's task; copies go to the site, or each to its original's site for null. */
   | { type: 'task.confirm'; siteId: number | null }
-  /** No more of it is begun; what is under way is waited for. */
+  /** Starts no further steps; running ones are awaited. */
   | { type: 'task.stop' }
-  /** What was not answered is asked for again, under the same operations (FLEET-9). */
+  /** Repeats unanswered steps under their operation ids (FLEET-9). */
   | { type: 'task.again' }
-  /** What a task did is taken back, receiver by receiver. */
+  /** Undoes the task's changes, receiver by receiver. */
   | { type: 'task.undo'; undoable: readonly Undoable[] }
-  /** What an earlier visit of the page has begun. */
+  /** A task from an earlier visit of the page. */
   | ({ type: 'task.recalled' } & RecalledTask)
-  /** What the page says of a task that went wrong was read. */
+  /** Dismisses the page's message about failed steps. */
   | { type: 'results.dismiss' }
   | TaskReport;
 
-/** Its actors, by their ids. */
+/** The screen's actors, by id. */
 export type ReceiversChildren = {
   dialogs: 'dialogs';
   records: 'records';
@@ -72,26 +72,26 @@ export type ReceiversChildren = {
   runTask: 'runTask';
 };
 
-/** What the screen knows between its events. */
+/** The context of the screen. */
 export type ReceiversContext = {
   mitasId: string;
-  /** The search part of the address with which the screen opened: in it stands what is edited. */
+  /** The search part of the address when the screen opened; it holds what is edited. */
   search: string;
-  /** The receiver whose own page is open, or the retired ones; null for the list. */
+  /** The receiver whose page is open, or the retired ones; null for the list. */
   records: RecordsOf | null;
-  /** The time that relative times are counted from, ms since the epoch; 0 before it is read. */
+  /** The time from which relative times count, ms since the epoch; 0 until read. */
   now: number;
-  /** The site at which a new receiver is to stand; null where the person chooses. */
+  /** The site of the new receiver; null if the person chooses. */
   newAt: number | null;
-  /** The receiver whose place is open. */
+  /** The receiver whose location is edited. */
   located: NamedReceiver | null;
-  /** The site that is to go. */
+  /** The site to delete. */
   removedSite: number | null;
   task: Task | null;
-  /** Of the last task what went wrong: said on the page until it is dismissed. */
+  /** The last task if something failed; shown until dismissed. */
   wentWrong: Task | null;
   /** Why a receiver was not created. */
   failure: Failure | null;
-  /** The creation that the host did not answer. */
+  /** The request to create a receiver that the host did not answer. */
   unanswered: AskedCreation | null;
 };

@@ -19,9 +19,9 @@ import * as rules from './receivers-rules.ts';
 import { taskUndo } from './task-undo.ts';
 
 /**
- * What the screen of receivers asks of the host beyond edits (FLEET-6): dialogs open and closed; creating,
- * and setting a place, which close when they are answered; copies, deletions and restores, several at once,
- * each reported by itself. What is edited in place goes to the session's operations.
+ * The requests of the receivers' screen apart from edits (FLEET-6). It opens and closes dialogs; the dialogs
+ * for a new receiver and a location close when answered. Copies, deletions, restores and moves run as tasks
+ * of several receivers, with one result each. Edits in place go to the session's operations.
  */
 export const receiversMachine = setup({
   types: {} as {
@@ -32,24 +32,24 @@ export const receiversMachine = setup({
     children: screen.ReceiversChildren;
   },
   actors: {
-    /** The dialogs in which configurations are edited. */
+    /** The dialogs that edit configurations. */
     dialogs: receiverDialogsMachine,
     records: recordsMachine,
     commandHistory: commandHistoryMachine,
     taskUndo,
-    /** `unanswered` is asked for once more as it was, where there is one (FLEET-9). */
+    /** Repeats the `unanswered` request unchanged, if there is one (FLEET-9). */
     createReceiver: notProvided<screen.Creation, screen.CreationInput>(),
-    /** Resolves with the change that was made; null where it stood there already. */
+    /** Resolves with the change made; null if the receiver already was there. */
     placeReceiver: notProvided<AsOf | null, screen.PlaceInput>(),
-    /** Does its steps, several at a time, and reports each. */
+    /** Runs the steps, several at a time, and reports each. */
     runTask: notProvidedCallback<{ type: 'task.stop' }, screen.TaskInput, screen.TaskReport>(),
   },
   actions: {
-    /** Reports by `task.recalled` what an earlier visit has begun, where there is something. */
+    /** Sends `task.recalled` if an earlier visit left a task. */
     recallTask: notProvidedAction<unknown>(),
-    /** What went wrong of a task is not recalled any more. */
+    /** Forgets the failed task. */
     forgetTask: notProvidedAction<unknown>(),
-    /** Reports the time by `time.noted`: put in by the composition root. */
+    /** Sends the time as `time.noted`; provided by the composition root. */
     readClock: notProvidedAction<unknown>(),
     noteTime: assign((_, { now }: { now: number }) => ({ now })),
     passToDialogs: sendTo('dialogs', (_, event: SearchChanged) => event),
@@ -118,7 +118,7 @@ export const receiversMachine = setup({
           invoke: { id: 'dialogs', src: 'dialogs', input: rules.screenInput, onError: 'broken' },
           on: { 'place.changed': { actions: { type: 'passToDialogs', params: theEvent } } },
         },
-        /** The list stands, and no configuration is edited until the page is loaded again. */
+        /** The list is shown, but configurations cannot be edited until the page is reloaded. */
         broken: { tags: 'failed' },
       },
     },
@@ -145,7 +145,7 @@ export const receiversMachine = setup({
             },
           },
         },
-        /** A receiver's own page, or that of the retired ones. */
+        /** The page of a receiver, or the list of retired ones. */
         records: {
           invoke: {
             id: 'records',
@@ -197,14 +197,17 @@ export const receiversMachine = setup({
             'results.dismiss': { actions: ['forgetWrong', 'forgetTask'] },
           },
         },
-        /** A new receiver is filled in. */
+        /** The form of a new receiver. */
         describing: {
           on: { 'receiver.create': 'creating', 'dialog.close': 'closed' },
           initial: 'fresh',
           states: {
             fresh: { tags: 'ready' },
             refused: { tags: 'failed' },
-            /** It may be created or not: only the same is asked for once more (FLEET-9). */
+            /**
+             * It is unknown whether the receiver was created; only the same request can be repeated
+             * (FLEET-9).
+             */
             unanswered: { tags: 'failed' },
           },
         },
@@ -233,7 +236,7 @@ export const receiversMachine = setup({
           tags: 'ready',
           on: { 'receiver.place': 'placing', 'dialog.close': 'closed' },
         },
-        /** Asked of the host; the dialog closes whatever the answer is. */
+        /** The dialog closes whatever the answer. */
         placing: {
           tags: 'busy',
           invoke: {
@@ -247,7 +250,7 @@ export const receiversMachine = setup({
             onError: { target: 'closed', actions: { type: 'notifyNotPlaced', params: theEvent } },
           },
         },
-        /** Its receivers are to be moved first; then the session's operations delete it. */
+        /** Its receivers are moved first; then the session's operations delete the site. */
         removingSite: {
           tags: 'ready',
           on: {
@@ -281,7 +284,7 @@ export const receiversMachine = setup({
           initial: 'going',
           states: {
             going: { on: { 'task.stop': { target: 'stopping', actions: 'stopTask' } } },
-            /** What was begun is waited for: nobody would know otherwise whether it was done. */
+            /** Steps in progress are awaited, because otherwise their outcome would be unknown. */
             stopping: {},
           },
         },

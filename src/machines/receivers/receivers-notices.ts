@@ -15,7 +15,7 @@ import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
 import type { Creation, DescribedReceiver, ReceiversEvent } from './receivers-events.ts';
 import { taskUndoId, taskUndoKey } from './task-undo.ts';
 
-/** That it is done, with the offer to take it back (CHG-19); none where nothing was made. */
+/** Returns a success notice with an offer to undo (CHG-19), unless nothing changed. */
 function withUndo(message: string, made: AsOf | null): Notice {
   const notice = { message, variant: 'success' } as const;
   return made === null ? notice : { ...notice, timeout: undoOfferMs, act: undoAct(made) };
@@ -36,7 +36,7 @@ export function placedNotice(located: NamedReceiver | null, made: AsOf | null): 
   return withUndo(`Location of ${nameOf(located)} changed`, made);
 }
 
-/** A host that did not answer may have done it all the same (FLEET-9). */
+/** Without an answer, the host may have done it (FLEET-9). */
 export function notPlacedNotice(located: NamedReceiver | null, failure: Failure): Notice {
   const message = isUnanswered(failure)
     ? `The host did not answer. The location of ${nameOf(located)} may or may not be changed`
@@ -44,7 +44,7 @@ export function notPlacedNotice(located: NamedReceiver | null, failure: Failure)
   return { message, variant: 'error' };
 }
 
-/** What became of a task. What several receivers' changes were is taken back receiver by receiver. */
+/** Returns the notice for a task's end. Changes of several receivers are undone one receiver at a time. */
 export function endedNotice(ended: Task | null): Notice {
   const task = ended ?? noTask;
   const notice = taskNotice(task);
@@ -59,22 +59,22 @@ export function endedNotice(ended: Task | null): Notice {
 }
 
 /**
- * The same to somebody who has left the page: what was done to several receivers is taken back in Activity,
- * as the page would do it step by step. Of the `asked` steps these are the `latest` results.
+ * Returns the same for a person who has left the page: several changes are then undone in Activity, because
+ * only the page does it step by step. `latest` are the results of the `asked` steps.
  */
 export function leftTaskNotice(task: Task, latest: readonly TaskResult[], asked: number): Notice {
   const isWhole = latest.length === asked && undoableOf(task).length < 2;
   return isWhole ? endedNotice(task) : leftNotice(task, latest, asked);
 }
 
-/** The task itself broke off, before anything of it was reported. */
+/** The task failed before its first report. */
 export function brokenNotice(task: Task | null): Notice {
   const { action, receivers } = task ?? noTask;
   const { length } = receivers;
   return { message: failedText(action, length, length), variant: 'error' };
 }
 
-/** Of a task that is not there, which no state leads to. */
+/** Used where no task exists, which no state allows. */
 export const noTask = taskOf({ action: 'copy', receivers: [] });
 
 function nameOf(located: NamedReceiver | null): string {

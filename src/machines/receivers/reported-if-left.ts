@@ -4,16 +4,15 @@ import type { Notice } from '../../model/entities/notice.ts';
 import { snackbarId } from '../snackbar/notify.ts';
 import { sessionEndOf } from './session-end.ts';
 
-/** What is said of what was asked where nobody is there any more who shows it. */
+/** The notices for an outcome that no page shows any more. */
 type Words<Output, Input> = {
   done: (output: Output, input: Input) => Notice;
   failed: (failure: Failure, input: Input) => Notice;
 };
 
 /**
- * Asks the host for something and waits for the answer though the page is left meanwhile: then it says itself
- * what came of it, wherever the person is by then (FLEET-6, FLEET-8), and a failure until it was read. The
- * session that follows hears nothing of it (SYS-9).
+ * Sends a request and waits for the answer even if the page is left. Then it shows the outcome itself on any
+ * screen (FLEET-6, FLEET-8), a failure until dismissed; but never in the next session (SYS-9).
  */
 export function reportedIfLeft<Output, Input>(
   ask: (input: Input, system: AnyActorRef['system']) => Promise<Output>,
@@ -38,7 +37,7 @@ export function reportedIfLeft<Output, Input>(
   });
 }
 
-/** Who works on another screen has not waited for it: what went wrong stays until they have read it. */
+/** Keeps an error until it is dismissed, because the person is on another screen. */
 export function untilRead(notice: Notice): Notice {
   return notice.variant === 'error' ? { ...notice, timeout: null } : notice;
 }

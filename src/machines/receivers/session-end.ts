@@ -1,10 +1,10 @@
 import type { AnyActorRef } from 'xstate';
 import { journalIn } from '../journal/journal-actor.ts';
 
-/** Whether the session in which something was begun is over; `release` when nobody asks any more. */
+/** Whether the session in which something began has ended; call `release` to stop following it. */
 export type SessionEnd = { isOver: () => boolean; release: () => void };
 
-/** Follows the session of an actor to its end (SYS-9), which is told to `onOver`. */
+/** Follows an actor's session to its end (SYS-9), and then calls `onOver`. */
 export function sessionEndOf(system: AnyActorRef['system'], onOver: () => void = () => {}): SessionEnd {
   let isOver = false;
   const end = (): void => {

@@ -12,27 +12,25 @@ import { untilRead } from './reported-if-left.ts';
 import { sessionEndOf } from './session-end.ts';
 
 /**
- * What the host answers to a step; `message` is what it says of it beside, `outcome` how a receiver left the
- * fleet.
+ * The host's answer to a step; `message` is its note, `outcome` says how a deleted receiver left the fleet.
  */
 export type StepReply = ChangeReply & { message?: string | undefined; outcome?: Leaving | undefined };
 
-/** How many steps of a task are asked at a time; a browser has six connections to a host. */
+/** How many steps are requested at a time; a browser opens six connections to a host. */
 const atATime = 5;
 
-/** A task that is under way; `hear` is who looks on, null while its page is left. */
+/** A running task; `hear` gets its reports, null while its page is left. */
 type Work = { task: Task; results: TaskResult[]; isStopped: boolean; hear: ((report: TaskReport) => void) | null };
 
 type Ask = (step: TaskStep, mitasId: string, operation: string) => Promise<StepReply>;
 
 /**
- * The tasks of a session, one at a time (FLEET-6). `runTask` does the steps of one, a few at a time, and
- * reports each: one that fails holds up no other, and one without an answer keeps the name of its operation
- * (FLEET-9). Stopped, it begins no more, and ends when those that it began are answered.
- *
- * It goes on while its page is left, and says itself what came of it: `recall` gives it to the page that is
- * opened next, or what went wrong of the last one until `forget`. With the session it stops. `holdPage` keeps
- * the page from closing unasked meanwhile.
+ * Runs the tasks of a session, one at a time (FLEET-6). `runTask` performs the steps, a few at a time, and
+ * reports each. A failed step does not delay others; an unanswered one keeps its operation id (FLEET-9).
+ * After a stop, no more steps start, and the task ends when the running ones are answered.
+ * It goes on while its page is left, and then shows the outcome itself. `recall` gives it to the next page
+ * that opens, or the last failed task until `forget`. It stops with the session. `holdPage` makes the browser
+ * ask before the page closes.
  */
 export function sessionTasks(ask: Ask, holdPage: () => () => void) {
   let work: Work | null = null;
@@ -59,7 +57,7 @@ export function sessionTasks(ask: Ask, holdPage: () => () => void) {
       work = null;
       wrong = isWrong(ended) ? ended : null;
       if (begun.hear === null) {
-        // What takes it back is of its own session: another one is offered nothing (SYS-9).
+        // An undo works only in its own session, so the next one gets no offer (SYS-9).
         const noticeOf = session.isOver() ? leftNotice : leftTaskNotice;
         const notice = untilRead(noticeOf(ended, begun.results, steps.length));
         snackbar?.send({ type: 'snackbar.show', notice });
@@ -108,7 +106,7 @@ async function settled(
     return action === 'restore' && reply.message !== undefined ? { ...result, remark: reply.message } : result;
   }
   const { failure, operation } = answer;
-  // What was asked before stays unknown until the host says what became of it.
+  // An earlier unanswered request stays unknown until the host answers it.
   const unanswered = isUnanswered(failure) || again !== null ? operation : null;
   return { rxId, alias, reason: failureText(failure, 'The host did not answer'), unanswered, made: null };
 }

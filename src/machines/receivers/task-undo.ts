@@ -3,16 +3,16 @@ import { snackbarId } from '../snackbar/notify.ts';
 import type { CallbackLogic, NoInput } from '../support/not-provided.ts';
 import type { ReceiversEvent } from './receivers-events.ts';
 
-/** The systemId under which the open screen of receivers hears that a task is to be taken back. */
+/** The systemId under which the open receivers' screen accepts the undo of a task. */
 export const taskUndoId = 'receiversTaskUndo';
-/** What the message is called that offers it. */
+/** The key of the message that offers it. */
 export const taskUndoKey = 'receivers.task';
 
 type Undo = Extract<ReceiversEvent, { type: 'task.undo' }>;
 
 /**
- * Hands on to the screen that a task is to be taken back. With the screen goes the offer: nobody would do it
- * any more.
+ * Passes the undo of a task to the screen. When the screen closes, the offer is retracted, because no actor
+ * could do it.
  */
 export const taskUndo: CallbackLogic<Undo, NoInput, Undo> = fromCallback<Undo>(({ system, sendBack, receive }) => {
   receive(sendBack);

@@ -9,16 +9,16 @@ import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** What was written into a form, by its fields. */
+/** The values of a form, by field. */
 export type RowValues = Readonly<Record<string, unknown>>;
 
-/** The row of a form: `id` is null for a new one, `seen` is the revision at which the person saw the row. */
+/** The row of a form: `id` is null for a new one; `seen` is the change as of which the person saw it. */
 export type OpenRow = { id: number | null; seen: AsOf | null };
 
 export type RegistryEvent =
   | { type: 'row.new' }
   | { type: 'row.edit'; id: number; seen: AsOf }
-  /** A row is changed where it stands, without a form. */
+  /** Changes a row in the table, without a form. */
   | { type: 'row.change'; id: number; values: RowValues }
   | { type: 'form.submit'; values: RowValues }
   | { type: 'rows.remove'; ids: readonly number[] }
@@ -26,10 +26,7 @@ export type RegistryEvent =
   | { type: 'dialog.close' }
   | SearchChanged;
 
-/**
- * What is said of what was done, the change that it made (null where all was so already), and the row that it
- * created.
- */
+/** The success message, the change it made (null if nothing differed), and the id of a created row. */
 export type RegistryDone = { message: string; made: AsOf | null; created?: number | null };
 export type RowOrder = OpenRow & { mitasId: string; values: RowValues };
 export type RemovalOrder = { mitasId: string; ids: readonly number[] };
@@ -38,17 +35,17 @@ export type RegistryContext = {
   mitasId: string;
   /** The row whose form is open, or was last. */
   row: OpenRow;
-  /** Which rows are to be deleted. */
+  /** The rows to delete. */
   ids: readonly number[];
-  /** Why the host refused; null where it did not. */
+  /** Why the host refused; null if it did not. */
   failure: string | null;
-  /** The row that was saved last, if it was created. */
+  /** The row saved last, if it was created. */
   created: number | null;
 };
 
 /**
- * The forms of a registry (REG-16): a row is created, updated and deleted in a dialog, which stays open with
- * what was typed where the host refuses. The rows themselves are the screen's read model.
+ * The forms of a registry (REG-16): a dialog creates, updates and deletes rows, and stays open with its input
+ * if the host refuses. The rows themselves are in the screen's read model.
  */
 export const registryMachine = setup({
   types: {} as {
@@ -58,7 +55,7 @@ export const registryMachine = setup({
     tags: 'form' | 'removal' | 'busy' | 'failed' | 'marking';
   },
   actors: {
-    /** Once begun it is done, also where the page is left. */
+    /** Runs to its end even if the page is left. */
     saveRow: notProvided<RegistryDone, RowOrder>(),
     removeRows: notProvided<RegistryDone, RemovalOrder>(),
   },
@@ -99,7 +96,7 @@ export const registryMachine = setup({
       initial: 'plain',
       states: {
         plain: {},
-        /** What was created is marked in the table (REG-32). */
+        /** Highlights the created row in the table (REG-32). */
         marking: { tags: 'marking', after: { mark: 'plain' } },
       },
     },
@@ -136,7 +133,7 @@ export const registryMachine = setup({
         onError: { target: 'writing.refused', actions: { type: 'setFailure', params: theEvent } },
       },
     },
-    /** Asked before anything is deleted. */
+    /** Asks before rows are deleted. */
     confirming: {
       tags: 'removal',
       initial: 'fresh',
@@ -156,13 +153,16 @@ export const registryMachine = setup({
   },
 });
 
-/** Who is told what somebody changed since has seen that change, and no later one. */
+/**
+ * Returns the revision that the person has seen after a conflict was shown: that of the conflict, and none
+ * later.
+ */
 function seenAfter(seen: AsOf | null, failure: Failure): AsOf | null {
   if (seen === null || failure.kind !== 'server' || failure.conflict === undefined) return seen;
   return { ...seen, revision: failure.conflict.revision };
 }
 
-/** The row that was just created, while it is to be marked; null for none. */
+/** Returns the created row while it is highlighted; otherwise null. */
 export function selectNewRow(snapshot: SnapshotFrom<typeof registryMachine>): number | null {
   return snapshot.hasTag('marking') ? snapshot.context.created : null;
 }

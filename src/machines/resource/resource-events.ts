@@ -2,20 +2,19 @@ import type { Failure } from '../../model/contract/failure.ts';
 import type { Fact } from '../../model/journal/facts.ts';
 
 /**
- * `begins` says whether it loads at once or waits to be asked; `refreshMs` how long it stays fresh by itself,
- * null where it stays so until it is invalidated.
+ * `begins`: load at once, or when requested; `refreshMs`: the interval of automatic refreshes, null for none.
  */
 export type ResourceInput = { name: string; mitasId: string; begins: 'now' | 'asked'; refreshMs: number | null };
 
 export type ResourceEvent =
-  /** It is needed now; nothing where it is there or under way. */
+  /** Loads it unless it is loaded or loading. */
   | { type: 'resource.load' }
-  /** What is known of it is out of date. */
+  /** Its data is outdated. */
   | { type: 'resource.invalidate' }
-  /** What failed is to be tried again at once. */
+  /** Retries a failed load at once. */
   | { type: 'resource.retry' };
 
-/** What its owner hears; the journal has the facts by then. */
+/** The reports to its owner; the journal already has the facts. */
 export type ResourceReport =
   | { type: 'resource.shown'; name: string; facts: readonly Fact[] }
   | { type: 'resource.failed'; name: string; failure: Failure };

@@ -8,17 +8,17 @@ import { theEvent } from '../support/the-event.ts';
 import type { ResourceEvent, ResourceInput, ResourceReport } from './resource-events.ts';
 
 export type ResourceContext = ResourceInput & {
-  /** True once it was loaded: what was there stays when a reload fails. */
+  /** True once it was loaded: if a reload fails, the old data stays. */
   wasShown: boolean;
-  /** True when it became out of date while it was being loaded: what comes may be older than that. */
+  /** True if it became outdated while loading, because the answer may be older. */
   isOutdated: boolean;
-  /** Why it did not come; null when it did. */
+  /** Why loading failed; null if it did not. */
   failure: Failure | null;
 };
 
 /**
- * One loaded thing (CODE-8): loading, shown, stale, failed with retry. It records what came, and delays no
- * other (SYS-10).
+ * One loaded thing (CODE-8): loading, shown, stale, or failed with retry. It records what it loads, and
+ * delays no other resource (SYS-10).
  */
 export const resourceMachine = setup({
   types: {} as {
@@ -29,7 +29,7 @@ export const resourceMachine = setup({
   },
   actors: { load: notProvided<LoadedResource, { mitasId: string; name: string }>() },
   actions: {
-    /** What has a revision is recorded by the change line, in the order of the changes. */
+    /** The change line records data with a revision, in the order of changes. */
     recordFacts: enqueueActions(({ enqueue, system }, { facts, asOf }: LoadedResource) => {
       if (asOf !== null) enqueue.sendTo(changeLineIn(system), { type: 'changes.loaded', asOf, facts });
       else
@@ -104,7 +104,7 @@ export const resourceMachine = setup({
         lasting: {},
       },
     },
-    /** What was there stays in sight while it is loaded again. */
+    /** The old data stays visible during a reload. */
     stale: {
       tags: ['ready', 'stale', 'busy'],
       entry: 'beginAnew',
@@ -138,8 +138,7 @@ export const resourceMachine = setup({
         deciding: { always: [{ guard: 'isWorthRetrying', target: 'waiting' }, { target: 'resting' }] },
         waiting: { after: { reloadRetry: '#resource.again' } },
         /**
-         * What the host has not, or forbids, is asked for again only when something says that this may have
-         * changed.
+         * Data that is missing or forbidden is requested again only after a sign that this may have changed.
          */
         resting: {},
       },
@@ -149,32 +148,30 @@ export const resourceMachine = setup({
 });
 
 export type ResourceRef = ActorRefFrom<typeof resourceMachine>;
-/** Undefined before the session loads anything. */
+/** Undefined until the session loads resources. */
 type ResourceSnapshot = SnapshotFrom<typeof resourceMachine> | undefined;
 
-/** True when it could not be loaded; what was known of it before stays. */
+/** Returns true if loading failed; earlier data stays. */
 export function selectFailed(snapshot: ResourceSnapshot): boolean {
   return snapshot?.hasTag('failed') ?? false;
 }
 
-/** Why it could not be loaded; null where it could, and while it is asked for once more. */
+/** Returns why loading failed; null if it did not, and during a retry. */
 export function selectFailure(snapshot: ResourceSnapshot): Failure | null {
   return snapshot?.hasTag('failed') ? snapshot.context.failure : null;
 }
 
-/** True while it is being loaded, for the first time or again. */
+/** Returns true while it is loading, for the first time or again. */
 export function selectLoading(snapshot: ResourceSnapshot): boolean {
   return snapshot?.hasTag('busy') ?? false;
 }
 
-/**
- * True while what is shown of it is not of now: out of date, on its way, or not to be had (`selectFailed`).
- */
+/** Returns true while its data is not current: outdated, loading or failed (`selectFailed`). */
 export function selectOld(snapshot: ResourceSnapshot): boolean {
   return selectStale(snapshot) || !(snapshot?.hasTag('ready') ?? false);
 }
 
-/** True while it is out of date and being loaded again. */
+/** Returns true while it is outdated and reloading. */
 export function selectStale(snapshot: ResourceSnapshot): boolean {
   return snapshot?.hasTag('stale') ?? false;
 }

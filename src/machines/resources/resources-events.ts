@@ -3,27 +3,27 @@ import type { Fact } from '../../model/journal/facts.ts';
 import type { Invalidation, ResourcePlan } from '../../model/session/resources.ts';
 import type { ResourceReport } from '../resource/resource-events.ts';
 
-/** `isConnected`: the live line stands already. */
+/** `isConnected`: the live line is already open. */
 export type ResourcesInput = { mitasId: string; plans: readonly ResourcePlan[]; isConnected: boolean };
 
-/** What whoever loads something hears of the host, the line and the person. */
+/** The events from the host, the line and the person for an actor that loads data. */
 export type ResourcesIntent =
-  /** The host says what is out of date. */
+  /** The host declares data outdated. */
   | { type: 'resources.invalidate'; what: readonly Invalidation[] }
-  /** Changes were missed: what has a revision is out of date, or everything, of another order. */
+  /** Changes were missed: everything with a revision is outdated, or everything in a new epoch. */
   | { type: 'resources.reload'; scope: 'revised' | 'all' }
   /** The person pressed Retry. */
   | { type: 'resources.retry' }
-  /** The live line stands, for the first time or again. */
+  /** The live line opened, for the first time or again. */
   | { type: 'line.opened' };
 
 export type ResourcesEvent = ResourcesIntent | ResourceReport;
 
-/** What the owner hears. */
+/** The reports to the owner. */
 export type ResourcesReport =
-  /** All that is needed to show the system is there. */
+  /** Everything needed to show the system is loaded. */
   | { type: 'resources.shown' }
-  /** One of them came; the journal has it. */
+  /** A resource was loaded; the journal has its facts. */
   | { type: 'resources.loaded'; name: string; facts: readonly Fact[] }
-  /** The system cannot be shown, or not any more. */
+  /** The system cannot be shown, or no longer. */
   | { type: 'resources.refused'; failure: Failure };

@@ -7,16 +7,13 @@ import { resourceMachine } from '../resource/resource-machine.ts';
 import { theEvent } from '../support/the-event.ts';
 import type { ResourcesEvent, ResourcesInput, ResourcesReport } from './resources-events.ts';
 
-/** Which of them were loaded at least once. */
+/** `loaded`: the resources that were loaded at least once. */
 export type ResourcesContext = ResourcesInput & { loaded: readonly string[] };
 
 type Loaded = { name: string; facts: readonly Fact[] };
 type Named = { name: string };
 
-/**
- * How long what is measured waits for a live line, in ms: loaded before there is one, it would have to be
- * loaded again.
- */
+/** How long (ms) measured data waits for a live line, because data loaded before it must be loaded again. */
 const measuredWaitMs = 2_000;
 
 const load: ResourceEvent = { type: 'resource.load' };
@@ -33,9 +30,9 @@ const isAfterReturn = (plan: rules.ResourcePlan): boolean => isOfLine(plan) || p
 const isIn = { revised: ({ begins }: rules.ResourcePlan): boolean => begins === 'now', all: (): boolean => true };
 
 /**
- * All that a session loads of its system, or a screen beside that (CODE-27), each a resource of its own.
- * Region `essentials` knows when the system can be shown, and when not any more; region `measured` loads what
- * has no revision when the first line opens, or after a while without one, and again after every other.
+ * Loads the data of a session, or of a screen beside it (CODE-27), each as its own resource. Region
+ * `essentials` knows whether the system can be shown. Region `measured` loads data without a revision when
+ * the first line opens, or after a while without one, and again after each later opening.
  */
 export const resourcesMachine = setup({
   types: {} as {
@@ -136,7 +133,7 @@ export const resourcesMachine = setup({
                 },
               },
             },
-            /** Its owner closes the system now, and this with it. */
+            /** The owner closes the system, which stops this actor. */
             refused: { tags: 'failed' },
           },
         },
@@ -189,7 +186,7 @@ export const resourcesMachine = setup({
         },
       },
     },
-    /** A defect of ours: no answer of the host ends a resource. */
+    /** A defect of the console; no answer of the host ends a resource. */
     broken: { tags: 'failed' },
   },
 });

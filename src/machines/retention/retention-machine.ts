@@ -10,17 +10,17 @@ import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
 export type RetentionEvent =
-  /** The person wants to set how long one sort is kept; `asOf` is what they see. */
+  /** Opens the dialog for one sort of data; `asOf` is the change that the person has seen. */
   | { type: 'retention.edit'; sort: DataSort; asOf: AsOf | null }
   | { type: 'retention.save'; days: number | null }
   | { type: 'dialog.close' };
 
-/** `days` null keeps it as by default. */
+/** `days` null restores the default. */
 export type RetentionOrder = { mitasId: string; sort: DataSort; days: number | null; asOf: AsOf | null };
 
 export type RetentionContext = {
   mitasId: string;
-  /** What is edited, by what was seen when the dialog opened. */
+  /** The sort being edited, and the change seen when the dialog opened. */
   sort: DataSort;
   asOf: AsOf | null;
   /** Why it was not saved. */
@@ -29,7 +29,7 @@ export type RetentionContext = {
 
 /**
  * How long the system keeps its data (RET-2): a dialog for one sort at a time, which stays open with the
- * reason where the host refuses.
+ * reason if the host refuses.
  */
 export const retentionMachine = setup({
   types: {} as {
@@ -39,7 +39,7 @@ export const retentionMachine = setup({
     tags: 'busy' | 'ready' | 'failed';
   },
   actors: {
-    /** Once begun it is done, even if the page is left. */
+    /** Runs to its end even if the page is left. */
     saveRetention: notProvided<void, RetentionOrder>(),
   },
   actions: {

@@ -8,27 +8,25 @@ import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** `value` is what the thing named `of` is to be. */
+/** `value` is the new value of the setting named `of`. */
 export type SaveEvent = { type: 'thing.save'; of: string; value: unknown };
 
-/**
- * What became of it: what is said, for a moment or (`stays`) on the page, and what the session then knows.
- */
+/** The result of saving: a message, shown briefly or (`stays`) on the page, and the facts to record. */
 export type Saved = { message: string; stays?: boolean; facts?: readonly Fact[] };
 
 export type SavingContext = {
   mitasId: string;
-  /** What is being saved, or was last. */
+  /** The setting being saved, or saved last. */
   of: string | null;
-  /** What could not be saved, and why. */
+  /** The setting that could not be saved, and why. */
   failure: { of: string; text: string } | null;
-  /** What the host said of the last thing, where it stays on the page. */
+  /** The host's message about the last one, if it stays on the page. */
   said: string | null;
 };
 
 /**
- * The settings of a page (NAV-31): one thing after the other is saved, and where the host refuses, the reason
- * stays beside it.
+ * Saves the settings of a page one after another (NAV-31); if the host refuses one, the reason is shown
+ * beside it.
  */
 export const savingMachine = setup({
   types: {} as {
@@ -38,7 +36,7 @@ export const savingMachine = setup({
     tags: 'busy' | 'ready' | 'failed';
   },
   actors: {
-    /** Once begun it is done, also where the page is left. */
+    /** Runs to its end even if the page is left. */
     save: notProvided<Saved, { mitasId: string; of: string; value: unknown }>(),
   },
   actions: {

@@ -3,13 +3,13 @@ import { type Saved, type SavingMachine, savingMachine } from './saving-machine.
 
 type At = { mitasId: string; system: AnyActorRef['system'] };
 
-/** What saves each thing of a page, by its name. */
+/** The function that saves each setting of a page, by name. */
 export type Saving<Things> = { [Of in keyof Things]: (value: Things[Of], at: At) => Promise<Saved> };
 
-/** Saves things of these names: a type only, XState does not know of it. */
+/** A reference to a machine that saves these settings. Only a type: XState does not know it. */
 export type SavingRef<Things> = ActorRefFrom<SavingMachine> & { readonly things?: Things };
 
-/** The machine of a page's settings: each thing by its name, with what saves it. */
+/** Returns the machine of a page's settings, given the function that saves each. */
 export function saving<Things extends object>(save: Saving<Things>): SavingMachine {
   return savingMachine.provide({
     actors: {
@@ -20,7 +20,7 @@ export function saving<Things extends object>(save: Saving<Things>): SavingMachi
   });
 }
 
-/** Has a thing saved. */
+/** Saves a setting. */
 export function saveThing<Things, Of extends string & keyof Things>(ref: SavingRef<Things>, of: Of, value: Things[Of]): void {
   ref.send({ type: 'thing.save', of, value });
 }

@@ -6,8 +6,8 @@ import { shown } from '../journal/journal-selectors.ts';
 import type { ScreenEvent } from './screen-events.ts';
 
 /**
- * Watches the session's journal and sends which screens this person cannot open in this system, at first once
- * its settings are known and then whenever role or settings make it others.
+ * Watches the session's journal and sends which screens the person cannot open, first once the system's
+ * settings are known and then whenever role or settings change.
  */
 export const accessChanges = fromCallback(({ system, sendBack }) => {
   const journal = journalIn(system);
@@ -16,7 +16,7 @@ export const accessChanges = fromCallback(({ system, sendBack }) => {
   const report = (snapshot: JournalSnapshot): void => {
     const { account, host } = shown(snapshot);
     const selected = selectedSystem(account);
-    // A list that does not name the system any more says nothing of what may be opened: the host closes it.
+    // A list that no longer contains the system says nothing about access; the host will end the session.
     if (selected === undefined || host.config === null) return;
     const now = [selected, host.config];
     if (now.every((part, index) => part === seen[index])) return;
@@ -26,7 +26,7 @@ export const accessChanges = fromCallback(({ system, sendBack }) => {
     sent = JSON.stringify(barred);
   };
   report(journal.getSnapshot());
-  // A journal that fails ends the session, which says so.
+  // A journal error ends the session, which reports it.
   const subscription = journal.subscribe({ next: report, error: () => {} });
   return () => subscription.unsubscribe();
 });

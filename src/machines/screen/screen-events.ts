@@ -6,29 +6,31 @@ import type { Bar } from '../../model/navigation/routes.ts';
 import type { ScreenResourcePlan } from '../../model/session/resources.ts';
 import type { ResourcesIntent, ResourcesReport } from '../resources/resources-events.ts';
 
-/** What a screen's actor begins with; `search` is the search part of the address. */
+/** The input of a screen's actor; `search` is the search part of the address. */
 export type ScreenInput = { mitasId: string; search: string };
 
-/** What a screen's actor hears of its address: the search part, whenever it changes. */
+/** Sent to a screen's actor whenever the search part of its address changes. */
 export type SearchChanged = { type: 'place.changed'; search: string };
 
 /**
- * A screen with its services in place. `actor` takes `ScreenInput` and hears of another search part by
- * `place.changed`; null where the screen needs none. `view` is drawn by the shell: the machines know no
- * React.
+ * A screen with its services. `actor` takes `ScreenInput` and gets `place.changed`; null if the screen needs
+ * none. `view` is drawn by the shell (unknown here, because machines do not depend on React).
  */
 export type ScreenUnit = {
   actor: AnyActorLogic | null;
   /**
-   * What begins when the screen first opens and goes on until the session ends, known by its systemId; it
-   * takes `mitasId`.
+   * An actor that starts when the screen first opens and runs until the session ends, under its systemId; its
+   * input has `mitasId`.
    */
   lasting: { systemId: string; logic: AnyActorLogic } | null;
-  /** What it loads beside the session, by whom (resources-machine.ts); null for nothing. */
+  /**
+   * What the screen loads in addition to the session, and the machine for that (resources-machine.ts); null
+   * for nothing.
+   */
   resources: { logic: AnyActorLogic; plans: readonly ScreenResourcePlan[] } | null;
   /** The read models of its own facts (JRN-11). */
   models: readonly AnyScreenModel[];
-  /** How its state stands in the address; null where nothing of it does. */
+  /** The codec of its state in the address; null if none of it is there. */
   address: AddressCodec<unknown> | null;
   view: unknown;
 };
@@ -36,9 +38,9 @@ export type ScreenUnit = {
 export type ScreenEvent =
   /** The address changed, or is known for the first time. */
   | { type: 'place.changed'; place: Place }
-  /** Which screens cannot be opened, by their ids: whenever that changes, and at first once it is known. */
+  /** The screens that cannot be opened, by id: at first once known, and whenever they change. */
   | { type: 'access.changed'; barred: Readonly<Record<string, Bar>> }
-  /** The host is back, which could not be asked for the screen. */
+  /** The host is reachable again after the screen could not be loaded. */
   | { type: 'screen.again' }
   | ResourcesIntent
   | ResourcesReport;

@@ -27,26 +27,26 @@ type Barred = Readonly<Record<string, Bar>>;
 
 export type ScreenContext = {
   mitasId: string;
-  /** The screen in the address; null where there is none. */
+  /** The screen in the address; null for none. */
   id: ScreenId | null;
   search: string;
-  /** The screens that cannot be opened; null until that is known. */
+  /** The screens that cannot be opened; null until known. */
   barred: Barred | null;
-  /** What was loaded, by the screens' ids. */
+  /** The loaded units, by screen. */
   units: Readonly<Partial<Record<ScreenId, ScreenUnit>>>;
-  /** That of the screen that is open, and what loads for it. */
+  /** The actor of the open screen, and the one that loads its data. */
   actor: AnyActorRef | null;
   resources: AnyActorRef | null;
-  /** How many were opened: an error still on its way from the one before is known by it. */
+  /** How many screens were opened, to recognise a late error from an earlier one. */
   openings: number;
 };
 
 /**
- * The session's one slot for a screen (CODE-27). It judges whether the screen in the address may be opened,
- * by role and settings as the journal shows them (NAV-6, NAV-18), and waits until they are known: nothing of
- * one that may not is loaded. The unit of one that may is loaded once and its read models join the journal
- * (JRN-11); what it loads, and its actor, start, hear of what is out of date and of the search part of the
- * address (`place.changed`), and stop when the address leaves it, or when it may be open no more.
+ * The session's slot for a screen (CODE-27). It decides by role and settings in the journal whether the
+ * screen in the address may open (NAV-6, NAV-18), and waits until they are known; a barred screen loads
+ * nothing. It loads an allowed screen's unit once and joins its read models to the journal (JRN-11). Then it
+ * starts the screen's actor and the loading of its data, and passes them what is outdated and the search part
+ * of the address (`place.changed`). It stops them when the address leaves the screen or the screen is barred.
  */
 export const screenMachine = setup({
   types: {} as {
@@ -56,7 +56,7 @@ export const screenMachine = setup({
     tags: 'busy' | 'ready' | 'failed' | 'defect';
   },
   actors: {
-    /** Sends where the address stands, at first and whenever it changes. */
+    /** Sends the address, at first and whenever it changes. */
     address: notProvidedCallback(),
     access: accessChanges,
     loadScreen: notProvided<ScreenUnit, { id: ScreenId }>(),
@@ -72,7 +72,7 @@ export const screenMachine = setup({
       ({ context }) => ({ type: 'journal.join', models: unitOf(context)?.models ?? [] }),
     ),
     countOpening: assign({ openings: ({ context }) => context.openings + 1 }),
-    /** One that broke begins again. */
+    /** Restarts one that broke. */
     startLasting: enqueueActions(({ context: { mitasId, ...context }, enqueue, system }) => {
       const lasting = unitOf(context)?.lasting;
       if (!lasting || system.get(lasting.systemId) !== undefined) return;
@@ -86,7 +86,10 @@ export const screenMachine = setup({
       const input: ResourcesInput = { mitasId: context.mitasId, plans, isConnected: isLineOpen(self.system) };
       return { resources: spawn(logic, { id: `resources.${context.openings}` as never, input }) };
     }),
-    /** Ids are for the transition on failure; XState's types have none for logic that comes at run time. */
+    /**
+     * The ids are needed for transitions on failure; XState's types do not cover logic that is loaded at run
+     * time.
+     */
     start: assign(({ context, spawn }) => {
       const { actor } = unitOf(context) ?? { actor: null };
       const input: ScreenInput = { mitasId: context.mitasId, search: context.search };
@@ -105,7 +108,7 @@ export const screenMachine = setup({
     ),
   },
   guards: {
-    /** The session is about to end, or the person is asked whether it shall and the address comes back. */
+    /** The session is about to end, or the person is being asked whether to leave and the address returns. */
     isElsewhere: ({ context }, { place }: { place: Place }) =>
       parseDashboardUrl(place.pathname)?.mitasId !== context.mitasId || isLogout(place),
     isSame: ({ context }, { place }: { place: Place }) => screenIn(place) === context.id,
@@ -113,7 +116,7 @@ export const screenMachine = setup({
     loads: ({ context }) => context.resources !== null,
     isOfOpen: ({ context: { actor, resources } }, { actorId }: { actorId: string }) =>
       actorId === actor?.id || actorId === resources?.id,
-    /** What the ones before could not load is no concern of those that are here now. */
+    /** Failures of the previous screen's resources do not matter to this one. */
     isLoadingBroken: ({ context: { resources } }) =>
       (resources?.getSnapshot() as AnyMachineSnapshot | undefined)?.hasTag('failed') === true,
     isJudgedAnew: ({ context }, { barred }: { barred: Barred }) => barOf(context) !== barOf({ ...context, barred }),
@@ -157,12 +160,10 @@ export const screenMachine = setup({
       },
       { actions: { type: 'noteAccess', params: theEvent } },
     ],
-    /**
-     * The defect of a screen that has been left meanwhile: the log has it, and nobody waits for that screen.
-     */
+    /** A defect of a screen that was already left is only logged. */
     'xstate.error.actor.unit.*': {},
     'xstate.error.actor.resources.*': {},
-    /** The screen says that it is gone, and it begins again when the screen is next opened. */
+    /** The screen shows that this actor ended; it restarts when the screen is next opened. */
     'xstate.error.actor.lasting.*': {},
   },
   states: {
@@ -179,7 +180,7 @@ export const screenMachine = setup({
     },
     /** The system has no such route (NAV-6). */
     closed: { tags: 'ready' },
-    /** It takes another role (NAV-18). */
+    /** The person's role is too low (NAV-18). */
     denied: { tags: 'ready' },
     loading: {
       tags: 'busy',
@@ -191,16 +192,16 @@ export const screenMachine = setup({
         onError: 'failed',
       },
     },
-    /** It is not known yet whether it may be opened. */
+    /** It is not known yet whether the screen may open. */
     waiting: {
       tags: 'busy',
       on: { 'access.changed': { target: 'deciding', actions: { type: 'noteAccess', params: theEvent } } },
     },
-    /** Where a browser does not ask twice for a module that failed, the page loaded again brings it. */
+    /** Some browsers do not retry a module that failed; only reloading the page helps there. */
     failed: { tags: 'failed', on: { 'screen.again': 'deciding' } },
-    /** A defect of its own, whatever becomes of the host (ERR-15). */
+    /** A defect of the screen, which Retry cannot fix (ERR-15). */
     defective: { tags: ['failed', 'defect'] },
-    /** Who judges, or the address, is gone: only the page loaded again opens anything. */
+    /** The actor for access or the address failed; screens open again only after a reload of the page. */
     broken: { tags: ['failed', 'defect'], on: { 'place.changed': {}, 'access.changed': {} } },
     open: {
       tags: 'ready',
@@ -219,7 +220,7 @@ export const screenMachine = setup({
         'resources.retry': { guard: 'loads', actions: { type: 'passToResources', params: theEvent } },
         'line.opened': { guard: 'loads', actions: { type: 'passToResources', params: theEvent } },
         'resources.refused': { guard: 'isLoadingBroken', target: 'failed' },
-        /** A defect of one screen ends that screen, and not the session. */
+        /** A defect of one screen ends that screen, not the session. */
         'xstate.error.actor.unit.*': {
           guard: { type: 'isOfOpen', params: theEvent<ErrorActorEvent> },
           target: 'defective',
@@ -235,26 +236,26 @@ export const screenMachine = setup({
 
 export type ScreenRef = ActorRefFrom<typeof screenMachine>;
 
-/** The screen at a place; null where there is none, or that place logs out. */
+/** Returns the screen at a place; null if there is none or the place logs out. */
 function screenIn({ pathname }: Place): ScreenId | null {
   const path = parseDashboardUrl(pathname)?.path;
   const id = path === undefined ? undefined : screenAt(path)?.id;
   return id === undefined || id === 'account/logout' ? null : id;
 }
 
-/** The screen in the address, once the slot has decided that there is one. */
+/** Returns the screen in the address, once the slot has decided that there is one. */
 function idIn({ id }: Pick<ScreenContext, 'id'>): ScreenId {
   if (id === null) throw new Error('No screen is in the address');
   return id;
 }
 
-/** True while a live line stands, also where no word comes over it just now. */
+/** Returns true while the live line is open, even if it is silent. */
 function isLineOpen(system: AnyActorRef['system']): boolean {
   const socket = system.get(socketId) as ActorRefFrom<typeof lineMachine> | undefined;
   return ['open', 'silent'].includes(selectLine(socket?.getSnapshot()));
 }
 
-/** Why the screen in the address cannot be opened; undefined where it can, or that is not known yet. */
+/** Returns why the screen in the address cannot be opened; undefined if it can, or that is not known yet. */
 function barOf({ id, barred }: Pick<ScreenContext, 'id' | 'barred'>): Bar | undefined {
   return barred?.[id ?? ''];
 }

@@ -3,12 +3,12 @@ import { keysMachine } from '../keys/keys-machine.ts';
 import { savingMachine } from '../saving/saving-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 
-/** What is broken by a defect of ours is begun once more. */
+/** Restarts a part that broke by a defect. */
 export type SettingsPageEvent = SearchChanged | { type: 'saving.retry' } | { type: 'keys.retry' };
 
 /**
- * Settings (SYS-20, SYS-21, ACC-32): what is saved, and the keys of the person's programs. One that breaks
- * leaves the other.
+ * Settings (SYS-20, SYS-21, ACC-32): what can be saved, and the person's access keys. If one part breaks, the
+ * other goes on.
  */
 export const settingsPageMachine = setup({
   types: {} as {

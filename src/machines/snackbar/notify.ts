@@ -3,19 +3,19 @@ import type { Notice } from '../../model/entities/notice.ts';
 import type { SnackbarRef } from './snackbar-machine.ts';
 import { actorIn } from '../support/actor-in.ts';
 
-/** The systemId of the one snackbar. */
+/** The systemId of the snackbar. */
 export const snackbarId = 'snackbar';
 
-/** The snackbar of an actor's system. Throws where there is none, so that no message is lost unseen. */
+/** Returns the snackbar of an actor's system. Throws if there is none, so that no message is lost unseen. */
 function snackbarIn(system: AnyActorRef['system']): SnackbarRef {
   return actorIn(system, snackbarId);
 }
 
 /**
- * The one action by which machines speak to the person: names the message from a machine's context, the event
- * at hand and params.
+ * The only action by which machines show a message: returns it from a machine's context, its event and the
+ * action's params.
  *
- * @example tellExpired: notify(() => ({ message: 'Your session has expired', variant: 'info', timeout: null
+ * @example notifyExpired: notify(() => ({ message: 'Your session has expired', variant: 'info', timeout: null
  * }))
  */
 export function notify<
@@ -30,7 +30,7 @@ export function notify<
   );
 }
 
-/** Takes a message back that has lost its point. */
+/** Retracts a message that no longer applies. */
 export function retract<
   TContext extends MachineContext,
   TExpressionEvent extends EventObject,

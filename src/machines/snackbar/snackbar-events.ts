@@ -1,14 +1,14 @@
 import type { Notice } from '../../model/entities/notice.ts';
 
 export type SnackbarEvent =
-  /** Shows a message, or lets it wait for those before it. */
+  /** Shows a message after those before it. */
   | { type: 'snackbar.show'; notice: Notice }
-  /** The person closes what stands. */
+  /** The person closes the message. */
   | { type: 'snackbar.dismiss' }
-  /** The person does what it offers, such as to take back the change that it reports. */
+  /** The person accepts the message's offer, such as to undo the reported change. */
   | { type: 'snackbar.act' }
-  /** The focus came into what stands, or left it: it stays as long as it has the focus. */
+  /** The message got or lost the focus; it stays while it has the focus. */
   | { type: 'snackbar.focused' }
   | { type: 'snackbar.blurred' }
-  /** A message has lost its point, whether it stands or waits. */
+  /** A message no longer applies, whether shown or queued. */
   | { type: 'snackbar.retract'; key: string };

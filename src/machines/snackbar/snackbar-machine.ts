@@ -4,15 +4,15 @@ import { theEvent } from '../support/the-event.ts';
 import type { SnackbarEvent } from './snackbar-events.ts';
 
 /**
- * What stands, and what waits for it to go. `notice` stays during the way out, so that the view does not
- * empty too early.
+ * The shown message and the queue. `notice` is kept during the closing transition, so that the view does not
+ * go empty first.
  */
 export type SnackbarContext = { notice: Notice | null; queue: readonly Notice[] };
 
 /**
- * Messages one after another (MSG-2). A message without timeout stands until it is dismissed; where another
- * one comes it gives way and comes back afterwards (MSG-4). One that offers to do something gives way too:
- * nothing that happens later may be hidden by it. What has the focus stays.
+ * Shows messages one after another (MSG-2). A message without timeout stays until dismissed; it gives way to
+ * a new one and comes back afterwards (MSG-4). A message with an offer gives way too, so that it hides
+ * nothing later. A message with the focus stays.
  */
 export const snackbarMachine = setup({
   types: {} as { context: SnackbarContext; events: SnackbarEvent },
@@ -32,17 +32,17 @@ export const snackbarMachine = setup({
     enqueue: assign(({ context }, { notice }: { notice: Notice }) => ({
       queue: enqueueNotice(context.queue, notice, context.notice),
     })),
-    /** A message on its way out no longer counts as shown: the same one may be queued again. */
+    /** A closing message no longer counts as shown, so the same one may be queued again. */
     enqueueAnew: assign(({ context }, { notice }: { notice: Notice }) => ({ queue: enqueueNotice(context.queue, notice, null) })),
     takeNext: assign(({ context: { queue } }) => {
       const notice = queue.find(({ isBack }) => !isBack) ?? queue[0] ?? null;
       return { notice, queue: queue.filter((other) => other !== notice) };
     }),
-    /** What nobody has dismissed comes back once nothing new waits. */
+    /** An undismissed message comes back once no new one is queued. */
     keep: assign(({ context: { notice, queue } }) => ({
       queue: notice?.timeout === null ? [...queue, { ...notice, isBack: true }] : queue,
     })),
-    /** The system may have been left meanwhile, even for another one: then nobody hears it. */
+    /** If the target has ended with its system, the event is ignored. */
     sendAct: sendTo(
       ({ system, self }, { to }: NoticeAct) => (system.get(to) as AnyActorRef | undefined) ?? self,
       (_, { event }: NoticeAct) => event,

@@ -3,8 +3,8 @@ import type { TimeText } from '../../model/time/time-text.ts';
 import type { NamedReceiver } from '../../model/entities/receiver.ts';
 
 /**
- * The receivers that are to be snoozed, or not any more. `now` returns ms since the epoch by the host's
- * clock; `hasExpired` says whether the system has by then.
+ * The receivers to snooze or to end snoozing. `now` returns the host's time, ms since the epoch; `hasExpired`
+ * says whether the system has expired.
  */
 export type SnoozeInput = {
   mitasId: string;
@@ -16,11 +16,11 @@ export type SnoozeInput = {
 
 export type SnoozeContext = SnoozeInput & {
   choice: SnoozeChoice;
-  /** The date and time that were chosen, ms since the epoch. */
+  /** The chosen date and time, ms since the epoch. */
   date: number | null;
-  /** When it is to end, ms since the epoch; null before that is judged, or where it may not. */
+  /** The end of the snooze, ms since the epoch; null until checked, or if it is invalid. */
   until: number | null;
-  /** Why what was chosen is no end of a snooze. */
+  /** Why the chosen end is invalid. */
   trouble: string | null;
 };
 
@@ -28,6 +28,6 @@ export type SnoozeEvent =
   | { type: 'snooze.choose'; choice: SnoozeChoice }
   | { type: 'snooze.date'; date: number | null }
   | { type: 'snooze.set' }
-  /** They are to be heard again. */
+  /** Ends the snooze. */
   | { type: 'snooze.end' }
   | { type: 'snooze.cancel' };

@@ -7,9 +7,9 @@ import { theEvent } from '../support/the-event.ts';
 import type { SnoozeContext, SnoozeEvent, SnoozeInput } from './snooze-events.ts';
 
 /**
- * Receivers are snoozed, or heard again (ALM-12): how long is chosen, a time that is over or too far ahead is
- * refused here, and what is chosen becomes an edit of the session's operations, which show it at once, take
- * it back where the host refuses, and outlive the form.
+ * Snoozes receivers or ends a snooze (ALM-12). The person chooses how long; an end that is past or too far
+ * ahead is refused here. The choice becomes an edit of the session's operations, which show it at once,
+ * revert it if the host refuses, and outlive the form.
  */
 export const snoozeMachine = setup({
   types: {} as {
@@ -19,7 +19,7 @@ export const snoozeMachine = setup({
     tags: 'dated' | 'failed';
   },
   actions: {
-    /** To the session's operations: who shows the form knows them. */
+    /** Sends edits to the session's operations; provided by the view, which knows them. */
     ask: notProvidedAction<{ edits: readonly Edit[] }>(),
     close: notProvidedAction<unknown>(),
     noteChoice: assign((_, { choice }: { choice: SnoozeChoice }) => ({ choice, trouble: null })),
@@ -54,9 +54,9 @@ export const snoozeMachine = setup({
         'snooze.cancel': 'left',
       },
       states: {
-        /** For so long from now. */
+        /** For a duration from now. */
         lasting: {},
-        /** Until a date and a time. */
+        /** Until a date and time. */
         dated: {
           tags: 'dated',
           initial: 'fresh',
@@ -72,7 +72,7 @@ export const snoozeMachine = setup({
   },
 });
 
-/** On a system that has expired it is ended, not undone (SYS-15). */
+/** In an expired system, ending a snooze cannot be undone (SYS-15). */
 function editsOf({ mitasId, receivers, until, times, hasExpired }: SnoozeContext): Edit[] {
   const untilText = until === null ? '' : `${times.stamp(until).slice(0, 16)} ${times.zone(until)}`;
   return snoozeEdits(mitasId, receivers, { until, untilText, isFinal: hasExpired() });

@@ -9,9 +9,9 @@ export type ConnectionInput = { url: string };
 export type ConnectionLogic = CallbackActorLogic<ConnectionCommand, ConnectionInput>;
 
 /**
- * The actor that owns one websocket from opening to end. It reads the token when it needs one, so that no
- * token is ever in an event or a context; and once stopped it is deaf, so that no message of an old system
- * reaches a new session.
+ * The actor of one websocket, from opening to its end. It reads the token when it needs one, so that no token
+ * is in an event or context. Once stopped it ignores all messages, so that none of an old system reaches a
+ * new session.
  */
 export function connectionLogic(port: { openSocket: OpenSocket; accessToken: () => string | null }): ConnectionLogic {
   return fromCallback<ConnectionCommand, ConnectionInput>(({ input, sendBack, receive }) => {

@@ -1,28 +1,28 @@
 import type { Incoming, OutgoingOf } from '../../model/contract/socket-messages.ts';
 import type { Contact } from '../../model/entities/contact.ts';
 
-/** How the line goes: it opened, no word came over it for a while, a word came after all, it was lost. */
+/** The state of the line: opened, silent for a while, heard again, or lost. */
 export type LineEvent = { type: 'line.opened' } | { type: 'line.silent' } | { type: 'line.heard' } | { type: 'line.lost' };
 
 export type PastWanted = { type: 'past.wanted' };
 
 export type ContactFeedEvent =
   | LineEvent
-  /** Somebody wants contacts now; nobody does any more. */
+  /** The first subscriber for contacts came, or the last one left. */
   | { type: 'contacts.wanted' }
   | { type: 'contacts.unwanted' }
-  /** Somebody wants to see those too that were heard before. */
+  /** A view needs earlier contacts too. */
   | PastWanted
   | { type: 'message.received'; message: Incoming }
-  /** Raised by itself: some of what is missing came. */
+  /** Raised by the machine: a part of a gap arrived. */
   | { type: 'gap.narrowed' };
 
-/** New contacts, each once as far as can be seen; those that fill a gap may repeat what came live. */
+/** New contacts, without duplicates as far as possible; those that fill a gap may repeat live ones. */
 export type ContactsReceived = { type: 'contacts.received'; contacts: readonly Contact[] };
 
-/** What the line hears of its contact feed. */
+/** The reports to the line. */
 export type ContactFeedReport =
   | ContactsReceived
   | { type: 'subscription.send'; message: OutgoingOf<'subscribe'> | OutgoingOf<'unsubscribe'> }
-  /** The host answered no subscription: the line does not hold (SOCK-12). */
+  /** The host did not answer a subscription, so the line counts as lost (SOCK-12). */
   | { type: 'subscription.unanswered' };

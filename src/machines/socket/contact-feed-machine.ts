@@ -7,7 +7,7 @@ import * as receptions from '../../model/live/reception.ts';
 import { theEvent } from '../support/the-event.ts';
 import type { ContactFeedEvent, ContactFeedReport } from './contact-feed-events.ts';
 
-/** `now` gives ms since the epoch, by the host's clock as far as it is known. */
+/** `now` returns the host's time as far as it is known, ms since the epoch. */
 export type ContactFeedInput = { now: () => number };
 
 export type ContactFeedContext = ContactFeedInput & {
@@ -16,9 +16,9 @@ export type ContactFeedContext = ContactFeedInput & {
 };
 
 /**
- * What of a system's contacts is new and what is missing (SOCK-13, SOCK-14, SOCK-24): it subscribes while the
- * line is up and somebody wants contacts, asks for what is missing (tag `gap`) and, once somebody wants
- * it, for what was heard before (LIVE-25), and reports each contact once as far as it can see.
+ * Knows which contacts of a system are new and which are missing (SOCK-13, SOCK-14, SOCK-24). It subscribes
+ * while the line is open and contacts are wanted, requests missing ones (tag `gap`) and, once a view needs
+ * them, earlier ones (LIVE-25), and reports each contact once as far as possible.
  */
 export const contactFeedMachine = setup({
   types: {} as {
@@ -57,7 +57,7 @@ export const contactFeedMachine = setup({
     }),
     noteReception: assign(({ context: { reception, stream, now } }) => {
       if (!streams.isCurrent(stream)) return { reception: receptions.missing(reception) };
-      // The page's clock may be minutes off while it knows only the host's greeting.
+      // Before the first heartbeat, the page's clock may be minutes off.
       const at = reception.wholeAt === null ? stream.hostTime : now();
       return at === null ? {} : { reception: receptions.heardWhole(reception, at) };
     }),
@@ -110,7 +110,7 @@ export const contactFeedMachine = setup({
           tags: 'gap',
           on: {
             'contacts.unwanted': { target: 'unwanted', actions: 'forget' },
-            /** With what the cut costs: that is lost until it comes. */
+            /** Also repeats what the lost line interrupted. */
             'past.wanted': { actions: ['wantPast', 'stopAsking'] },
             'line.opened': '#askingAgain',
           },
@@ -183,24 +183,24 @@ export const contactFeedMachine = setup({
   },
 });
 
-/** True where all contacts came that the window keeps. */
+/** Returns true if all contacts of the window's time have arrived. */
 function hasAll({ reception: { wholeAt, gaps }, now }: ContactFeedContext): boolean {
   return wholeAt !== null && receptions.isWholeSince(gaps, now() - keptMs);
 }
 
 export type ContactFeedRef = ActorRefFrom<typeof contactFeedMachine>;
 
-/** Undefined before the session has a socket. */
+/** Undefined until the session has a socket. */
 type ContactFeedSnapshot = SnapshotFrom<typeof contactFeedMachine> | undefined;
 
-/** True while contacts were lost that are still to come; not while what was heard before comes (LIVE-34). */
+/** Returns true while lost contacts are being recovered, but not while only earlier ones load (LIVE-34). */
 export function selectGap(snapshot: ContactFeedSnapshot): boolean {
   return snapshot !== undefined && snapshot.hasTag('gap') && !streams.seeksPast(snapshot.context.stream);
 }
 
 /**
- * From when on (ms since the epoch, the host's clock) contacts of the window are missing for good; null when
- * none are.
+ * Returns from when on (ms since the epoch, the host's clock) contacts of the window are missing for good;
+ * null if none are.
  */
 export function selectIncompleteSince(snapshot: ContactFeedSnapshot): number | null {
   return snapshot?.context.stream.incompleteSince ?? null;
@@ -208,7 +208,7 @@ export function selectIncompleteSince(snapshot: ContactFeedSnapshot): number | n
 
 const noGaps: readonly receptions.ReceptionGap[] = [];
 
-/** The times of which contacts were not received. */
+/** Returns the times with missing contacts. */
 export function selectGaps(snapshot: ContactFeedSnapshot): readonly receptions.ReceptionGap[] {
   return snapshot?.context.reception.gaps ?? noGaps;
 }

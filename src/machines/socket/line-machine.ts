@@ -12,9 +12,9 @@ import type * as socket from './socket-events.ts';
 import { counted, subscribersOf, wantsContacts } from './subscriptions.ts';
 
 /**
- * The live line to one system (SOCK-8, SOCK-9): region `line` opens it, watches that it lives and opens it
- * again; region `host` is whether words come over it (tag `silent`); region `page` hears what happens around
- * it. Its contact feed lasts as long as it does, and knows what is missing.
+ * The live line to one system (SOCK-8, SOCK-9). Region `line` opens it, checks that it is alive and opens it
+ * again; region `host` is whether messages arrive (tag `silent`); region `page` follows the page's
+ * surroundings. The contact feed runs as long as the line's actor, and knows what is missing.
  */
 export const lineMachine = setup({
   types: {} as {
@@ -50,7 +50,7 @@ export const lineMachine = setup({
     hasAttemptsLeft: ({ context }) => context.attempt < timing.maxAttempts,
   },
   actions: {
-    /** One word to all who wait for it: the other regions, the contact feed, the session. */
+    /** Announces a change of the line to the other regions, the contact feed and the session. */
     announce: enqueueActions(({ enqueue }, change: socket.LineChange) => {
       enqueue.raise(change);
       enqueue.sendTo('contactFeed', change);
@@ -68,8 +68,8 @@ export const lineMachine = setup({
     resetAttempts: assign({ attempt: 0 }),
     countRejected: assign(({ context }, frame: socket.RejectedFrame) => rules.withRejected(context, frame)),
     /**
-     * Provided by the composition root: SOCK-3, unparseable messages are logged only. Written out, since the
-     * compiler infers no action's params where one of them comes ready-made.
+     * Provided by the composition root: logs unreadable messages (SOCK-3). It is written out because with a
+     * ready-made action the compiler infers no params.
      */
     logRejected: (_args, _frame: socket.RejectedFrame) => {},
     countSubscription: enqueueActions(({ context, enqueue }, { by, ...subscription }: socket.Subscription & { by: 1 | -1 }) => {
@@ -87,7 +87,7 @@ export const lineMachine = setup({
     deliverContacts: enqueueActions(({ context, enqueue }, received: ContactsReceived) => {
       for (const subscriber of subscribersOf(context.subscriptions, 'contact')) enqueue.sendTo(subscriber, received);
     }),
-    /** The contact feed hears first: an opening that follows asks from where it then stands. */
+    /** The contact feed gets a message first, so that a reopening requests from the right position. */
     deliver: enqueueActions(({ context, enqueue }, { message }: socket.MessageReceived) => {
       enqueue.sendTo('contactFeed', { type: 'message.received', message });
       for (const subscriber of message.type === 'contact' ? [] : subscribersOf(context.subscriptions, message.type))
@@ -209,8 +209,8 @@ export const lineMachine = setup({
           ],
         },
         /**
-         * Without a network an attempt in vain says nothing; one now and then is made all the same, for a
-         * host on this very machine.
+         * Without a network, failed attempts do not count. One is made now and then, for a host on this
+         * machine.
          */
         offline: {
           tags: 'busy',
@@ -247,7 +247,7 @@ export const lineMachine = setup({
             'token.renewed': { target: 'attached', actions: 'resetAttempts' },
           },
         },
-        /** Asking again would get the same answer: its operator has to let this page's address in first. */
+        /** Retrying is useless until the operator allows this page's origin. */
         originRefused: {
           tags: 'failed',
           entry: 'reportFailed',

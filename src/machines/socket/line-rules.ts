@@ -1,7 +1,7 @@
 import type { Incoming } from '../../model/contract/socket-messages.ts';
 import type { LineContext, RejectedFrame, SocketInput } from './socket-events.ts';
 
-/** What a line knows before it was tried for. */
+/** The context before the first attempt. */
 export const untriedLine: Omit<LineContext, keyof SocketInput> = {
   subscriptions: [],
   heardAt: 0,
@@ -11,17 +11,17 @@ export const untriedLine: Omit<LineContext, keyof SocketInput> = {
   unknownMessages: 0,
 };
 
-/** True for a heartbeat of that system. */
+/** Returns true for a heartbeat of that system. */
 export function isBeatOf(mitasId: string, message: Incoming): boolean {
   return message.type === 'heartbeat' && message.payload.mitasId === mitasId;
 }
 
-/** True for a heartbeat of any other system. */
+/** Returns true for a heartbeat of another system. */
 export function isOfAnother(mitasId: string, message: Incoming): boolean {
   return message.type === 'heartbeat' && message.payload.mitasId !== mitasId;
 }
 
-/** The counts of frames that could not be used, with one more. */
+/** Counts one more unusable frame. */
 export function withRejected(
   { rejectedFrames, unknownMessages }: LineContext,
   { unknownType }: RejectedFrame,

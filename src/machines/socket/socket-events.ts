@@ -7,44 +7,38 @@ import type { CountedSubscription } from './subscriptions.ts';
 export type SocketInput = {
   /** The system's socket: `wss://host:port/socket/{mitasId}`. */
   url: string;
-  /** The page's own address, which the host may refuse: 'https://console.example.org'. */
+  /** The page's origin, which the host may refuse: 'https://console.example.org'. */
   origin: string;
   mitasId: string;
-  /** From 0 to below 1: spreads the waits, so that consoles do not come back all at once. */
+  /** From 0 to below 1: spreads retries, so that consoles do not reconnect all at once. */
   random: () => number;
-  /** Ms since the epoch, by the host's clock as far as it is known. */
+  /** The host's time as far as it is known, ms since the epoch. */
   now: () => number;
 };
 
-/**
- * What a subscriber wants: `subscriber` hears of the messages of these types (`contact` comes as
- * `contacts.received`).
- */
+/** A subscription: `subscriber` gets the messages of these types (`contact` as `contacts.received`). */
 export type Subscription = { subscriber: AnyActorRef; types: readonly IncomingType[] };
 
 export type MessageReceived = { message: Incoming };
 
 /**
- * A frame that is no message of the contract; `unknownType` where it has a type we do not know (SOCK-3:
+ * A frame that is no message of the contract; `unknownType` is its type if it has an unknown one (SOCK-3:
  * passed through).
  */
 export type RejectedFrame = { reason: string; unknownType?: string | undefined };
 
 export type Closed = { code: number; reason: string };
 
-/** What the line hears of its connection. */
+/** The events of the connection. */
 export type ConnectionEvent =
   | ({ type: 'connection.messageReceived' } & MessageReceived)
   | ({ type: 'connection.frameRejected' } & RejectedFrame)
   | ({ type: 'connection.closed' } & Closed);
 
-/**
- * What the socket machine asks of its connection. The fresh token never travels in an event: the connection
- * fetches it itself.
- */
+/** The commands to the connection. The new token is never in an event; the connection reads it itself. */
 export type ConnectionCommand = { type: 'connection.send'; message: Outgoing } | { type: 'connection.authenticate' };
 
-/** What the socket's owner and its subscribers ask of it. */
+/** The requests of the socket's owner and its subscribers. */
 export type SocketIntent =
   | { type: 'line.connect' }
   /** The person pressed Retry. */
@@ -53,42 +47,40 @@ export type SocketIntent =
   | ({ type: 'subscription.added' } & Subscription)
   | ({ type: 'subscription.removed' } & Subscription)
   | PastWanted
-  /** A fresh access token is there to be fetched. */
+  /** A new access token is available. */
   | { type: 'token.renewed' };
 
 export type SocketEvent = SocketIntent | ConnectionEvent | PageReport | ContactFeedReport | LineChange;
 
-/** Raised by the region that opens the line, for all who wait for it. */
+/** Raised by the region that opens the line, for all others. */
 export type LineChange = { type: 'line.opened' } | { type: 'line.lost' };
 
 export type LineContext = SocketInput & {
   subscriptions: readonly CountedSubscription[];
   /**
-   * When the last frame came, by `now`, and for how many whole seconds none has come; 0 until that is worth
-   * saying.
+   * When the last frame arrived, by `now`, and for how many seconds none has; 0 until that is long enough to
+   * report.
    */
   heardAt: number;
   silentFor: number;
-  /** Attempts since the line last held. */
+  /** Failed attempts since the line was last open. */
   attempt: number;
-  /** Frames that were no message, and types that are not in the contract. */
+  /** Frames that were no message, and messages of unknown types. */
   rejectedFrames: number;
   unknownMessages: number;
 };
 
-/**
- * What the socket's parent hears. After `line.opened` it refetches what may have changed meanwhile (SYS-13).
- */
+/** The reports to the socket's parent. After `line.opened` it loads again what may have changed (SYS-13). */
 export type SocketFact =
   | LineChange
   | { type: 'line.failed' }
-  /** Its contact feed ended by an error, a defect of ours: only a new socket helps. */
+  /** The contact feed ended with an error, a defect of the console; only a new socket helps. */
   | { type: 'line.broken'; error: unknown }
-  /** The host wants a fresh token: answer with `token.renewed`. */
+  /** The host needs a new token: answer with `token.renewed`. */
   | { type: 'line.unauthorized' }
-  /** The person does not belong to the system, or there is none. */
+  /** The person does not belong to the system, or it does not exist. */
   | { type: 'line.refused'; code: number }
   | { type: 'line.sendRefused'; message: CommandMessage };
 
-/** What subscribers hear. */
+/** What subscribers get. */
 export type SocketDelivery = { type: 'message.received'; message: Exclude<Incoming, { type: 'contact' }> } | ContactsReceived;

@@ -1,2 +1,2 @@
-/** The systemId of the one socket of a host session. */
+/** The systemId of a host session's socket. */
 export const socketId = 'socket';

@@ -2,13 +2,10 @@ import type { AnyActorRef } from 'xstate';
 import type { IncomingType } from '../../model/contract/socket-messages.ts';
 import type { Subscription } from './socket-events.ts';
 
-/** How often an actor subscribed to a type; as often it has to leave before nothing is delivered any more. */
+/** How often an actor has subscribed to a type; it must unsubscribe as often to stop delivery. */
 export type CountedSubscription = { readonly subscriber: AnyActorRef; readonly type: IncomingType; readonly count: number };
 
-/**
- * The subscriptions with one count of each type more or fewer; one fewer of what is not there changes
- * nothing.
- */
+/** Changes the counts of these types by one; unsubscribing without a subscription changes nothing. */
 export function counted(
   list: readonly CountedSubscription[],
   { subscriber, types }: Subscription,
@@ -17,12 +14,12 @@ export function counted(
   return types.reduce((kept, type) => change(kept, subscriber, type, by), [...list]);
 }
 
-/** Who gets messages of that type, each once. */
+/** Returns the subscribers of a type, each once. */
 export function subscribersOf(list: readonly CountedSubscription[], type: IncomingType): AnyActorRef[] {
   return list.filter((subscription) => subscription.type === type).map(({ subscriber }) => subscriber);
 }
 
-/** True while somebody wants contacts. */
+/** Returns true while there are subscribers for contacts. */
 export function wantsContacts({ subscriptions }: { subscriptions: readonly CountedSubscription[] }): boolean {
   return subscribersOf(subscriptions, 'contact').length > 0;
 }

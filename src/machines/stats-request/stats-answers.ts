@@ -1,9 +1,9 @@
 import type { AggregateRow, CodeRow, FrequencyRow, PowerRow, TimelineRow } from '../../model/statistics/statistics-charts.ts';
 import type { AntennaAnswer, BeaconRow } from '../../model/statistics/stats-tables.ts';
 
-/** What the page of statistics is answered, question by question (STAT-9). */
+/** The answers of the Statistics page, by question (STAT-9). */
 export type StatsAnswers = {
-  /** When each receiver came to the state that it is in (ms). */
+  /** When each receiver's present state began (ms). */
   states: Readonly<Record<number, number>>;
   perAntenna: AntennaAnswer;
   aggregate: readonly AggregateRow[];

@@ -8,23 +8,23 @@ import type { StatsAnswers } from './stats-answers.ts';
 
 export type StatsRequestEvent =
   | SearchChanged
-  /** A person sets the question, which counts when it is asked. */
+  /** The person changes the question, or sends it. */
   | { type: 'question.change'; part: Partial<StatsQuestion> }
   | { type: 'stats.request' }
-  /** The page stands: what is asked unprompted keeps it from nothing. */
+  /** The page is drawn; only now an automatic request may start. */
   | { type: 'stats.drawn' };
 
 export type StatsRequestContext = ScreenInput & {
-  /** What the panel shows. */
+  /** The question in the panel. */
   draft: StatsQuestion;
-  /** What is shown; null before anything was asked for. */
+  /** The question whose answers are shown; null before the first request. */
   asked: StatsQuestion | null;
 };
 
-/** What each of the page's questions is asked with. */
+/** The request of each of the page's questions. */
 export type StatsAsked = { mitasId: string; question: StatsQuestion };
 
-/** As the charts of Home (CHART-4). */
+/** The same interval as Home's charts (CHART-4). */
 const refreshMs = 300_000;
 
 const askedOf = ({ context: { mitasId, asked } }: { context: StatsRequestContext }) => ({
@@ -34,9 +34,9 @@ const askedOf = ({ context: { mitasId, asked } }: { context: StatsRequestContext
 });
 
 /**
- * The page of statistics (STAT-9): what its panel says is asked for by a press, by eight questions at once,
- * of which each is answered or fails by itself; another request forgets what was answered. A page that is
- * opened without a request asks the usual one once it is drawn (STAT-18), and never again in its visit.
+ * The Statistics page (STAT-9): pressing the button sends the panel's question as eight requests, each with
+ * its own answer or failure; a new request drops the old answers. A page opened without a question sends the
+ * default one once it is drawn (STAT-18), at most once a visit.
  */
 export const statsRequestMachine = setup({
   types: {} as {
@@ -64,12 +64,12 @@ export const statsRequestMachine = setup({
       return { search, asked, draft: asked ?? draft };
     }),
     noteSearch: assign((_, { search }: { search: string }) => ({ search })),
-    /** Puts what is asked for into the address: a step that Back takes back, or none. */
+    /** Writes the question to the address, with or without a step in the browser's history. */
     writeAddress: notProvidedAction<{ asked: StatsQuestion; how: 'push' | 'replace' }>(),
   },
   guards: {
     isAsked: ({ context }) => context.asked !== null,
-    /** Of an address that cannot be read the page says why, and answers nothing else. */
+    /** If the address is invalid, the page only says why. */
     isReadable: ({ context }) => statsAddress.read(context.search).refused.length === 0,
     isWhole: ({ context }) => whyNotAsked(context.draft) === null,
     asksAnother: ({ context }, { search }: { search: string }) =>
@@ -129,7 +129,7 @@ export const statsRequestMachine = setup({
       initial: 'shown',
       states: {
         shown: {},
-        /** One of them by a defect, which ends none of the others: where it stood is an error. */
+        /** A question broke by a defect; the others go on, and this one shows an error. */
         broken: { tags: 'failed' },
       },
     },
@@ -138,7 +138,7 @@ export const statsRequestMachine = setup({
 
 export type StatsRequestRef = ActorRefFrom<typeof statsRequestMachine>;
 
-/** The machine of a question, where it is asked. */
+/** Returns the machine of a question, if it was sent. */
 export function selectStatsQuestion<Q extends keyof StatsAnswers>(
   { children }: SnapshotFrom<typeof statsRequestMachine>,
   of: Q,

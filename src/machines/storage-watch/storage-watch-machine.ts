@@ -6,7 +6,7 @@ import type { SocketDelivery, Subscription } from '../socket/socket-events.ts';
 import { socketId } from '../socket/socket-id.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** The person's present role in the system: who cannot make room gets a banner only once the disk is full. */
+/** The person's role in the system: people who cannot free space see a banner only when the disk is full. */
 export type StorageWatchInput = { role: () => number };
 
 export type StorageWatchEvent = SocketDelivery;
@@ -26,8 +26,8 @@ export const storageLow: Banner = {
 };
 
 /**
- * Shows by the banner when the host's disk is full, or nearly so, as its heartbeats say, and takes that back
- * when it is over.
+ * Shows a banner when the host's heartbeats say that its disk is full or nearly full, and retracts it
+ * afterwards.
  */
 export const storageWatchMachine = setup({
   types: {} as {
@@ -48,7 +48,7 @@ export const storageWatchMachine = setup({
   guards: {
     isFull: (_, heard: Heard) => storageIn(heard) === 'full',
     isLow: ({ context }, heard: Heard) => storageIn(heard) === 'low' && hasRole(context.role(), administrator),
-    /** What is nearly full is nothing to worry about for those who cannot make room. */
+    /** A nearly full disk does not concern people who cannot free space. */
     isAmple: ({ context }, heard: Heard) => {
       const storage = storageIn(heard);
       return storage === 'ok' || (storage === 'low' && !hasRole(context.role(), administrator));
@@ -94,7 +94,7 @@ export const storageWatchMachine = setup({
   },
 });
 
-/** What a message says of the host's disk; undefined where it says nothing. */
+/** Returns the disk's state from a message; undefined if it has none. */
 function storageIn({ message }: Heard): StorageState | undefined {
   return message.type === 'heartbeat' ? message.payload.storage : undefined;
 }

@@ -1,7 +1,7 @@
 import { type AnyActorRef, fromPromise } from 'xstate';
 import { type SubmissionMachine, submissionMachine, type SubmissionReply } from './submission-machine.ts';
 
-/** The machine of a form, with its call in place; the message of what `send` returns may be shown. */
+/** Returns the machine of a form with its call; the message that `send` returns may be shown. */
 export function form<Values extends object>(
   send: (values: Values, signal: AbortSignal, system: AnyActorRef['system']) => Promise<unknown>,
 ): SubmissionMachine {

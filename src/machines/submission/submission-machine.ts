@@ -10,26 +10,29 @@ import { theEvent } from '../support/the-event.ts';
 export type SubmissionInput = { rules: FormRules<never> };
 
 export type SubmissionEvent =
-  /** The person sends the form. Values may hold passwords: they are never kept. */
+  /** The person sends the form. Values may contain passwords and are never kept. */
   | { type: 'form.submit'; values: object }
-  /** The person changes a field, so that what was said about it no longer holds. */
+  /** The person edits a field, so the message about it no longer applies. */
   | { type: 'form.edit'; field: string };
 
 type Sent = { values: object };
 
-/** What the host says of a form that it took, where it says anything. */
+/** The host's message about an accepted form, if any. */
 export type SubmissionReply = string | undefined;
 
 export type SubmissionContext = SubmissionInput & {
-  /** The field that is refused, by us or by the host, and the text at it. */
+  /** The invalid field, according to the rules or the host, with its message. */
   refused: Refusal | null;
-  /** What is said under the form where no field is to blame. */
+  /** The message below the form if no field is to blame. */
   failure: string | null;
-  /** How often the form went through: a view empties its fields when this grows. */
+  /** How often the form succeeded; the view empties its fields when this grows. */
   sent: number;
 };
 
-/** Every simple form (CODE-8): checked by the rules it is given, sent, and the person hears how it went. */
+/**
+ * The machine of simple forms (CODE-8): checks the values by the form's rules, sends them, and shows the
+ * outcome.
+ */
 export const submissionMachine = setup({
   types: {} as {
     context: SubmissionContext;
@@ -43,7 +46,7 @@ export const submissionMachine = setup({
     fail: assign(({ context }, { error }: { error: unknown }) => outcomeOf(context, error)),
     clear: assign({ refused: null, failure: null }),
     countSent: assign(({ context }) => ({ sent: context.sent + 1 })),
-    /** The host's message stands where the form has none of its own (MSG-1). */
+    /** Uses the host's message if the form has none (MSG-1). */
     notifySent: notify(({ rules }, _, { output }: { output: SubmissionReply }) => ({
       ...rules.success,
       message: rules.success.message ?? output ?? 'Success',
@@ -56,7 +59,7 @@ export const submissionMachine = setup({
   },
   guards: {
     isFit: ({ context }, sent: Sent) => refusalOf(context, sent) === undefined,
-    /** FORM-9: what is said of one field stands while another is changed. */
+    /** A field's message stays while another field is edited (FORM-9). */
     isSaidOf: ({ context: { refused } }, { field }: { field: string }) => (refused?.field ?? field) === field,
   },
 }).createMachine({
@@ -119,12 +122,12 @@ export const submissionMachine = setup({
 export type SubmissionMachine = typeof submissionMachine;
 export type SubmissionRef = ActorRefFrom<typeof submissionMachine>;
 
-/** The rules of a form are given with it, so that its values are of their kind. */
+/** The rules come with the form, so that they accept its values. */
 function refusalOf({ rules }: SubmissionInput, { values }: Sent): Refusal | undefined {
   return rules.check(values as never);
 }
 
-/** A failure that names a field is shown there, any other one under the form. */
+/** Shows a failure at the field that it names, otherwise below the form. */
 function outcomeOf({ rules }: SubmissionInput, error: unknown): Pick<SubmissionContext, 'refused' | 'failure'> {
   const failure = toFailure(error);
   const text = failureText(failure, rules.failure);

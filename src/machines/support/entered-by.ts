@@ -1,8 +1,8 @@
 import type { EventObject } from 'xstate';
 
 /**
- * The event by which a state was entered, where what it invokes begins with what that brought. Throws when it
- * was another one: a defect, since only transitions on that event may lead to the state.
+ * Returns the event by which a state was entered, for the input of actors that it invokes. Throws for another
+ * event type: a defect, because only that event may lead to the state.
  */
 export function enteredBy<TEvent extends EventObject, TType extends TEvent['type']>(
   event: TEvent,

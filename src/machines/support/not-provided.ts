@@ -8,39 +8,34 @@ import {
 } from 'xstate';
 
 /**
- * Stands where a service will be provided (CODE-4), so that the machine's file is whole and types its actors.
+ * The error of a placeholder for a service that is provided later (CODE-4); placeholders complete and type
+ * the machine.
  */
 const complaint = 'Not provided';
 
-/**
- * The clock of an actor that a machine declares and the composition root provides again with a real one.
- * Unprovided, it throws.
- */
+/** The placeholder of a clock, which the composition root replaces. It throws. */
 export function notProvidedClock(): number {
   throw new Error(complaint);
 }
 
-/** An action that a machine declares and the composition root provides. Unprovided, it throws. */
+/** The placeholder of an action, which the composition root replaces. It throws. */
 export function notProvidedAction<TParams>(): (args: unknown, params: TParams) => void {
   return () => {
     throw new Error(complaint);
   };
 }
 
-/**
- * A promise actor that a machine declares and the composition root provides. Unprovided, it fails and says
- * so.
- */
+/** The placeholder of a promise actor, which the composition root replaces. It rejects. */
 export function notProvided<TOutput, TInput = NoInput>(): PromiseActorLogic<TOutput, TInput> {
   return fromPromise<TOutput, TInput>(() => Promise.reject(new Error(complaint)));
 }
 
-/** Of an actor that is given nothing to begin with. */
+/** The input of an actor that needs none. */
 export type NoInput = NonReducibleUnknown;
 
 /**
- * An actor that keeps talking: it receives TReceived and sends TSent to its parent (a type only: XState does
- * not know of it).
+ * An actor with continuous communication: it receives TReceived and sends TSent to its parent (only a type:
+ * XState does not know TSent).
  */
 export type CallbackLogic<
   TReceived extends EventObject = EventObject,
@@ -48,7 +43,7 @@ export type CallbackLogic<
   TSent extends EventObject = EventObject,
 > = CallbackActorLogic<TReceived, TInput> & { readonly sent?: TSent };
 
-/** The same for an actor that keeps talking. Unprovided, it throws. */
+/** The placeholder of such an actor. It throws. */
 export function notProvidedCallback<
   TReceived extends EventObject = EventObject,
   TInput = NoInput,

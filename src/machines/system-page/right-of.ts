@@ -7,7 +7,7 @@ import type { SocketDelivery } from '../socket/socket-events.ts';
 import type { CallbackLogic } from '../support/not-provided.ts';
 
 /**
- * Reports whether the person has a role (ROLE-1) or one above it: as soon as it is known, and whenever that
+ * Reports whether the person has a role (ROLE-1) or a higher one: as soon as it is known, and whenever it
  * changes.
  */
 export const rightOf = (needed: RoleId): CallbackLogic<SocketDelivery, object, Occasion> =>
@@ -21,7 +21,7 @@ export const rightOf = (needed: RoleId): CallbackLogic<SocketDelivery, object, O
       may = next;
     };
     judge(journal.getSnapshot());
-    // A journal that fails ends the session, which says so.
+    // A journal error ends the session, which reports it.
     const watch = journal.subscribe({ next: judge, error: () => {} });
     return () => watch.unsubscribe();
   });

@@ -5,7 +5,7 @@ import { jobsMachine } from '../jobs/jobs-machine.ts';
 import { retentionMachine } from '../retention/retention-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 
-/** The parts of Advanced → System that ask something of the host: one that breaks takes none with it. */
+/** The parent of the parts of Advanced → System that call the host; if one breaks, the others go on. */
 export const systemPageMachine = setup({
   types: {} as {
     input: ScreenInput;

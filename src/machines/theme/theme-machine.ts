@@ -12,16 +12,16 @@ import type { SchemeCommand, ThemeEvent } from './theme-events.ts';
 type Choice = { darkMode: boolean };
 
 /**
- * `scheme` is true for dark: what the host confirmed last, and the choices that it has not answered on top.
- * `choices` counts them, to distinguish one from the next.
+ * `scheme` is true for dark: the last confirmed value with unanswered choices on top. `choices` numbers the
+ * choices.
  */
 export type ThemeContext = { scheme: Overlay<boolean, Choice>; choices: number };
 export type ThemeInput = { darkMode: boolean };
 
 /**
  * Light or dark (ACC-16: dark by default, stored locally, sent, reverted locally on failure). Choices are
- * proposals that the host confirms or rejects one at a time, so that of two quick ones a late refusal of the
- * first leaves the second.
+ * proposals that the host confirms or rejects one at a time: if it rejects the first of two quick ones late,
+ * the second stays.
  */
 export const themeMachine = setup({
   types: {} as {
@@ -32,7 +32,7 @@ export const themeMachine = setup({
   },
   actors: {
     operation: operationMachine,
-    /** Keeps the scheme in this browser, and sends theme.changedElsewhere. */
+    /** Stores the scheme in this browser, and sends theme.changedElsewhere. */
     schemeStore: notProvidedCallback<SchemeCommand>(),
   },
   actions: {
@@ -51,7 +51,7 @@ export const themeMachine = setup({
     confirm: assign(({ context: { scheme } }) => ({
       scheme: scheme.pending.slice(0, 1).reduce((sofar, first) => after(sofar, { type: 'happened', ...first }), scheme),
     })),
-    /** Who leaves takes what the host has not answered along; what is shown stays. */
+    /** On logout, unanswered choices are dropped, but the shown scheme stays. */
     drop: assign(({ context }) => ({ scheme: startOverlay<boolean, Choice>(context.scheme.shown) })),
     reject: assign(({ context: { scheme } }) => ({
       scheme: scheme.pending.slice(0, 1).reduce((sofar, first) => after(sofar, { type: 'rejected', ...first }), scheme),
@@ -76,14 +76,14 @@ export const themeMachine = setup({
           invoke: { id: 'schemeStore', src: 'schemeStore', onError: 'lost' },
           on: { 'scheme.changed': { actions: 'keep' } },
         },
-        /** The scheme holds until the page is closed. */
+        /** The scheme lasts until the page is closed. */
         lost: { tags: 'failed' },
       },
     },
     choice: {
       initial: 'local',
       states: {
-        /** Nobody is logged in: the choice is this browser's alone. */
+        /** Not logged in: the choice is stored only in this browser. */
         local: {
           tags: 'ready',
           on: {

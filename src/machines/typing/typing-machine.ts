@@ -1,12 +1,12 @@
 import { assign, type SnapshotFrom, setup } from 'xstate';
 import { theEvent } from '../support/the-event.ts';
 
-/** How long a text rests before it counts, in ms. */
+/** The pause (ms) after which a text applies. */
 export type TypingInput = { restMs: number };
 
 export type TypingEvent = { type: 'text.typed'; text: string };
 
-/** A text that somebody types: it counts once nothing was typed for a while. */
+/** A text that a person types; it applies after a pause in typing. */
 export const typingMachine = setup({
   types: {} as {
     context: TypingInput & { text: string; times: number };
@@ -16,7 +16,7 @@ export const typingMachine = setup({
   },
   actions: {
     take: assign((_, { text }: TypingEvent) => ({ text })),
-    /** A text counts: who waits for it sees that by the number. */
+    /** The text applies now; observers see the changed number. */
     settle: assign(({ context: { times } }) => ({ times: times + 1 })),
   },
   delays: { rest: ({ context }) => context.restMs },
@@ -37,7 +37,7 @@ export const typingMachine = setup({
   },
 });
 
-/** What is being typed; null once it rested. */
+/** Returns the text being typed; null after the pause. */
 export function selectTyped(snapshot: SnapshotFrom<typeof typingMachine>): string | null {
   return snapshot.matches('typing') ? snapshot.context.text : null;
 }

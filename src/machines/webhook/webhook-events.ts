@@ -1,10 +1,10 @@
-/** What is heard of a webhook: who may know of it, and that it is another. */
+/** Whether the webhook changed, or may no longer be shown. */
 export type WebhookUpdate = { type: 'webhook.changed' } | { type: 'webhook.withheld' };
 
-/** What an administrator does with the webhook of a system. */
+/** An administrator's actions on the system's webhook. */
 export type WebhookEvent =
   | { type: 'webhook.edit' }
-  /** The only place of address and secret: neither is kept (ALM-16). */
+  /** Only this event contains address and secret; neither is kept (ALM-16). */
   | { type: 'webhook.save'; url: string; secret: string }
   | { type: 'webhook.cancel' }
   | { type: 'webhook.test' }

@@ -10,27 +10,27 @@ import { type NoInput, notProvided, notProvidedCallback } from '../support/not-p
 import { theEvent } from '../support/the-event.ts';
 import type { WebhookEvent, WebhookUpdate } from './webhook-events.ts';
 
-/** How often what became of the last message is asked for again, in ms. */
+/** The interval of refreshing the last message's outcome, in ms. */
 const renewalMs = 15_000;
 
 export type WebhookContext = {
   mitasId: string;
-  /** What is known of it, never its address or its secret; null where there is none. */
+  /** The state of the webhook, never with its address or secret; null if there is none. */
   standing: WebhookStanding | null;
-  /** What came of the last test. */
+  /** The result of the last test. */
   trial: WebhookTrial | null;
-  /** Why what was asked for last did not come about. */
+  /** Why the last request failed. */
   failure: string | null;
   cause: Failure | null;
 };
 
-/** `standing` null for a system that has none. */
+/** `standing` is null for a system without a webhook. */
 type Standing = { standing: WebhookStanding | null };
 type System = { mitasId: string };
 
 /**
- * Where a system's alarms are posted (ALM-16): who may know of it sees how it goes, tries it, sets another
- * and removes it. Address and secret pass through by the event that saves them, and stay nowhere.
+ * The webhook that gets a system's alarms (ALM-16): people who may see it can check its state, test, replace
+ * and remove it. Address and secret are only in the event that saves them.
  */
 export const webhookMachine = setup({
   types: {} as {
@@ -40,13 +40,13 @@ export const webhookMachine = setup({
     tags: 'withheld' | 'busy' | 'ready' | 'failed' | 'stale' | 'form' | 'trying';
   },
   actors: {
-    /** Sends what is heard of the webhook as the journal of this session changes. */
+    /** Reports changes of the webhook from the session's journal. */
     webhookUpdates: notProvidedCallback<{ type: 'nothing' }, NoInput, WebhookUpdate>(),
     loadWebhook: notProvided<Standing, System>(),
-    /** Once begun it is done, even if the page is left. */
+    /** Runs to its end even if the page is left. */
     saveWebhook: notProvided<AsOf, { mitasId: string; url: string; secret: string }>(),
     testWebhook: notProvided<WebhookTrial, System>(),
-    /** As `saveWebhook`. */
+    /** Runs to its end even if the page is left. */
     removeWebhook: notProvided<AsOf, System>(),
   },
   actions: {
@@ -87,7 +87,7 @@ export const webhookMachine = setup({
   initial: 'withheld',
   on: { 'webhook.withheld': '.withheld' },
   states: {
-    /** Of somebody who may not know whether there is one. */
+    /** The person may not know whether a webhook exists. */
     withheld: { tags: 'withheld', entry: 'forgetAll', on: { 'webhook.changed': 'loading' } },
     loading: {
       tags: 'busy',
@@ -105,7 +105,7 @@ export const webhookMachine = setup({
           actions: { type: 'setFailure', params: ({ event: { error } }) => ({ error, fallback: 'The host did not answer' }) },
         },
       },
-      // What is on its way may have been read before.
+      // The answer in progress may be from before the change.
       on: { 'webhook.changed': { target: 'loading', reenter: true } },
     },
     loadFailed: { tags: 'failed', on: { 'webhook.retry': 'loading', 'webhook.changed': 'loading' } },
@@ -200,7 +200,7 @@ export const webhookMachine = setup({
         },
       },
     },
-    /** Whether the person may still know of it is not heard any more. */
+    /** Reports about the webhook and the right to see it have failed. */
     unheard: { tags: 'failed' },
   },
 });

@@ -9,8 +9,8 @@ import type { WebhookUpdate } from './webhook-events.ts';
 type NoMessage = { type: 'nothing' };
 
 /**
- * Sends `webhook.changed` once the person may know of the webhook (ALM-16), and whenever it is another;
- * `webhook.withheld` once they may not any more.
+ * Sends `webhook.changed` once the person may see the webhook (ALM-16) and whenever it changes, and
+ * `webhook.withheld` when they no longer may.
  */
 export const webhookUpdates: CallbackLogic<NoMessage, NoInput, WebhookUpdate> = fromCallback<NoMessage>(
   ({ system, sendBack }) => {
@@ -19,7 +19,7 @@ export const webhookUpdates: CallbackLogic<NoMessage, NoInput, WebhookUpdate> = 
     const mayKnow = (snapshot: JournalSnapshot): boolean => hasRole(presentRole(snapshot) ?? Infinity, administrator);
     let known: number | null = null;
     const report = (snapshot: JournalSnapshot): void => {
-      // A list that does not name the system any more says nothing of what the person may do.
+      // A list that no longer contains the system says nothing about the person's rights.
       if (presentRole(snapshot) === undefined) return;
       const turns = mayKnow(snapshot) ? turnsOf(snapshot) : null;
       if (turns === known) return;
@@ -27,7 +27,7 @@ export const webhookUpdates: CallbackLogic<NoMessage, NoInput, WebhookUpdate> = 
       sendBack({ type: turns === null ? 'webhook.withheld' : 'webhook.changed' } satisfies WebhookUpdate);
     };
     report(journal.getSnapshot());
-    // A journal that fails ends the session, which says so.
+    // A journal error ends the session, which reports it.
     const watch = journal.subscribe({ next: report, error: () => {} });
     return () => watch.unsubscribe();
   },

@@ -5,17 +5,20 @@ import { changeKinds } from '../changes/change-kinds.ts';
 import type { FieldNote } from '../changes/field-note.ts';
 import { authorText, changeText, itemText, type SiteNames } from './change-words.ts';
 
-/** Without the revision, and the time, whose column name contains the offset. */
+/** The columns after revision and time; the time column's name contains the offset. */
 const columns = ['who', 'through', 'undoes', 'what', 'entity', 'id', 'name', 'before', 'after'] as const;
 
-/** The first line of a file of changes, whose times are `offset` ('±hh:mm') from UTC; with its line end. */
+/**
+ * Returns the header line of a file of changes; its times are `offset` ('±hh:mm') from UTC. It includes the
+ * line end.
+ */
 export function activityHeader(offset: string): string {
   return `revision,timeUTC${offset},${columns.join(',')}\r\n`;
 }
 
 /**
- * The lines of one change, one for each thing it changed; one for a change whose things are not known. With
- * their line ends.
+ * Returns the lines of one change, with line ends: one per changed thing, or a single one if the items are
+ * unknown.
  */
 export function activityLines(change: Change, siteName: SiteNames, times: Pick<TimeText, 'stamp'>): string {
   const { revision, at, through, undoes } = change;
@@ -34,16 +37,13 @@ function cellsOf(item: ChangeItem, siteName: SiteNames): string[] {
 type Value = string | number | boolean | null | readonly number[] | FieldNote;
 type Fields = Readonly<Record<string, Value>>;
 
-/**
- * One field by its value alone, several by name and value: 'alias: Crest; enabled: true'. Nothing for what
- * was not there.
- */
+/** Returns one field by its value, several by name and value: 'alias: Crest; enabled: true'; '' for null. */
 function fieldsText(fields: Fields | null): string {
   const entries = Object.entries(fields ?? {}).map(([name, value]) => ({ name, text: valueText(value) }));
   return entries.length === 1 ? (entries[0]?.text ?? '') : entries.map(({ name, text }) => `${name}: ${text}`).join('; ');
 }
 
-/** Of a field note its text: when and by whom it was written, the line says. */
+/** Returns a value as text; for a field note only its text, because the line already has author and time. */
 function valueText(value: Value): string {
   return typeof value === 'object' && value !== null && 'text' in value ? value.text : String(value ?? '');
 }

@@ -6,7 +6,7 @@ import type { ActivityFilters } from './activity-filters.ts';
 import type { ActivityPage } from './activity-list.ts';
 import type { SiteNames } from './change-words.ts';
 
-/** What a file of changes is to hold; `title` is the system's name, `now` in ms since the epoch. */
+/** The order for a file of changes; `title` is the system's name, `now` in ms since the epoch. */
 export type ActivityFileOrder = {
   readonly mitasId: string;
   readonly title: string;
@@ -22,7 +22,7 @@ export type ActivityFile = {
   readonly parts: Iterable<string | Promise<string>>;
 };
 
-/** The backup of another day was put in place while its pages were read. */
+/** The failure if a backup was restored while the pages were read. */
 const restored: Failure = {
   kind: 'server',
   code: 410,
@@ -31,8 +31,8 @@ const restored: Failure = {
 };
 
 /**
- * All changes that the filters ask for as one CSV, newest first, a page at a time: `loadPage` takes the
- * revision that the page comes before.
+ * Returns a CSV file of all changes that match the filters, newest first, read page by page: `loadPage` takes
+ * the revision before which the page ends.
  */
 export function activityFile(
   order: ActivityFileOrder,
@@ -47,7 +47,7 @@ function* partsOf(
   { siteName, times, now }: ActivityFileOrder,
   loadPage: (before: number | undefined) => Promise<ActivityPage>,
 ): Generator<string | Promise<string>, void> {
-  // A file has one offset, which its header names; a summer's times stand in it like a winter's.
+  // A file has one offset, in its header, for summer and winter times alike.
   const offset = times.offsetMinutes(now);
   const stamp = (ts: number): string => stampText(ts, offset);
   yield activityHeader(offsetText(offset));
@@ -58,7 +58,7 @@ function* partsOf(
     last = page;
     return page.changes.map((change) => activityLines(change, siteName, { stamp })).join('');
   };
-  // The consumer waits for each part before it takes the next.
+  // The consumer processes each part before it requests the next.
   do yield linesOf();
   while (last !== undefined && last.more && last.changes.length > 0);
 }

@@ -8,9 +8,8 @@ import { type Author } from '../entities/author.ts';
 import { type ChangedEntity, changedEntities, changeKinds } from '../changes/change-kinds.ts';
 
 /**
- * Which changes Activity shows; null for all. `by` is a person's number, 0 the host itself; `id` is of one
- * thing of `entity`; `from` and `to` are in ms since the epoch, both within. What counts of them is said by
- * `countedFilters`.
+ * The filters of Activity; null means any. `by` is a person's id, 0 for the host; `id` belongs to one thing
+ * of `entity`; `from` and `to` are inclusive, ms since the epoch. Use `countedFilters` for those in effect.
  */
 export type ActivityFilters = {
   readonly by: number | null;
@@ -24,7 +23,7 @@ export const noActivityFilters: ActivityFilters = { by: null, entity: null, id: 
 
 const names = ['by', 'entity', 'id', 'from', 'to'] as const;
 
-/** What a filter takes, for those who typed the address. */
+/** Says what each filter accepts, for people who typed the address. */
 const takes: Record<(typeof names)[number], string> = {
   by: "must be a person's number, or 0 for the host",
   entity: `must be ${changedEntities.slice(0, -1).join(', ')} or ${changedEntities.at(-1)}`,
@@ -34,8 +33,8 @@ const takes: Record<(typeof names)[number], string> = {
 };
 
 /**
- * The filters in the search part of an address ('?by=3&entity=receiver&id=7'), bounded as the call is
- * (CHG-22). Names that are no filter's are nobody's business here.
+ * Reads and writes the filters in the search part of an address ('?by=3&entity=receiver&id=7'), with the
+ * bounds of the call (CHG-22). Other names are ignored.
  */
 export const activityAddress: AddressCodec<ActivityFilters> = { read: readFilters, write: writeFilters };
 
@@ -72,31 +71,31 @@ function instantText(ts: number): string {
   return new Date(ts).toISOString().replace('.000Z', 'Z');
 }
 
-/** True when the filters leave nothing out. */
+/** Returns true if no filter is set. */
 export function isUnfiltered(filters: ActivityFilters): boolean {
   return names.every((name) => filters[name] === null);
 }
 
-/** What stands at the times where the first is after the second (CHG-28). */
+/** Shown at the times if From is after To (CHG-28). */
 export const timesReversedText = 'From is after To: both times were ignored';
 
-/** True where the first time is after the second, so that neither counts. */
+/** Returns true if From is after To; then neither counts. */
 export function areTimesReversed({ from, to }: ActivityFilters): boolean {
   return from !== null && to !== null && from > to;
 }
 
-/** The filters that count: without the times where these are reversed. */
+/** Returns the filters in effect: reversed times are left out. */
 export function countedFilters(filters: ActivityFilters): ActivityFilters {
   return areTimesReversed(filters) ? { ...filters, from: null, to: null } : filters;
 }
 
-/** The filters that count, as the call takes them. */
+/** Returns the filters in effect as the query of the call. */
 export function activityQuery(filters: ActivityFilters): v.InferInput<typeof activityCalls.listActivity.query> {
   const counted = countedFilters(filters);
   return Object.fromEntries(names.flatMap((name) => (counted[name] === null ? [] : [[name, counted[name]]])));
 }
 
-/** True for a change that the host would list under these filters: how one that is heard is judged. */
+/** Returns true if the host would list the change under these filters; used for changes that arrive live. */
 export function isAsked(change: Change, filters: ActivityFilters): boolean {
   const { by, entity, id, from, to } = countedFilters(filters);
   if (by !== null && (change.by?.id ?? 0) !== by) return false;
@@ -106,9 +105,9 @@ export function isAsked(change: Change, filters: ActivityFilters): boolean {
 }
 
 /**
- * The sentences on numbers in the filters that nobody and nothing here has (NAV-20), once the first page is
- * there. What is gone has changes still, and is known by them. The fleet has receivers and sites; of persons
- * only their changes are known, so that none is said to be unknown where another filter may leave these out.
+ * Returns messages about ids in the filters that do not exist (NAV-20), once the first page is loaded.
+ * Deleted things are known from their changes. People are known only from the listed changes, so a person is
+ * not called unknown if another filter may hide their changes.
  */
 export function activityUnknownTexts(
   filters: ActivityFilters,

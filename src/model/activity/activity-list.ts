@@ -8,9 +8,9 @@ export type ActivityPage = ReplyFor<typeof activityCalls.listActivity>;
 type Person = NonNullable<Author>;
 
 /**
- * What Activity shows: changes, newest first, without a gap among those that were asked for. It holds all up
- * to `asOf`; `heard` is the newest change that was reported, and later than `asOf` where some was missed.
- * `more` is true where older ones follow.
+ * The changes on the page, newest first, without gaps among those that match the filters. It is complete up
+ * to `asOf`; `heard` is the newest revision reported, later than `asOf` if changes were missed. `more` is
+ * true if older changes exist.
  */
 export type ActivityList = {
   readonly changes: readonly Change[];
@@ -20,16 +20,16 @@ export type ActivityList = {
   readonly more: boolean;
 };
 
-/** The most changes that are shown; older ones are in the file, or under narrower filters. */
+/** The most changes to show; older ones are in the file or need narrower filters. */
 export const maxShownChanges = 1_000;
 
-/** A list that begins with its first page. */
+/** Returns a list with its first page. */
 export function firstPage(page: ActivityPage): ActivityList {
   const asOf = asOfPage(page);
   return { changes: page.changes, people: page.people, asOf, heard: asOf, more: page.more };
 }
 
-/** With a page of older changes behind. One of another epoch means that all is to be loaded again. */
+/** Appends a page of older changes. If the page is of another epoch, the list must be reloaded. */
 export function withOlder(list: ActivityList, page: ActivityPage): ActivityList {
   if (page.epoch !== list.asOf.epoch) return { ...list, heard: asOfPage(page) };
   const last = list.changes.at(-1)?.revision ?? Number.POSITIVE_INFINITY;
@@ -37,13 +37,13 @@ export function withOlder(list: ActivityList, page: ActivityPage): ActivityList 
   return { ...list, changes: [...list.changes, ...older], people: page.people, more: page.more };
 }
 
-/** With its newest page loaded again; what stood further down stays where the page reaches it. */
+/** Replaces the newest page with a reload; older changes stay if the pages still join. */
 export function withNewest(list: ActivityList, page: ActivityPage): ActivityList {
   const asOf = asOfPage(page);
   const oldest = page.changes.at(-1)?.revision ?? 0;
   const reached = asOf.epoch === list.asOf.epoch && (!page.more || list.changes.some(({ revision }) => revision >= oldest));
   if (!reached) return { ...firstPage(page), heard: later(list.heard, asOf) };
-  // What was heard while the page was on its way may be newer than it.
+  // Changes that arrived during the load may be newer than the page.
   const newer = list.changes.filter(({ revision }) => revision > asOf.revision);
   const kept = page.more ? list.changes.filter(({ revision }) => revision < oldest) : [];
   return bounded({
@@ -56,8 +56,8 @@ export function withNewest(list: ActivityList, page: ActivityPage): ActivityList
 }
 
 /**
- * With a change that was just heard, on top where the filters ask for it. One that does not follow is only
- * noted: some were missed.
+ * Adds a change that has just arrived if it matches the filters. If revisions before it are missing, it is
+ * only noted, and the list is behind.
  */
 export function withHeard(list: ActivityList, epoch: string, change: Change, filters: ActivityFilters): ActivityList {
   const asOf = { epoch, revision: change.revision };
@@ -73,26 +73,23 @@ export function withHeard(list: ActivityList, epoch: string, change: Change, fil
   });
 }
 
-/** With a report of how far the host is. */
+/** Notes the host's latest revision. */
 export function withReceived(list: ActivityList, asOf: AsOf): ActivityList {
   const heard = later(list.heard, asOf);
   return heard === list.heard ? list : { ...list, heard };
 }
 
-/** True where changes were missed. */
+/** Returns true if the list missed changes. */
 export function isBehind({ asOf, heard }: ActivityList): boolean {
   return heard.epoch !== asOf.epoch || heard.revision > asOf.revision;
 }
 
-/** True where older changes can be asked for. */
+/** Returns true if older changes can be loaded. */
 export function hasOlder({ more, changes }: ActivityList): boolean {
   return more && changes.length < maxShownChanges;
 }
 
-/**
- * True for a change that was undone, as far as the list shows: an undo of it stands there, and was not itself
- * undone.
- */
+/** Returns true if a listed change undid this one and was not itself undone. */
 export function isUndone({ changes }: Pick<ActivityList, 'changes'>, revision: number): boolean {
   const undo = changes.find(({ undoes }) => undoes === revision);
   return undo !== undefined && !isUndone({ changes }, undo.revision);
@@ -107,7 +104,7 @@ function asOfPage({ epoch, revision }: ActivityPage): AsOf {
   return { epoch, revision };
 }
 
-/** Of two points of one order the later; of another epoch the one that was received last, `other`. */
+/** Returns the later of two points of one epoch; if the epochs differ, `other`, which arrived last. */
 function later(one: AsOf, other: AsOf): AsOf {
   return one.epoch === other.epoch && one.revision >= other.revision ? one : other;
 }

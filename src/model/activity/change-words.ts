@@ -9,18 +9,16 @@ import { type RegistryField } from '../registry/registry.ts';
 import { type Change, type ChangeItem, type ChangeWay, knownItems } from '../changes/change.ts';
 import { type ChangedEntity, changeKindNames, changeKinds } from '../changes/change-kinds.ts';
 
-/**
- * What a change says of other things by their number alone; undefined for one that is not known.
- */
+/** Returns the name of a site, because changes hold only its id; undefined if unknown. */
 export type SiteNames = (siteId: number) => string | undefined;
 
 /**
- * What was done to one thing: 'renamed', 'Crest to Ridge'; `many` is the object of several such, # standing
- * for how many.
+ * The words for one changed thing: 'renamed', 'Crest to Ridge'; `many` is the object of several such, with #
+ * for the count.
  */
 type Action = { verb: string; object: string; many: string };
 
-/** Who made a change where no person did. */
+/** The author of a change that no person made. */
 const ways: Record<ChangeWay, string> = {
   console: 'Somebody',
   admin: 'The admin command',
@@ -30,31 +28,34 @@ const ways: Record<ChangeWay, string> = {
   host: 'The host',
 };
 
-/** By what way a person made a change that was not made in the console; '' for the console. */
+/** Returns how a person made a change outside the console; '' for the console. */
 export function wayText({ by, through }: Pick<Change, 'by' | 'through'>): string {
   const words: Partial<Record<ChangeWay, string>> = { admin: 'by the admin command', import: 'by an import', job: 'by a job' };
   return by === null ? '' : (words[through] ?? '');
 }
 
-/** Who made a change: 'Ada', 'The simulator'. */
+/** Returns the author of a change: 'Ada', 'The simulator'. */
 export function authorText({ by, through }: Pick<Change, 'by' | 'through'>): string {
   return by?.name ?? ways[through];
 }
 
 /**
- * One change in a sentence (CHG-21): 'Ada renamed RCB-1 Upstream to RCB-1 North', 'The simulator made 12
- * receivers and 5 sites'.
+ * Returns a change as one sentence (CHG-21): 'Ada renamed RCB-1 Upstream to RCB-1 North', 'The simulator made
+ * 12 receivers and 5 sites'.
  */
 export function changeText(change: Pick<Change, 'by' | 'through' | 'undoes' | 'items'>, siteName: SiteNames): string {
   return `${authorText(change)} ${actionText(change, siteName)}`;
 }
 
-/** The same without who did it: 'renamed RCB-1 Upstream to RCB-1 North', 'undid change 41: renamed …'. */
+/**
+ * Returns the sentence without its author: 'renamed RCB-1 Upstream to RCB-1 North', 'undid change 41: renamed
+ * …'.
+ */
 export function actionText({ undoes, items }: Pick<Change, 'undoes' | 'items'>, siteName: SiteNames): string {
   return `${undoes === null ? '' : `undid change ${undoes}: `}${actionsText(items, siteName)}`;
 }
 
-/** One item without who did it: 'renamed RCB-1 Upstream to RCB-1 North'. */
+/** Returns the words for one item, without the author: 'renamed RCB-1 Upstream to RCB-1 North'. */
 export function itemText(item: ChangeItem, siteName: SiteNames): string {
   const { verb, object } = actionOf(item, siteName);
   return `${verb} ${object}`;
@@ -72,7 +73,10 @@ function actionsText(items: Change['items'], siteName: SiteNames): string {
   return parts.length === 0 ? 'changed something that your role does not show' : listed(parts);
 }
 
-/** Returns a phrase for each verb, as 'created 12 receivers and 5 sites'. Equal actions are counted. */
+/**
+ * Returns a phrase for each verb, with equal actions counted: 'made 12 receivers and 5 sites', 'enabled
+ * Crest'.
+ */
 function byVerb(actions: readonly Action[]): string[] {
   const phrases = new Map<string, string[]>();
   for (const same of Map.groupBy(actions, ({ verb, many }) => `${verb} ${many}`).values()) {
@@ -84,7 +88,7 @@ function byVerb(actions: readonly Action[]): string[] {
   return [...phrases].map(([verb, objects]) => `${verb} ${listed(objects)}`);
 }
 
-/** 'a', 'a and b', 'a, b and c' */
+/** Joins words: 'a', 'a and b', 'a, b and c'. */
 export function listed(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
@@ -207,7 +211,7 @@ function actionOf(item: ChangeItem, siteName: SiteNames): Action {
   }
 }
 
-/** What fields are called: 'the weight', 'the weight and the age'; 'this' where they have no words. */
+/** Returns the words for fields: 'the weight', 'the weight and the age'; 'this' if they have none. */
 export function fieldWords(entity: ChangedEntity, names: readonly string[]): string {
   const fields: Record<string, RegistryField> = isRegistryEntity(entity) ? registries[entity].fields : {};
   const words = names.map((name) => fields[name]?.word);
@@ -220,7 +224,7 @@ function isOfRegistry(item: ChangeItem): item is RegistryItem {
   return isRegistryEntity(changeKinds[item.kind].entity);
 }
 
-/** One field by its name and values, several by how many they are. */
+/** Describes one changed field by its name and values, several by their count. */
 function ofRegistry({ kind, name, before, after }: RegistryItem): Action {
   const { entity, many: several, fields } = registries[changeKinds[kind].entity];
   const many = `# ${several}`;
@@ -242,7 +246,8 @@ function renamed(before: string, after: string, many: string): Action {
 }
 
 /**
- * One setting by its name and values, several by how many they are; marks and tables are too long to be read.
+ * Describes one changed setting by its name and values, several by their count; marks and tables are too long
+ * to show.
  */
 function configured({ name, before, after }: Extract<ChangeItem, { kind: 'receiver.configured' }>): Action {
   const [path, ...others] = Object.keys(after);
@@ -256,14 +261,14 @@ function configured({ name, before, after }: Extract<ChangeItem, { kind: 'receiv
   return changed(what, minus(from), minus(to), many);
 }
 
-/** 'orion.channels.bands.1.baseFrequency' is 'band 2 base frequency'. */
+/** Turns 'orion.channels.bands.1.baseFrequency' into 'band 2 base frequency'. */
 function settingWords(path: string): string {
   const words = path.split('.').slice(-3);
   const band = words.at(-3) === 'bands' ? `band ${Number(words.at(-2)) + 1} ` : '';
   return `${band}${(words.at(-1) ?? '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
 }
 
-/** What had nothing in it is an en dash (LOOK-7). */
+/** Describes a changed value; an empty one is an en dash (LOOK-7). */
 function changed(what: string, before: string | number, after: string | number, many = what): Action {
   return { verb: 'changed', object: `${what} from ${before === '' ? '–' : before} to ${after === '' ? '–' : after}`, many };
 }
@@ -272,7 +277,7 @@ function expiryText(expiry: number | null): string {
   return expiry === null ? 'Never' : new Date(expiry).toISOString().slice(0, 10);
 }
 
-/** '(49.2800, −123.1400)'; nothing where there is no place. */
+/** Returns coordinates such as '(49.2800, −123.1400)'; '' without a location. */
 function placeText({ latitude, longitude }: { latitude: number | null; longitude: number | null }): string {
   if (latitude === null || longitude === null) return '';
   return `(${degrees(latitude)}, ${degrees(longitude)})`;

@@ -1,12 +1,12 @@
 import { alarmCodes } from '../entities/alarm-words.ts';
 
-/** What a filter of alarms may be set to; `id` as it is read by the filter. */
+/** A choice of an alarm filter; `id` is the filter's value as text. */
 export type AlarmChoice = { id: string; name: string };
 
-/** The choice that leaves nothing out. */
+/** The choice that filters nothing. */
 export const unfilteredKey = 'all';
 
-/** The thousands digit of the codes (ALM-4). */
+/** The levels, by the thousands digit of their codes (ALM-4). */
 export const levelChoices: readonly AlarmChoice[] = [
   { id: unfilteredKey, name: 'All levels' },
   { id: '4', name: 'Failures' },
@@ -38,7 +38,7 @@ const codeNames: Readonly<Record<keyof typeof alarmCodes, string>> = {
   monitorBack: 'Voltage monitor heard again',
 };
 
-/** The alarms that the host raises (ALM-2), and one that an address asks for beside them. */
+/** Returns the codes that the host raises (ALM-2), plus the code in the address if it is another one. */
 export function codeChoices(asked: number | null): AlarmChoice[] {
   const known = Object.entries(codeNames).map(([key, name]) => ({
     id: String(alarmCodes[key as keyof typeof alarmCodes]),

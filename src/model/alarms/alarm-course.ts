@@ -1,8 +1,8 @@
 import { alarmCodes } from '../entities/alarm-words.ts';
 
 /**
- * ALP-1: what lasts from its alarm on, and the code of the alarm by which the same receiver, or the same
- * beacon at it, is well again. Any other alarm is of a moment.
+ * The alarms that last (ALP-1), each with the code that ends it for the same receiver, or for the same beacon
+ * there. All other alarms are momentary.
  */
 export const endingCodes: Readonly<Record<number, number>> = {
   [alarmCodes.wentOffline]: alarmCodes.backOnline,
@@ -13,7 +13,7 @@ export const endingCodes: Readonly<Record<number, number>> = {
   [alarmCodes.monitorSilent]: alarmCodes.monitorBack,
 };
 
-/** Those that are of a beacon: its name is the alarm's, and a receiver may hear others. */
+/** The alarms about a beacon: they are paired by its name too, because a receiver may hear several. */
 export const beaconCodes: readonly number[] = [alarmCodes.beaconSilent, alarmCodes.monitorSilent];
 
 const second = 1_000;
@@ -21,7 +21,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The two largest units of a span: '42 s', '12 min', '3 h 5 min', '2 d 4 h'. */
+/** Returns the two largest units of a duration: '42 s', '12 min', '3 h 5 min', '2 d 4 h'. */
 export function spanText(ms: number): string {
   const span = Math.max(0, ms);
   if (span < minute) return `${Math.floor(span / second)} s`;
@@ -31,10 +31,10 @@ export function spanText(ms: number): string {
   return `${Math.floor(span / large)} ${names[0]}${rest === 0 ? '' : ` ${rest} ${names[1]}`}`;
 }
 
-/** The times of an alarm by which it is said how long it lasted; in ms since the epoch. */
+/** The times of an alarm that tell how long it lasted; ms since the epoch. */
 export type AlarmCourse = { AlarmCodeId: number; sinceAt: number; endedAt: number | null; isLasting: boolean };
 
-/** How long an alarm lasted, or lasts at `now`; null of what does not last, or of which nobody knows. */
+/** Returns how long an alarm lasted or, at `now`, has lasted; null for momentary alarms and unknown ends. */
 export function courseText({ sinceAt, endedAt, isLasting }: AlarmCourse, now: number): string | null {
   if (endedAt !== null) return `lasted ${spanText(endedAt - sinceAt)}`;
   return isLasting ? `for ${spanText(now - sinceAt)}` : null;

@@ -2,7 +2,7 @@ import type { Alarm } from '../entities/alarm.ts';
 import { alarmCodes } from '../entities/alarm-words.ts';
 import { isOfBeacon, type AlarmSentence } from './alarm-sentence.ts';
 
-/** What has been so since a time, or happened at it. */
+/** The words for each code: a state since a time, or an event at a time. */
 const words: Readonly<Record<number, readonly [what: string, when: 'since' | 'at']>> = {
   [alarmCodes.wentOffline]: ['Offline', 'since'],
   [alarmCodes.backOnline]: ['Online', 'since'],
@@ -29,10 +29,10 @@ function spanWords(began: string, ended: string | null, present: string): string
 }
 
 /**
- * The line below that of ALM-3, in the bell's list and on the page of alarms (ALP-6): what is so, of a
- * beacon at which receiver, and since when. `receiver` is what that is called now, null where it no longer
- * exists, `ended` the time of its end (ALP-8) as `FormattedTime`. The day is named only where it is another
- * than the alarm's own. Null of a code without words.
+ * Returns the line below that of ALM-3 in the bell's list and on the alarms page (ALP-6): the state, the
+ * receiver (for a beacon) and the time. `receiver` is its current name, null if it no longer exists; `ended`
+ * is the time of the end (ALP-8) in the format of `FormattedTime`. The day is shown only if it differs from
+ * the alarm's own. Null for a code without words.
  */
 export function alarmDetail(
   { AlarmCodeId, FormattedTime, since }: Detailed,
@@ -48,7 +48,7 @@ export function alarmDetail(
   return { before: `${what} at `, name: receiver, after: ` ${span}` };
 }
 
-/** The same as one text. */
+/** Returns the same as one string. */
 export function alarmDetailText(alarm: Detailed, receiver: string | null): string | null {
   const detail = alarmDetail(alarm, receiver);
   return detail && `${detail.before}${detail.name}${detail.after}`;

@@ -6,7 +6,7 @@ import type { AlarmFilters } from './alarm-filters.ts';
 import type { AlarmPage } from './alarm-history.ts';
 import { alarmText, isOfBeacon } from './alarm-sentence.ts';
 
-/** What a file of alarms is to hold; `title` is the system's name, `now` in ms since the epoch. */
+/** The order for a file of alarms; `title` is the system's name, `now` in ms since the epoch. */
 export type AlarmFileOrder = {
   readonly mitasId: string;
   readonly title: string;
@@ -15,18 +15,18 @@ export type AlarmFileOrder = {
   readonly now: number;
 };
 
-/** More rows than a spreadsheet takes are no file for anybody (ALP-2). */
+/** The most rows of a file: spreadsheets take no more (ALP-2). */
 const maxRows = 1_000_000;
 
 /**
- * All alarms that the filters ask for as one CSV, newest first, a page at a time: `loadPage` takes the id
- * that the page comes before.
+ * Returns a CSV file of all alarms that match the filters, newest first, read page by page: `loadPage` takes
+ * the id before which the page ends.
  */
 export function alarmFile(
   { title, times, now }: AlarmFileOrder,
   loadPage: (before: number | undefined) => Promise<AlarmPage>,
 ): { name: string; mimeType: string; parts: Iterable<string | Promise<string>> } {
-  // A file has one offset, which its header names; a summer's times stand in it like a winter's.
+  // A file has one offset, in its header, for summer and winter times alike.
   const offset = times.offsetMinutes(now);
   function* parts(): Generator<string | Promise<string>, void> {
     yield `id,timeUTC${offsetText(offset)},code,receiver,beacon,site,alarm,endedUTC${offsetText(offset)},lastedSeconds,lasting,snoozed,sinceUTC${offsetText(offset)}\r\n`;
@@ -40,7 +40,7 @@ export function alarmFile(
       more = page.more && before !== undefined && count < maxRows;
       return page.alarms.map((alarm) => lineOf(alarm, offset)).join('');
     };
-    // The consumer waits for each part before it takes the next.
+    // The consumer processes each part before it requests the next.
     do yield linesOf();
     while (more);
   }

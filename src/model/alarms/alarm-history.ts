@@ -3,29 +3,29 @@ import { type alarmHistoryCalls, alarmPage, maxAlarmsPerCall, type PastAlarm } f
 
 export type AlarmPage = ReplyFor<typeof alarmHistoryCalls.listAlarmHistory>;
 
-/** What the page shows of the history: newest first, without a gap; `more` where older ones follow. */
+/** The alarms on the page: newest first, without gaps; `more` is true if older ones exist. */
 export type AlarmHistory = { readonly alarms: readonly PastAlarm[]; readonly more: boolean };
 
-/** The most alarms that are shown, as many as one call renews; older ones are in the file. */
+/** The most alarms to show, as many as one call can refresh; older ones are in the file. */
 const maxShownAlarms = maxAlarmsPerCall;
 
-/** With a page of older alarms behind. */
+/** Appends a page of older alarms. */
 export function withOlderAlarms({ alarms }: AlarmHistory, page: AlarmPage): AlarmHistory {
   const last = alarms.at(-1)?.id ?? Number.POSITIVE_INFINITY;
   return { alarms: [...alarms, ...page.alarms.filter(({ id }) => id < last)], more: page.more };
 }
 
-/** True where older alarms can be asked for. */
+/** Returns true if older alarms can be loaded. */
 export function hasOlderAlarms({ alarms, more }: AlarmHistory): boolean {
   return more && alarms.length < maxShownAlarms;
 }
 
-/** How many alarms an older page holds, so that no more are shown than one call renews. */
+/** Returns the size of the next older page, so that one call can still refresh all shown alarms. */
 export function olderLimit({ alarms }: AlarmHistory): number {
   return Math.min(alarmPage, maxShownAlarms - alarms.length);
 }
 
-/** How many alarms a renewal asks for: as many as are shown, a page at least. */
+/** Returns how many alarms a refresh requests: as many as are shown, at least a page. */
 export function renewedLimit({ alarms }: AlarmHistory): number {
   return Math.max(alarmPage, alarms.length);
 }

@@ -5,14 +5,14 @@ import type { TimeText } from '../time/time-text.ts';
 import { relativeTime } from '../time/relative-time.ts';
 import { instantOf } from '../time/wall-time.ts';
 
-/** One alarm as the list shows it; `ago` is null where its time cannot be read. */
+/** An alarm as the list shows it; `ago` is null if its time is unreadable. */
 export type AlarmRow = {
   id: number;
-  /** The receiver that raised it, where that is known. */
+  /** The receiver that raised it, if known. */
   rxId: number | undefined;
   icon: AlarmIcon;
   line: string;
-  /** What the list and the page say below it (ALP-6). */
+  /** The second line in the list and on the page (ALP-6). */
   detail: string | null;
   isNew: boolean;
   /** Raised while its receiver was snoozed (ALM-12). */
@@ -21,12 +21,12 @@ export type AlarmRow = {
   exact: string;
 };
 
-/** What the list is shown by: the system's clocks, `now` in ms, and what receivers are called now. */
+/** What formatting needs: the system's clock, `now` in ms, and the receivers' current names. */
 type Shown = { times: TimeText; now: number; nameOf: (rxId: number) => string | null };
 
 /**
- * The list (ALM-7): newest first, at most 25, with relative and exact times of the system's timezone. Apart
- * from the read model, so that the session does not wait for what only the open list needs.
+ * Returns the list (ALM-7): newest first, at most 25, with relative and exact times in the system's timezone.
+ * It is separate from the read model, because only the open list needs it.
  */
 export function alarmRows(alarms: readonly Alarm[], lastSeenAlarmId: number | null, { times, now, nameOf }: Shown): AlarmRow[] {
   return alarms

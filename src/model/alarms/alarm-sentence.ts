@@ -3,7 +3,7 @@ import { alarmCodes, alarmLine } from '../entities/alarm-words.ts';
 
 const { beaconSilent, beaconBack, monitorSilent, monitorBack } = alarmCodes;
 
-/** What has no text (ALM-2) has an icon in the list; elsewhere nothing else says which it is. */
+/** The words for codes that have only an icon in the list (ALM-2); other places must say what happened. */
 const beaconWords: Readonly<Record<number, string>> = {
   [beaconSilent]: 'is silent',
   [monitorSilent]: 'is silent',
@@ -11,19 +11,19 @@ const beaconWords: Readonly<Record<number, string>> = {
   [monitorBack]: 'is heard again',
 };
 
-/** True of the alarms of a beacon or a voltage monitor, whose name is the alarm's (ALM-20). */
+/** Returns true for alarms about a beacon or voltage monitor, which name it (ALM-20). */
 export function isOfBeacon(code: number): boolean {
   return code in beaconWords;
 }
 
 type Said = Pick<Alarm, 'AlarmCodeId' | 'alias' | 'siteName'>;
 
-/** A sentence around the quoted name of the receiver; the name is empty where none is known. */
+/** A sentence split around the quoted name of the receiver; the name is empty if unknown. */
 export type AlarmSentence = { before: string; name: string; after: string };
 
 /**
- * ALM-21: the words of ALM-3, and of a beacon also what became of it, and at which receiver: `receiver` is
- * what that is called now, null where it no longer exists.
+ * Returns the sentence of ALM-3; for a beacon also what happened and at which receiver (ALM-21). `receiver`
+ * is its current name, null if it no longer exists.
  */
 export function alarmSentence(alarm: Said, receiver: string | null): AlarmSentence {
   const line = alarmLine(alarm);
@@ -37,7 +37,7 @@ export function alarmSentence(alarm: Said, receiver: string | null): AlarmSenten
   return { before: line.slice(0, at), name, after: line.slice(at + name.length) };
 }
 
-/** The same as one text. */
+/** Returns the same as one string. */
 export function alarmText(alarm: Said, receiver: string | null): string {
   const { before, name, after } = alarmSentence(alarm, receiver);
   return `${before}${name}${after}`;

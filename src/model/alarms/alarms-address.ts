@@ -5,10 +5,10 @@ import { alarmAddress, type AlarmFilters } from './alarm-filters.ts';
 const alarmTabs = ['alarms', 'settings'] as const;
 type AlarmTab = (typeof alarmTabs)[number];
 
-/** The tab of the page of alarms, and the filters of the history, which stay while that is not shown. */
+/** The tab of the alarms page, and the history's filters, which are kept while another tab is open. */
 type AlarmsPlace = { readonly tab: AlarmTab; readonly filters: AlarmFilters };
 
-/** '?level=4&tab=settings'; the first tab is not written (ALP-7). */
+/** Reads and writes addresses such as '?level=4&tab=settings'; the first tab is not written (ALP-7). */
 export const alarmsAddress: AddressCodec<AlarmsPlace> = {
   read(search) {
     const filters = alarmAddress.read(search);

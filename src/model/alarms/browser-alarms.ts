@@ -2,31 +2,31 @@ import type { Alarm } from '../entities/alarm.ts';
 import { alarmIcon } from '../entities/alarm-words.ts';
 import { alarmText } from './alarm-sentence.ts';
 
-/** Which alarms a browser shows by itself (ALM-23), by their icons (ALM-4). */
+/** The alarms for which a browser shows notifications (ALM-23), by their icons (ALM-4). */
 export const alarmWishes = ['none', 'errors', 'troubles', 'all'] as const;
 export type AlarmWish = (typeof alarmWishes)[number];
 
-/** More alarms that come at once are shown as one. */
+/** If more alarms than this arrive at once, they are shown as one notification. */
 export const mostAtOnce = 3;
 
-/** What was kept in this browser; 'none' of what this console never kept. */
+/** Returns the choice stored in this browser; 'none' for an unknown value. */
 export function wishOf(kept: string | null): AlarmWish {
   return alarmWishes.find((wish) => wish === kept) ?? 'none';
 }
 
-/** True of an alarm that a browser with that wish shows: none of a snoozed receiver (ALM-12). */
+/** Returns true if a browser with this choice shows the alarm; never for a snoozed receiver (ALM-12). */
 export function isWished(wish: AlarmWish, { AlarmCodeId, snoozed }: Pick<Alarm, 'AlarmCodeId' | 'snoozed'>): boolean {
   if (wish === 'none' || snoozed === true) return false;
   const icon = alarmIcon(AlarmCodeId);
   return wish === 'all' || icon === 'error' || (wish === 'troubles' && icon === 'warning');
 }
 
-/** What a browser shows: of those with one `tag` it shows one. */
+/** A browser notification; a newer one with the same `tag` replaces it. */
 export type ShownAlarm = { readonly tag: string; readonly title: string; readonly body: string };
 
 /**
- * What a browser shows of alarms of a system that came at once, the oldest first: each by its sentence
- * (ALM-21), with the receiver by the name that `nameOf` knows, or how many they are.
+ * Returns the notifications for alarms of a system that arrived together, oldest first: one per alarm with
+ * its sentence (ALM-21) and the receiver's name from `nameOf`, or a single one with their count.
  */
 export function shownAlarms(
   { mitasId, name }: { mitasId: string; name: string },

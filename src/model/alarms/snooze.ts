@@ -3,7 +3,7 @@ import type { TimeText } from '../time/time-text.ts';
 import { accepted, refused, type Result } from '../result.ts';
 import { instantAt } from '../time/wall-time.ts';
 
-/** How long a snooze may be asked to last (ALM-12). */
+/** The durations that a snooze offers (ALM-12). */
 export type SnoozeChoice = 'hour' | 'hours' | 'morning' | 'week' | 'date';
 
 export const snoozeChoices: readonly { id: SnoozeChoice; name: string }[] = [
@@ -19,8 +19,8 @@ const day = 24 * hour;
 const lengths = { hour, hours: 8 * hour, week: 7 * day } as const;
 
 /**
- * When a snooze that is chosen now ends, in ms since the epoch, or why there is none: `date` is what was
- * chosen of 'date'. `now` by the host's clock; tomorrow is the next day by the system's clocks.
+ * Returns when a snooze that is chosen now ends (ms since the epoch), or the problem. `date` is the time
+ * chosen for 'date'; `now` is by the host's clock; tomorrow is the next day in the system's timezone.
  */
 export function snoozeEnd(
   choice: SnoozeChoice,

@@ -16,16 +16,16 @@ type Clock = { offsetMinutes: (ts: number) => number; stamp: (ts: number) => str
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** As many hours as the host answers, the present one included. */
+/** The hours of the host's answer, including the present one. */
 const shownHours = 7 * 24;
-/** A beacon that was heard so lately is marked (spec: recently heard). */
+/** A beacon heard within this time is highlighted (spec: recently heard). */
 const recentMs = 10 * 60_000;
-/** Where colours change: thirds of the largest cell. */
+/** Where the shades change, as shares of the largest cell. */
 const thirds = [0.33, 0.66] as const;
 
 const skipped = { id: 4, label: 'Skipped by clocks', color: { light: '#d6d9d7', dark: '#3a413d' } } as const;
 
-/** Names a cell, and what it opens: receiver, antenna and hour (ms). */
+/** The receiver, antenna and hour (ms) of a cell, which opening it needs. */
 export type BeaconCell = { rxId: number; antenna: number; hour: number };
 export function beaconCell(key: string): BeaconCell | null {
   const [rxId = Number.NaN, antenna = Number.NaN, hour = Number.NaN] = key.split('/').map(Number);
@@ -33,8 +33,8 @@ export function beaconCell(key: string): BeaconCell | null {
 }
 
 /**
- * Where an hour stands by the clocks of a system: its day, and from and to which hour of it; a repeated
- * one by halves, and one that ends after midnight up to there.
+ * Returns the day of an hour in the system's timezone, and the hours of day at which it starts and ends. Both
+ * halves of a repeated hour share its place; an hour that crosses midnight ends there.
  */
 function placeOf(ts: number, clock: Clock): { day: number; from: number; to: number } {
   const wall = (at: number): number => at + clock.offsetMinutes(at) * 60_000;
@@ -49,9 +49,9 @@ function placeOf(ts: number, clock: Clock): { day: number; from: number; to: num
 }
 
 /**
- * How a beacon was heard in each hour of the past 7 days (REG-27): for each antenna a line a day, the newest
- * first, and a cell for each UTC hour where its start stands by the system's clocks. The first day begins
- * 168 hours before the present hour ends, and the last one ends with it.
+ * Returns the heat map of a beacon in the past 7 days (REG-27): for each antenna a line per day, newest
+ * first, with a cell for each UTC hour at its local time. The first day starts 168 hours before the present
+ * hour ends, and the last day ends with it.
  */
 export function beaconHeatChart(
   { detections: heard }: Pick<BeaconDetections, 'detections'>,
@@ -63,7 +63,7 @@ export function beaconHeatChart(
   const firstHour = present - (shownHours - 1) * hourMs;
   const [first, last] = [placeOf(firstHour, clock), placeOf(present, clock)];
   const shownDays = Array.from({ length: (last.day - first.day) / dayMs + 1 }, (_, at) => last.day - at * dayMs);
-  /** From and to which hour a day is shown. */
+  /** Returns the hours of a day that are shown. */
   const reachOf = (day: number): [from: number, to: number] => [
     day === first.day ? first.from : 0,
     day === last.day ? last.to : 24,
@@ -125,7 +125,7 @@ export function beaconHeatChart(
     ];
   }
 
-  /** The hour of a day that clocks skip, as a mark of its own. */
+  /** Returns a separate mark for the hour that clocks skip on a day. */
   function skippedIn(day: number, key: string): ChartRow[] {
     const hours = Array.from({ length: 24 }, (_, at) => day + at * hourMs);
     const wallOf = (ts: number): number => ts + clock.offsetMinutes(ts) * 60_000;
@@ -180,7 +180,7 @@ export function beaconHeatChart(
         return { category: lineOf(key, day), series: emptyShade, x, x2 };
       }),
     ),
-    // A line of words stands above the days of each antenna, with the hours.
+    // The line above each antenna's days shows its name and the hours.
     tickedCategories: antennas.map(([key]) => key),
     categories: antennas.flatMap(([key]) => [key, ...shownDays.map((day) => lineOf(key, day))]),
     categoryNames: antennas.flatMap(([, [first]]) => [
@@ -193,12 +193,15 @@ export function beaconHeatChart(
 
 const isRecently = (lastTime: number, now: number): boolean => now - lastTime <= recentMs;
 
-/** True when some antenna heard a beacon in the past 10 minutes: its title is highlighted. */
+/** Returns true if an antenna heard the beacon in the past 10 minutes; then its title is highlighted. */
 export function isHeardRecently({ lastTimes }: Pick<BeaconDetections, 'lastTimes'>, now: number): boolean {
   return lastTimes.some(({ lastTime }) => isRecently(lastTime, now));
 }
 
-/** When an antenna heard a beacon last, newest first: 'Last heard recently', or the date and how long ago. */
+/**
+ * Returns when each antenna last heard a beacon, newest first: 'Last heard recently', or the date and the
+ * time since.
+ */
 export function lastHeard(
   { lastTimes }: Pick<BeaconDetections, 'lastTimes'>,
   looks: FleetLooks,

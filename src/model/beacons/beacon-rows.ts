@@ -4,12 +4,15 @@ import { countText } from '../text/number-text.ts';
 
 type Sender = { id: number; serialNumber: string; purpose: number };
 
-/** Heard less than once an hour in the past 7 days, it may be a false decode: silence says nothing then. */
+/**
+ * Antennas with fewer hits in the past 7 days (one an hour) may have decoded noise, so their silence says
+ * nothing.
+ */
 const leastRegular = 7 * 24;
 
 /**
- * A beacon of the page (REG-26): how it was heard in the past hour, and where it was heard before and not
- * in it.
+ * A beacon of the page (REG-26): its hits in the past hour, and the antennas that heard it before but not in
+ * that hour.
  */
 export type HeardBeacon = {
   id: number;
@@ -22,7 +25,7 @@ export type HeardBeacon = {
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The beacons that were heard in the past 7 days, by serial number. */
+/** Returns the beacons heard in the past 7 days, by serial number. */
 export function beaconRows(senders: readonly Sender[], { all, recent }: NonNullable<BeaconsModel['summary']>): HeardBeacon[] {
   const isSame = (one: Beacon, other: Beacon): boolean =>
     one.ReceiverId === other.ReceiverId && one.antenna === other.antenna && one.TransmitterId === other.TransmitterId;
@@ -44,7 +47,7 @@ export function beaconRows(senders: readonly Sender[], { all, recent }: NonNulla
     });
 }
 
-/** '1,284 hits across 3 receiver(s) and 7 antenna(s) in the past hour' */
+/** Returns text such as '1,284 hits across 3 receiver(s) and 7 antenna(s) in the past hour'. */
 export function hitsText({ hits, rxCount, antCount }: Pick<HeardBeacon, 'hits' | 'rxCount' | 'antCount'>): string {
   return `${countText(hits)} hits across ${rxCount} receiver(s) and ${antCount} antenna(s) in the past hour`;
 }

@@ -2,7 +2,10 @@ import { type Explored, explorerTakes, readExplored, writeExplored } from '../ex
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { SearchReader, searchOf } from '../navigation/search-reader.ts';
 
-/** Which beacons are open on the page of beacons (REG-26): '?open=7,9'; and the explorer over it (EXP-1). */
+/**
+ * The state in the address of the beacons page (REG-26): the open beacons ('?open=7,9') and the contact
+ * explorer (EXP-1).
+ */
 export type BeaconsAddress = { readonly opened: readonly number[]; readonly explored: Explored | null };
 
 export const beaconsAddress: AddressCodec<BeaconsAddress> = {
@@ -17,7 +20,7 @@ export const beaconsAddress: AddressCodec<BeaconsAddress> = {
   },
 };
 
-/** The address with a beacon opened, or closed where it was open. */
+/** Returns the state with one beacon opened, or closed if it was open. */
 export function toggledBeacon({ opened, explored }: BeaconsAddress, id: number): BeaconsAddress {
   return { opened: opened.includes(id) ? opened.filter((each) => each !== id) : [...opened, id], explored };
 }

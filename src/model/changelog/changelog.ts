@@ -1,8 +1,8 @@
-/** The lists of a version, in the order in which they stand. */
+/** The sections of a version, in their order. */
 export const changeSections = ['New Features', 'Improvements', 'Bugfixes'] as const;
 export type ChangeSection = (typeof changeSections)[number];
 
-/** A version of the product; `date` as 'YYYY-MM-DD', items in Markdown's plain text. */
+/** A version of the product; `date` as 'YYYY-MM-DD', items as plain text with backticks. */
 export type Version = {
   version: string;
   date: string;
@@ -10,12 +10,12 @@ export type Version = {
   sections: readonly { title: ChangeSection; items: readonly string[] }[];
 };
 
-/** What the screen shows; `unseen` by their numbers. */
+/** What the screen shows; `unseen` holds version numbers. */
 export type Changelog = { versions: readonly Version[]; unseen: readonly string[] };
 
 /**
- * The versions of CHANGELOG.md, newest first (NAV-30). Throws where a part cannot be read, and names the
- * version.
+ * Returns the versions of CHANGELOG.md, newest first (NAV-30). Throws if a part is unreadable; the error
+ * names the version.
  */
 export function readChangelog(text: string): readonly Version[] {
   const [, ...parts] = text.split(/^## /m);
@@ -49,17 +49,14 @@ function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-/**
- * Which versions a person has not seen: those newer than `seen`, the version that stood there on the last
- * visit; none on the first one.
- */
+/** Returns the versions newer than `seen`, the newest one at the last visit; none on a first visit. */
 export function unseenVersions(versions: readonly Version[], seen: string | null): readonly string[] {
   if (seen === null) return [];
   const at = versions.findIndex(({ version }) => version === seen);
   return versions.slice(0, at === -1 ? versions.length : at).map(({ version }) => version);
 }
 
-/** The parts of an item: plain text, and what stands between backticks. */
+/** Splits an item into plain text and code in backticks. */
 export function codeParts(item: string): readonly { text: string; isCode: boolean }[] {
   return item
     .split('`')

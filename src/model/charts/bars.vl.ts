@@ -1,7 +1,7 @@
 import { compiled } from './compiled.ts';
 import { focusRing, namedRows, params, plain } from './vl-parts.ts';
 
-/** A bar for each row, with its name before it and its count behind it. */
+/** A bar for each row, with its name before and its count after it. */
 export default compiled({
   data: { name: 'rows' },
   params: [...params, { name: 'nameWidth', value: 200 }, { name: 'most', value: 1 }],
@@ -15,7 +15,7 @@ export default compiled({
       type: 'quantitative',
       axis: { title: '$x', tickCount: 4, format: ',d', grid: true },
       stack: null,
-      // The page leaves room for the count behind the longest bar.
+      // The chart leaves room for the count after the longest bar.
       scale: { domainMin: 0, domainMax: { expr: 'most' }, nice: false },
     },
   },

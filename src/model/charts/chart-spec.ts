@@ -11,28 +11,31 @@ import { axisLook, type ChartSetting, fonts, markRow, mostOf, seriesColours, typ
 import timeline from './timeline.vl.ts';
 
 const written = { bars, heat, histogram, line, scatter, timeline };
-/** Names before an axis are cut at this width (px), and where they would take more than a third. */
+/** The widest names before an axis (px); they get at most about a third of the chart. */
 const widestName = 200;
-/** Narrower bars can neither be seen nor pointed at (px). */
+/** The narrowest bar (px) that can be seen and pointed at. */
 const leastBar = 3;
-/** Behind the longest bar stands its count (px). */
+/** The room for the count after the longest bar (px). */
 const countRoom = 72;
-/** A state of a timeline that lasts for less is still seen (px). */
+/** The narrowest state of a timeline (px) that can be seen. */
 const leastState = 2;
 const leastPlot = 60;
-/** A letter of a tick, with its part of the space after it (px). */
+/** The width of a tick's letter with its share of spacing (px). */
 const letterWidth = 8;
 const legendRows = 4;
 const legendEntry = 170;
 
-/** How a chart is drawn; the same rows as its table, one mark each, which carry the row's `key`. */
+/**
+ * Returns the specification of a chart. It draws one mark for each row of the chart's table, with the row's
+ * `key`.
+ */
 export function chartSpec(chart: Chart, setting: ChartSetting): VegaSpec {
   return chart.kind === 'radar' ? radarSpec(chart, setting) : filled(written[chart.kind], chart, setting);
 }
 
 type Part = { readonly [name: string]: unknown };
 
-/** What was written for its kind, with the chart's rows, names and colours. */
+/** Fills rows, names and colours into the compiled specification of the chart's kind. */
 function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSetting): VegaSpec {
   const width = Math.max(room, chart.kind === 'histogram' ? chart.categories.length * leastBar : 0);
   const nameWidth = Math.min(widestName, Math.round(width * 0.35));
@@ -56,7 +59,7 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
     return isOfCategories ? { domain: chart.categories } : {};
   };
   const columns = Math.max(1, Math.floor(width / legendEntry));
-  // One shade alone has to be explained, too.
+  // A heat map needs its legend even with one shade.
   const hasLegend = chart.series.length > 1 || chart.kind === 'heat';
   return {
     ...spec,
@@ -77,7 +80,7 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
       ...(axis['title'] === '$y' ? { title: chart.valueAxis } : {}),
       ...(isOfTime(chart) && axis['scale'] === 'x' ? { values: ticksOf(chart, 'at') } : {}),
     })),
-    // Of many series the legend names the first, and how many there are besides.
+    // If there are many series, the legend names the first ones and counts the others.
     ...(hasLegend ? {} : { legends: [] }),
     ...(!hasLegend || spec['legends'] === undefined
       ? {}
@@ -85,7 +88,7 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
   };
 }
 
-/** CHART-12: of a timeline the short states are drawn wider than they are. */
+/** Returns the rows to draw; short states of a timeline are widened (CHART-12). */
 function drawnRows({ kind, rows, span }: Chart, plot: number): readonly ChartRow[] {
   if (kind !== 'timeline' || span === undefined) return rows;
   return widenedStates(rows, (leastState * (span[1] - span[0])) / Math.max(leastPlot, plot), span);
@@ -107,7 +110,7 @@ function isIn(values: Readonly<Record<string, unknown>>, name: unknown): name is
   return typeof name === 'string' && Object.hasOwn(values, name);
 }
 
-/** What stands for series and categories in legends and at axes. */
+/** Maps series and categories to their names in legends and on axes. */
 function names({ series, categories, categoryNames = categories }: Chart): Part {
   return {
     name: 'names',
@@ -121,7 +124,7 @@ function ticksOf({ ticks = [] }: Chart, of: 'at' | 'text'): readonly (number | s
   return ticks.map((tick) => tick[of]);
 }
 
-/** The ticks on the lines that carry them, as many as have room; at the end of a line there is none. */
+/** Returns the ticks for the lines that carry them, as many as fit; none at the end of a line. */
 function ticksWithin({ tickedCategories = [], ticks = [], span }: Chart, plot: number): readonly object[] {
   const [one, other] = ticks;
   if (one === undefined || other === undefined || span === undefined) return [];

@@ -5,14 +5,14 @@ import { type ChartFact } from '../live/contact-text.ts';
 import { countText } from '../text/number-text.ts';
 
 /**
- * A cell of a chart's table: a number is aligned right, in the file in full; `text` where it is written
- * otherwise.
+ * A cell of a chart's table. Numbers are aligned right and exported in full; `text` is a number's formatted
+ * form.
  */
 type Cell = string | number | { readonly value: number; readonly text: string };
 
 /**
- * Where a point of a line stands, and its band; what of it lies beyond the scale; `isAlone` where it is a
- * whole line by itself.
+ * The position of a line's point and its band (`low` to `high`), and the values beyond the scale; `isAlone`
+ * if it is not connected to others.
  */
 export type LinePoint = {
   readonly at: number;
@@ -22,28 +22,28 @@ export type LinePoint = {
   readonly isAlone: boolean;
 };
 
-/** One mark of a chart and one line of its table and of its file: all three are of these rows (CHART-1). */
+/** A row of a chart: one mark, one line of its table and one line of its file (CHART-1). */
 export type ChartRow = {
   readonly key: string;
-  /** Which series it belongs to, by its id. */
+  /** The id of its series. */
   readonly series: number;
   readonly category: string;
   readonly value: number;
-  /** Where its mark stands along an axis that has no categories, and where it ends. */
+  /** The start and end of the mark on an axis without categories. */
   readonly x?: number;
   readonly x2?: number;
-  /** Of a line. */
+  /** Only for line charts. */
   readonly point?: LinePoint;
   readonly cells: readonly Cell[];
-  /** What the mark says when it is pointed at, or reached by the arrow keys. */
+  /** The description of the mark on hover and for the arrow keys. */
   readonly text: string;
-  /** The same by names, where it stands at the pointer as well. */
+  /** The same as named values, for the tooltip. */
   readonly facts?: readonly ChartFact[];
 };
 
 /**
- * What is drawn in one colour: the receiver's own as far as it stands off the plot; one of each scheme;
- * null: the palette's.
+ * What is drawn in one colour. A receiver's own colour is adjusted for contrast; an object has a colour per
+ * scheme; null takes one from the palette.
  */
 export type ChartSeries = { readonly id: number; readonly label: string; readonly color: string | Record<Scheme, string> | null };
 
@@ -53,31 +53,31 @@ export type Chart = {
   readonly columns: readonly string[];
   readonly rows: readonly ChartRow[];
   readonly series: readonly ChartSeries[];
-  /** Where marks may stand, in order: the labels of the axis, or of the spokes. */
+  /** The labels of the axis or the spokes, in order. */
   readonly categories: readonly string[];
-  /** What those are called, where that is something else. */
+  /** The names of the categories if they differ from the categories. */
   readonly categoryNames?: readonly string[];
-  /** The title of the axis that counts nothing. */
+  /** The title of the category axis. */
   readonly axis?: string;
-  /** From when to when, and which times are marked, along an axis of time (ms). */
+  /** The range of a time axis and its ticks (ms). */
   readonly span?: readonly [from: number, to: number];
   readonly ticks?: readonly { at: number; text: string }[];
-  /** Of a heat map: how far its lines reach, drawn as a series, and the lines that carry the ticks. */
+  /** Heat maps only: the extent of each line, drawn as a series, and the lines that carry ticks. */
   readonly lanes?: readonly { readonly category: string; readonly series: number; readonly x: number; readonly x2: number }[];
   readonly tickedCategories?: readonly string[];
-  /** From the bottom to the top of a line's field, and what is measured there. */
+  /** The range of a line's y axis and the title of that axis. */
   readonly scale?: readonly [bottom: number, top: number];
   readonly valueAxis?: string;
-  /** All of it in a sentence, where it counts no contacts. */
+  /** Describes the chart in a sentence if it does not count contacts. */
   readonly summary?: string;
 };
 
-/** True where no contact is counted, or nothing was measured: then words replace the chart. */
+/** Returns true if the chart has no contacts or values; then a text replaces it. */
 export function isNothing({ kind, rows }: Chart): boolean {
   return kind === 'line' ? rows.length === 0 : rows.every(({ value }) => value === 0);
 }
 
-/** 'Contacts per receiver, past day: 1,284 contacts. Most: Crest 1,000, Gully 284.' */
+/** Returns text such as 'Contacts per receiver, past day: 1,284 contacts. Most: Crest 1,000, Gully 284.' */
 export function chartSummary({ title, rows, summary }: Chart): string {
   if (summary !== undefined) return `${title}: ${summary}`;
   const all = rows.reduce((sum, { value }) => sum + value, 0);
@@ -89,17 +89,17 @@ export function chartSummary({ title, rows, summary }: Chart): string {
   return `${title}: ${contactsText(all)}.${named}`;
 }
 
-/** '1 contact', '10,000 contacts' */
+/** Returns text such as '1 contact' or '10,000 contacts'. */
 export function contactsText(count: number): string {
   return `${countText(count)} ${count === 1 ? 'contact' : 'contacts'}`;
 }
 
-/** The rows as a file (FILE-2), every number in full. */
+/** Returns the rows as CSV with full numbers (FILE-2). */
 export function chartCsv({ columns, rows }: Pick<Chart, 'columns' | 'rows'>): string {
   return csvText([columns, ...rows.map(({ cells }) => cells.map((cell) => (typeof cell === 'object' ? cell.value : cell)))]);
 }
 
-/** 'Lemhi River contacts per receiver 2026-05-01 140320.csv' */
+/** Returns a file name such as 'Lemhi River contacts per receiver 2026-05-01 140320.csv'. */
 export function chartFile(system: string, { title }: Pick<Chart, 'title'>, stamp: string, ending: string): string {
   return fileName(`${system} ${title.charAt(0).toLowerCase()}${title.slice(1)} ${stamp}.${ending}`);
 }

@@ -1,14 +1,13 @@
 import { compile, type TopLevelSpec } from 'vega-lite';
 import type { VegaSpec } from './spec-parts.ts';
 
-/** A size by steps needs no fitting, and Vega-Lite says so each time. */
+/** Charts sized by steps need no fitting; Vega-Lite warns each time. */
 const known = /^Dropping "fit-[xy]"/;
 
 /**
- * A chart that is written in Vega-Lite, in Vega's words (CHART-2). Only the build and tests come here: the
- * build puts the answer in the place of each `*.vl.ts` (scripts/compiled-charts.ts), and the page has no
- * compiler.
- * @throws Error where Vega-Lite warns of the chart.
+ * Compiles a Vega-Lite chart to Vega (CHART-2). Only the build and the tests call it: the build replaces each
+ * `*.vl.ts` with the result (scripts/compiled-charts.ts), so the page has no compiler.
+ * @throws Error if Vega-Lite warns about the chart.
  */
 export function compiled(chart: TopLevelSpec): VegaSpec {
   const refuse = (...words: readonly unknown[]) => {

@@ -9,11 +9,11 @@ export type PerAntenna = ReplyFor<typeof statisticsCalls.countContactsPerAntenna
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** What Home's charts of its first questions are called. */
+/** The titles of Home's first charts. */
 export const perReceiverTitle = 'Contacts per receiver, past day';
 export const perAntennaTitle = 'Contacts per antenna, past 24 hours';
 
-/** CHART-5: a bar for each receiver of the fleet, the most contacts first, in the colours of `looks`. */
+/** Returns a bar for each receiver of the fleet, most contacts first, in the colours of `looks` (CHART-5). */
 export function receiversChart(perReceiver: PerReceiver, looks: ReceiverLooks): Chart {
   const sorted = perReceiver.toSorted((one, other) => other.count - one.count || byName.compare(one.rxName, other.rxName));
   return {
@@ -35,8 +35,9 @@ export function receiversChart(perReceiver: PerReceiver, looks: ReceiverLooks): 
 }
 
 /**
- * CHART-6: how many contacts each antenna of each receiver heard, on as many spokes as the highest antenna
- * heard has; an antenna that heard nothing has a mark in the middle. Receivers that heard nothing have none.
+ * Returns the contacts of each antenna as a radar chart with a spoke for each number up to the highest
+ * antenna (CHART-6). Antennas without contacts have a mark in the centre; receivers without contacts are left
+ * out.
  */
 export function antennasChart(perAntenna: PerAntenna, looks: ReceiverLooks, title = perAntennaTitle): Chart {
   const heard = Map.groupBy(

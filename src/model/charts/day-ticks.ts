@@ -3,7 +3,7 @@ import { instantAt, type ZoneClock } from '../time/wall-time.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Whole parts of a day, and some days. */
+/** The steps between ticks: whole fractions of a day, or several days. */
 const steps = [
   hourMs / 60,
   hourMs / 12,
@@ -20,8 +20,8 @@ const steps = [
 const mostTicks = 8;
 
 /**
- * Times to mark between two instants (ms), whole ones by a system's clocks: '11-26' at midnight, '14:00'
- * between, with the year where it is of weeks and more.
+ * Returns the times to mark between two instants (ms), at round times of the system's clock: '11-26' at
+ * midnight, otherwise '14:00'; with the year if the step is weeks or longer.
  */
 export function dayTicks([from, to]: readonly [number, number], clock: ZoneClock): { at: number; text: string }[] {
   const step = steps.find((each) => (to - from) / each <= mostTicks) ?? (to - from) / mostTicks;

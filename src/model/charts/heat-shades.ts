@@ -1,7 +1,7 @@
 import type { ChartSeries } from './chart.ts';
 import { countText } from '../text/number-text.ts';
 
-/** The shades of a heat map: none, and three from few to many. */
+/** The shades of a heat map: one for zero, and three from few to many. */
 const colours = {
   none: { light: '#ebefec', dark: '#232a27' },
   low: { light: '#a9c9ad', dark: '#2c5540' },
@@ -9,10 +9,10 @@ const colours = {
   high: { light: '#0f5a35', dark: '#8ff0bd' },
 } as const;
 
-/** The shade of what counted none. */
+/** The shade of a count of zero. */
 export const emptyShade = 0;
 
-/** Where shades change, as shares of the largest count: from low to middle, and from middle to high. */
+/** The upper limits of the low and the middle shade, as shares of the largest count. */
 export type ShadeShares = readonly [middle: number, high: number];
 
 /** Returns the shade of a count above 0, 1 to 3, where the largest is `most`. */
@@ -21,7 +21,7 @@ export function shadeOf(count: number, most: number, [middle, high]: ShadeShares
   return share <= middle ? 1 : share <= high ? 2 : 3;
 }
 
-/** What each shade says: 'No hits', '34 to 66 hits'; of small counts some shades cannot be. */
+/** Returns the legend of the shades: 'No hits', '34 to 66 hits'; with small counts some shades are unused. */
 export function shadeLegend(most: number, shares: ShadeShares, one: string): readonly ChartSeries[] {
   const upTo = (share: number): number => {
     const count = Math.ceil(share * most);

@@ -1,7 +1,7 @@
 import { compiled } from './compiled.ts';
 import { focusRing, params, plain, seriesColour } from './vl-parts.ts';
 
-/** How many contacts were heard of each category, a part of its bar for each series. */
+/** Stacked bars: the contacts of each category, by series. */
 export default compiled({
   data: { name: 'rows' },
   params,

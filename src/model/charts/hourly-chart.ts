@@ -2,7 +2,7 @@ import type { ReplyFor } from '../contract/call.ts';
 import type { statisticsCalls } from '../contract/statistics-calls.ts';
 import { type Chart, type ChartSeries, contactsText } from './chart.ts';
 
-/** What a receiver heard, hour by hour (FLEET-16). */
+/** The contacts of a receiver by hour (FLEET-16). */
 export type HourlyContacts = ReplyFor<(typeof statisticsCalls)['countContactsPerHour']>;
 type HourRow = HourlyContacts['rows'][number];
 
@@ -12,14 +12,17 @@ const hourMs = 3_600_000;
 const dayHours = 24;
 const bySender = new Intl.Collator('en', { numeric: true });
 
-/** '150.300 MHz, code 42', '151.500 MHz, beeper', 'Noise', 'All others' */
+/** Names a sender: '150.300 MHz, code 42', '151.500 MHz, beeper', 'Noise' or 'All others'. */
 function senderOf({ kind, frequency, codeNumber }: HourRow): string {
   if (kind === 'noise') return 'Noise';
   if (kind === 'others' || frequency === null) return 'All others';
   return `${frequency.toFixed(3)} MHz, ${codeNumber === null ? 'beeper' : `code ${codeNumber}`}`;
 }
 
-/** What was heard in each hour, by frequency and code; those that were heard most by themselves. */
+/**
+ * Returns the contacts of each hour by frequency and code; only the most frequent senders have their own
+ * series.
+ */
 export function hourlyChart({ from, to, rows }: HourlyContacts, clock: Clock): Chart {
   const count = Math.max(1, Math.round((to - from) / hourMs));
   const hours = Array.from({ length: count }, (_, at) => from + at * hourMs);

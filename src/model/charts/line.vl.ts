@@ -2,13 +2,13 @@ import { compiled } from './compiled.ts';
 import { params, plain } from './vl-parts.ts';
 
 const color = { field: 'series', type: 'nominal', legend: null } as const;
-/** What lies beyond the scale stands at its edge. */
+/** Values beyond the scale are drawn at its edge. */
 const scale = { zero: false, nice: false, clamp: true, domain: [0, 1] };
 const edge = { type: 'point', filled: true, size: 90, opacity: 1 } as const;
 
 /**
- * A line of means in its band from the least to the greatest, broken where nothing was measured; a triangle
- * at the edge for what lies beyond the scale. Each point is reached anywhere above or below it.
+ * A line of means with a band from min to max, broken at missing values; triangles mark values beyond the
+ * scale. Pointing anywhere above or below a point selects it.
  */
 export default compiled({
   data: { name: 'rows' },

@@ -3,8 +3,8 @@ import type { Chart } from './chart.ts';
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 /**
- * The key of the mark that a key of the keyboard leads to from the one that is chosen ('': none), in the
- * order of the table; null for keys that are not the chart's.
+ * Returns the key of the mark that a pressed key moves to from the chosen one ('' for none), in the table's
+ * order; null for keys that the chart does not handle.
  */
 export function nextMark({ rows }: Pick<Chart, 'rows'>, chosen: string, pressed: string): string | null {
   if (pressed === 'Escape') return chosen === '' ? null : '';

@@ -8,14 +8,17 @@ const legendRows = 4;
 const labelGap = 12;
 const letterWidth = 7.5;
 
-/** A spoke for each antenna, an outline for each receiver, a point for each row: few have no outline. */
+/**
+ * Draws a spoke for each antenna, an outline for each receiver and a point for each row; a receiver with few
+ * points has no outline.
+ */
 export function radarSpec(chart: Chart, { scheme, width }: ChartSetting): VegaSpec {
   const colours = chartColours[scheme];
   const plot = Math.max(120, width - 32);
   const radius = Math.max(24, Math.min(plot / 2 - labelRoom(chart.categories), mostRadius));
   const height = 2 * (radius + labelGap + 16);
   const most = niceMost(mostOf(chart));
-  // The legend's entries stand in as many columns as have room; what is left out it says itself.
+  // The legend has as many columns as fit; its last entry says how many series it omits.
   const columns = Math.max(1, Math.floor(plot / 170));
   const at = (r: string): object => ({
     x: { signal: `width / 2 + ${r} * sin(scale('angle', datum.category))` },
@@ -149,12 +152,12 @@ export function radarSpec(chart: Chart, { scheme, width }: ChartSetting): VegaSp
   };
 }
 
-/** What stands beside the outermost ring: its gap, and the longest name at 13 px. */
+/** Returns the room outside the outermost ring: a gap and the longest label at 13 px. */
 function labelRoom(categories: readonly string[]): number {
   return labelGap + letterWidth * Math.max(0, ...categories.map((category) => category.length));
 }
 
-/** The next of 4, 8, 20, 40, 80, 200…: whole numbers at every ring. */
+/** Returns the next of 4, 8, 20, 40, 80, 200…, so that every ring is a whole number. */
 function niceMost(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most / rings));
   const step = [1, 2, 5, 10].map((factor) => Math.max(1, factor * power)).find((one) => one * rings >= most) ?? most;

@@ -2,12 +2,12 @@ import { compiled } from './compiled.ts';
 import type { VegaSpec } from './spec-parts.ts';
 import { focusRing, params, plain, seriesColour } from './vl-parts.ts';
 
-/** The powers that can be panned to, in dBm (spec: aggregate chart pan). */
+/** The limits of panning, in dBm (spec: aggregate chart pan). */
 const panned = [-145, -50];
 
 /**
- * A point for each group of contacts, by their average power and their number; dragging pans along the power,
- * the wheel with Ctrl zooms.
+ * A point for each group of contacts, by average power and number; dragging pans along the power, Ctrl with
+ * the wheel zooms.
  */
 export default bounded(
   compiled({
@@ -43,7 +43,7 @@ export default bounded(
   }),
 );
 
-/** Vega-Lite's own panning has no limits. */
+/** Limits Vega-Lite's panning, which has no limits of its own. */
 function bounded(spec: VegaSpec): VegaSpec {
   type Signal = { name: string; on?: { update: string }[] };
   const signals = (spec['signals'] as Signal[]).map((signal) =>

@@ -1,13 +1,15 @@
-/** A state on a line of a timeline: when it begins and ends. */
+/** A state on a line of a timeline, from `x` to `x2`. */
 type Drawn = { readonly category: string; readonly x?: number; readonly x2?: number };
 type PlacedState<Row> = { row: Row; from: number; to: number };
 
-/** Short states that lie together take at most so many least widths from those beside them. */
+/**
+ * The most room that a group of short states takes from its neighbours, in multiples of the minimum width.
+ */
 const mostTaken = 3;
 
 /**
- * Draws each state at least `least` wide (CHART-12), in the unit of `x`. Short ones that follow each other
- * share the room that they take from the longer states beside them, of which each keeps `least` as well.
+ * Widens each state to at least `least`, in the unit of `x` (CHART-12). Consecutive short states share the
+ * room that they take from the longer states beside them, which also keep `least`.
  */
 export function widenedStates<Row extends Drawn>(rows: readonly Row[], least: number, span: readonly [number, number]): Row[] {
   const lines = Map.groupBy(rows, ({ category }) => category);
@@ -20,7 +22,7 @@ export function widenedStates<Row extends Drawn>(rows: readonly Row[], least: nu
   });
 }
 
-/** The places of short states that touch each other, from the first to the last of each group. */
+/** Returns the first and last index of each group of adjacent short states. */
 function shortGroups(held: readonly PlacedState<unknown>[], least: number): { first: number; last: number }[] {
   const groups: { first: number; last: number }[] = [];
   for (const [at, { from, to }] of held.entries()) {
@@ -40,7 +42,7 @@ function widen(
   const states = held.slice(first, last + 1);
   const [begins, ends] = [states[0]?.from ?? 0, states.at(-1)?.to ?? 0];
   const [before, after] = [held[first - 1], held[last + 1]];
-  /** Half of what a state can spare: another group may lie at its other end. */
+  /** A state spares half its surplus for each side, because another group may follow it. */
   const spared = (one: PlacedState<unknown>): number => Math.max(0, (one.to - one.from - least) / 2);
   const lowest = before === undefined ? span[0] : Math.max(before.to - spared(before), span[0]);
   const highest = after === undefined ? span[1] : Math.min(after.from + spared(after), span[1]);

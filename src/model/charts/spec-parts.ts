@@ -5,12 +5,12 @@ import type { Chart, ChartRow } from './chart.ts';
 /** A Vega specification: plain data (CHART-2). */
 export type VegaSpec = { readonly [part: string]: unknown };
 
-/** What a chart is drawn into: its width in CSS pixels, and the page's scheme. */
+/** The width of a chart in CSS pixels, and the page's colour scheme. */
 export type ChartSetting = { readonly scheme: Scheme; readonly width: number };
 
 type Padding = { left: number; right: number; top: number; bottom: number };
 
-/** What every chart has: its rows, and the signal by which one of them is ringed. */
+/** Returns the parts that every chart has: its rows, and the signal that selects the mark with the ring. */
 export function frame(
   chart: Chart,
   scheme: Scheme,
@@ -32,18 +32,18 @@ export function frame(
   };
 }
 
-/** All text is the page's. */
+/** The page's font for all text. */
 export const fonts = {
   text: { fontSize: 12, font: pageFont },
   style: { 'guide-label': { font: pageFont }, 'guide-title': { font: pageFont }, cell: { stroke: null } },
 };
 
-/** What of a row its mark is drawn by. */
+/** Returns the parts of a row that drawing its mark needs. */
 export function markRow({ key, series, category, value, x, x2, point }: ChartRow): object {
   return { key, series, category, value, x, x2, ...point };
 }
 
-/** The ring around the mark that is pointed at or reached by the keys. */
+/** Draws the ring around the mark that is hovered or reached by the keyboard. */
 export function ring(colour: string): object {
   return {
     stroke: { value: colour },
@@ -51,7 +51,7 @@ export function ring(colour: string): object {
   };
 }
 
-/** Names and colours by the series' ids, and the colours by name for a legend. */
+/** Returns scales that map series ids to names and colours, and names to colours for the legend. */
 export function seriesScales({ series }: Chart, scheme: Scheme): readonly object[] {
   const domain = series.map(({ id }) => id);
   const names = series.map(({ label }) => label);
@@ -63,14 +63,14 @@ export function seriesScales({ series }: Chart, scheme: Scheme): readonly object
   ];
 }
 
-/** The series' own colours as far as they stand off the plot. */
+/** Returns the colours of the series, adjusted for contrast with the plot. */
 export function seriesColours({ series }: Pick<Chart, 'series'>, scheme: Scheme): readonly string[] {
   return series.map(({ color }, at) =>
     color !== null && typeof color === 'object' ? color[scheme] : ownColour(color, at, scheme),
   );
 }
 
-/** Every axis looks the same. */
+/** Returns the style that all axes share. */
 export function axisLook(scheme: Scheme): object {
   const { axis, grid, text } = chartColours[scheme];
   return {
@@ -85,7 +85,7 @@ export function axisLook(scheme: Scheme): object {
   };
 }
 
-/** At least 1, or there would be no scale. */
+/** Returns the largest value, at least 1 so that a scale exists. */
 export function mostOf({ rows }: Chart): number {
   return rows.reduce((most, { value }) => Math.max(most, value), 1);
 }

@@ -1,7 +1,7 @@
 import { compiled } from './compiled.ts';
 import { chosenBar, namedRows, params, plain, seriesColour } from './vl-parts.ts';
 
-/** A line of states for each category, from `x` to `x2` (ms); the ticks are those of the system's clocks. */
+/** A line of states for each category, from `x` to `x2` (ms); its ticks are in the system's timezone. */
 export default compiled({
   data: { name: 'rows' },
   params: [...params, { name: 'nameWidth', value: 200 }],

@@ -1,12 +1,11 @@
 type Size = { readonly width: number; readonly height: number };
 type Place = { readonly x: number; readonly y: number };
 
-/** What is between a tooltip and the point that it is of (px). */
+/** The distance between a tooltip and its point (px). */
 const gap = 14;
 
 /**
- * Where a tooltip stands (its corner, in px): beside a point, on the side where there is room, and within
- * `room`.
+ * Returns the top left corner of a tooltip (px): beside its point, on the side with room, and within `room`.
  */
 export function tooltipPlace(at: Place, size: Size, room: Size): Place {
   const isRight = at.x + gap + size.width <= room.width;

@@ -1,14 +1,14 @@
-/** What the page sets of every chart: the mark that is ringed, and colours of the scheme. */
+/** The parameters that the page sets for every chart: the selected mark and the scheme's colours. */
 export const params = [
   { name: 'chosen', value: '' },
   { name: 'focus', value: '#000000' },
   { name: 'words', value: '#000000' },
 ];
 
-/** What reads a chart aloud is the page's (CHART-3). */
+/** The page, not Vega, describes charts to screen readers (CHART-3). */
 export const plain = { aria: false, view: { stroke: null } } as const;
 
-/** The ring around the mark that is pointed at or reached by the keys. */
+/** Draws the ring around the mark that is hovered or reached by the keyboard. */
 export const focusRing = {
   key: { field: 'key' },
   stroke: { condition: { test: 'datum.key === chosen', value: { expr: 'focus' } }, value: null },
@@ -16,15 +16,15 @@ export const focusRing = {
 } as const;
 
 /**
- * The same ring as a layer of its own: of thousands of marks, which are drawn again by a filter of one. Not
- * for stacked bars, of which one alone would stand at the ground.
+ * Draws the same ring in a layer of its own, which filters for the one mark instead of redrawing thousands.
+ * It does not work for stacked bars, because the single bar would start at zero.
  */
 export const chosenBar = {
   transform: [{ filter: 'datum.key === chosen' }],
   mark: { type: 'bar' as const, fillOpacity: 0, strokeWidth: 3, stroke: { expr: 'focus' } },
 };
 
-/** A line for each category, its name before it. */
+/** A line for each category, with its name before it. */
 export const namedRows = {
   field: 'category',
   type: 'nominal',
@@ -39,7 +39,7 @@ export const namedRows = {
   },
 } as const;
 
-/** Each series in its colour; the legend names as many as have room. */
+/** Colours each series; the legend names as many as fit. */
 export const seriesColour = {
   field: 'series',
   type: 'nominal',

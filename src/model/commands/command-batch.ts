@@ -2,28 +2,31 @@ import type { CommandMessage } from '../contract/socket-messages.ts';
 import { maxListed } from '../fields/value-fields.ts';
 import type { CommandStatus, CommandType } from '../entities/command.ts';
 
-/** What is wanted of receivers. `waitMs`: how long those that are not online may be waited for; null: not. */
+/**
+ * A command for several receivers. `waitMs`: how long it may wait for receivers that are not online; null for
+ * not at all.
+ */
 export type CommandPlan = { commandType: CommandType; rxIds: readonly number[]; waitMs: number | null };
 
-/** One command of those that were sent together. */
+/** One command of a batch. */
 export type NamedCommand = { commandId: string; rxId: number };
 
-/** How one of them ended, or that it waits. */
+/** How a command ended, or that it waits. */
 export type CommandOutcome = { status: CommandStatus; error: string | null };
 
-/** Commands to several receivers at once, and how those ended of which it is known (SEND-3). */
+/** Commands sent to several receivers at once, with the outcomes known so far (SEND-3). */
 export type CommandBatch = {
-  /** The id of its first command. */
+  /** The id of the first command. */
   batchId: string;
   plan: CommandPlan;
   commands: readonly NamedCommand[];
   outcomes: Readonly<Record<string, CommandOutcome>>;
 };
 
-/** A console may send 60 frames at once, and one of updates has one receiver. */
+/** The most updates in a batch: each needs its own frame, and a console may send 60 at once. */
 export const maxUpdates = 40;
 
-/** The messages that send these commands, as few as there may be. */
+/** Returns the messages that send these commands, as few as possible. */
 export function messagesOf(
   commandType: CommandType,
   commands: readonly NamedCommand[],
@@ -39,12 +42,12 @@ export function messagesOf(
   });
 }
 
-/** True for a command that was sent together with others: their progress tells how it ends. */
+/** Returns true if the command belongs to a batch, whose progress bar shows how it ends. */
 export function isInBatch(batches: readonly CommandBatch[], commandId: string): boolean {
   return batches.some(({ commands }) => commands.some((one) => one.commandId === commandId));
 }
 
-/** The batches with the outcome of one command, where it is in one. */
+/** Adds the outcome of a command to its batch, if it has one. */
 export function withOutcome(
   batches: readonly CommandBatch[],
   commandId: string,
@@ -56,7 +59,7 @@ export function withOutcome(
   );
 }
 
-/** The batches without an outcome of one command: it is under way. */
+/** Removes the outcome of a command that is in progress again. */
 export function withoutOutcome(batches: readonly CommandBatch[], commandId: string): readonly CommandBatch[] {
   return batches.map((batch) => {
     if (batch.outcomes[commandId] === undefined) return batch;
@@ -65,27 +68,27 @@ export function withoutOutcome(batches: readonly CommandBatch[], commandId: stri
   });
 }
 
-/** How far a batch is. */
+/** Returns the progress of a batch. */
 export function progressOf({ commands, outcomes }: CommandBatch) {
   const count = (status: CommandStatus): number => Object.values(outcomes).filter((each) => each.status === status).length;
   const [done, failed, waiting] = [count('completed'), count('failed'), count('waiting')];
   return { total: commands.length, done, failed, waiting, isOver: Object.keys(outcomes).length === commands.length };
 }
 
-/** '17 of 40 done, 2 failed, 3 waiting'. */
+/** Returns text such as '17 of 40 done, 2 failed, 3 waiting'. */
 export function progressText(batch: CommandBatch): string {
   const { total, done, failed, waiting } = progressOf(batch);
   const more = [failed === 0 ? '' : `, ${failed} failed`, waiting === 0 ? '' : `, ${waiting} waiting`];
   return `${done} of ${total} done${more.join('')}`;
 }
 
-/** Of a batch those that failed, to be wanted once more; null where none did. */
+/** Returns a plan that repeats the failed commands of a batch; null if none failed. */
 export function failedPlan({ plan, commands, outcomes }: CommandBatch): CommandPlan | null {
   const rxIds = commands.flatMap(({ commandId, rxId }) => (outcomes[commandId]?.status === 'failed' ? [rxId] : []));
   return rxIds.length === 0 ? null : { ...plan, rxIds };
 }
 
-/** True where nothing of a batch is left to be said. */
+/** Returns true if all commands of a batch are completed. */
 export function isDone(batch: CommandBatch): boolean {
   const { total, done } = progressOf(batch);
   return done === total;

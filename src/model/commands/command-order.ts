@@ -1,11 +1,11 @@
 import { type CommandStatus, commandTimeout, isOver } from '../entities/command.ts';
 
-/** How a command stood by one word on it; `at` when it came to stand so. */
+/** A reported state of a command, and when it was reached. */
 export type CommandWordAt = { status: CommandStatus; error: string | null; at: number };
 
 /**
- * True where a word on a command has been overtaken by what is known of it: words come on the line, by
- * answers and through other hosts. What has ended goes on no more, unless only nobody had answered in time.
+ * Returns true if a report is older than the known state; reports arrive by the live line, by answers and
+ * from other hosts. A finished command stays finished, unless it had only timed out.
  */
 export function isOvertaken(word: CommandWordAt, known: CommandWordAt): boolean {
   if (isOver(word.status)) return isOver(known.status) && word.at < known.at;

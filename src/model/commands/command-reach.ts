@@ -3,19 +3,19 @@ import { type Receiver, receiverStatusName } from '../entities/receiver.ts';
 import { commandNames } from './command-words.ts';
 import { maxUpdates } from './command-batch.ts';
 
-/** A command that a person wants of receivers. */
+/** A command that a person wants to send. */
 export type AskedCommand = { commandType: CommandType; rxIds: readonly number[] };
 
 type Reached = Pick<Receiver, 'alias' | 'enabled' | 'status' | 'memoryUsedMb'>;
 
-/** True for a receiver to which a command can be sent now (CMD-6). */
+/** Returns true if a command can be sent to the receiver now (CMD-6). */
 export function isReachable({ enabled, status }: Pick<Receiver, 'enabled' | 'status'>): boolean {
   return enabled && receiverStatusName(status) === 'online';
 }
 
 /**
- * Why a command cannot be wanted of these receivers, in a word or two; null where it can. `isUnderWay`: the
- * same is to all of them already. `updatesUnderWay`: how many updates are, to any.
+ * Returns in a few words why a command cannot be sent to these receivers; null if it can. `isUnderWay`: all
+ * of them already have such a command in progress. `updatesUnderWay`: the number of updates in progress.
  */
 export function hindrance(
   commandType: CommandType,
@@ -28,12 +28,12 @@ export function hindrance(
   return commandType === 'rxUpdate' && receivers.length + updatesUnderWay > maxUpdates ? `at most ${maxUpdates} at once` : null;
 }
 
-/** True where a person is asked before a command is sent: it destroys, or does not reach all. */
+/** Returns true if the person must confirm: the command erases data or does not reach all receivers. */
 export function isQuestion(commandType: CommandType, receivers: readonly Reached[]): boolean {
   return commandType === 'rxEraseMemory' || !receivers.every(isReachable);
 }
 
-/** What an erasure destroys (SEND-6): '3 receivers lose 1,250 MB that they have stored.' */
+/** Returns what erasing destroys (SEND-6): '3 receivers lose 1,250 MB that they have stored.' */
 export function lossText(receivers: readonly Reached[]): string {
   const known = receivers.flatMap(({ memoryUsedMb }) => memoryUsedMb ?? []);
   const megabytes = Math.round(known.reduce((sum, used) => sum + used, 0)).toLocaleString('en');
@@ -45,7 +45,7 @@ export function lossText(receivers: readonly Reached[]): string {
   return `${who} all contacts stored in memory: ${megabytes} MB${beside}.`;
 }
 
-/** 'Reboot Crest?', 'Erase memory of 12 receivers?' */
+/** Returns a question such as 'Reboot Crest?' or 'Erase memory of 12 receivers?'. */
 export function questionText(commandType: CommandType, receivers: readonly Reached[]): string {
   const [first] = receivers;
   const what = receivers.length === 1 && first !== undefined ? first.alias : `${receivers.length} receivers`;
@@ -53,7 +53,7 @@ export function questionText(commandType: CommandType, receivers: readonly Reach
   return commandType === 'rxReboot' || commandType === 'rxUpdate' ? `${words} ${what}?` : `${words} of ${what}?`;
 }
 
-/** Of which receivers a person is told that they are not reached now; null where all are. */
+/** Says which receivers cannot be reached now; null if all can. */
 export function unreachedText(receivers: readonly Reached[]): string | null {
   const unreached = receivers.filter((rx) => !isReachable(rx));
   if (unreached.length === 0) return null;

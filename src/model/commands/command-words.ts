@@ -5,10 +5,13 @@ import type { Notice } from '../entities/notice.ts';
 export const commandTimeoutMs = 10_000;
 export const resultShownMs = 5_000;
 
-/** After how long without a word the host is asked of one that executes; it gives up 10 s before (CMD-4). */
+/**
+ * How long (ms) an executing command may be silent before the console asks the host, which gives up 10 s
+ * earlier (CMD-4).
+ */
 export const commandSilenceMs = 190_000;
 
-/** What a person calls the commands. */
+/** The names of the commands on the screen. */
 export const commandNames: Readonly<Record<CommandType, string>> = {
   rxReboot: 'Reboot',
   rxEraseMemory: 'Erase memory',
@@ -18,7 +21,7 @@ export const commandNames: Readonly<Record<CommandType, string>> = {
   rxUpdate: 'Update',
 };
 
-/** The commands in the order in which they are offered: the one that destroys comes last. */
+/** The commands in the order of the menu; the destructive one is last. */
 export const offeredCommands: readonly CommandType[] = [
   'rxReboot',
   'rxSyncClock',
@@ -28,7 +31,7 @@ export const offeredCommands: readonly CommandType[] = [
   'rxEraseMemory',
 ];
 
-/** How long a command may wait for its receiver to come online, in ms. */
+/** The times that a command may wait for its receiver, in ms. */
 export const commandWaits = [
   { id: 'hour', name: '1 hour', ms: 3_600_000 },
   { id: 'day', name: '1 day', ms: 86_400_000 },
@@ -40,7 +43,7 @@ const timeouts: Partial<Record<CommandType, string>> = {
   rxForceRefresh: 'Force refresh timeout',
 };
 
-/** What is said of a command that has ended (SEND-1); null where it goes on or waits. */
+/** Returns the notice for a command that has ended (SEND-1); null if it is in progress or waits. */
 export function endedNotice(command: Pick<Command, 'rxId' | 'commandType' | 'status' | 'error'>): Notice | null {
   const { rxId, commandType, status, error } = command;
   if (status === 'completed')
@@ -53,7 +56,7 @@ export function endedNotice(command: Pick<Command, 'rxId' | 'commandType' | 'sta
   return { message, variant: 'error', timeout: resultShownMs };
 }
 
-/** How a command stands, in a word or two. */
+/** Returns the status of a command in a word or two. */
 export function statusText({ status, attemptNumber }: Pick<Command, 'status' | 'attemptNumber'>): string {
   return status === 'retrying' ? `Retrying, try ${attemptNumber}` : statusTexts[status];
 }
@@ -67,10 +70,10 @@ const statusTexts: Readonly<Record<Exclude<CommandStatus, 'retrying'>, string>> 
   cancelled: 'Cancelled',
 };
 
-/** What is said of a command that may have been lost with the line (SEND-2). */
+/** Shown for a command that may have been lost with the line (SEND-2). */
 export const unsureText = 'Sent, then the connection was lost. It may or may not have arrived';
 
-/** Why a command failed, for a list; null where it did not. */
+/** Returns the error of a failed command for a list; otherwise null. */
 export function errorText({ status, error }: Pick<Command, 'status' | 'error'>): string | null {
   if (status !== 'failed') return null;
   return error === commandTimeout ? 'No answer in time' : error;

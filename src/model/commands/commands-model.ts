@@ -15,17 +15,19 @@ declare module '../journal/facts.ts' {
   }
 }
 
-/** The commands that the host has told of, by their ids. */
+/** The commands that the host has reported, by id. */
 const commandsModelSchema = v.object({ commands: v.record(v.string(), commandSchema) });
 export type CommandsModel = v.InferOutput<typeof commandsModelSchema>;
 
-/** How many are kept before the oldest that have ended go, and how many then stay. */
+/**
+ * The most commands to keep; above it, finished ones are removed, oldest first, down to the second number.
+ */
 const mostKept = 2_500;
 const keptOnes = 2_000;
 
 /**
- * What became of commands (SEND-4). One that is first heard of without who asked for it is left to the next
- * load; what is loaded late does not take back what was reported since.
+ * The read model of commands (SEND-4). A first report that does not say who sent the command is left to the
+ * next load. A load does not overwrite later reports.
  */
 export const commandsModel = screenModel<CommandsModel>({
   name: 'commands',
@@ -63,7 +65,8 @@ function wordOf({ status, error, changedAt }: Command): CommandWordAt {
 }
 
 function forgetOldest(draft: CommandsModel): void {
-  // Asked of the names alone: hundreds are told of one by one, and each would be drafted each time.
+  // Count the keys before reading values: each value read from a draft is wrapped, and reports come by the
+  // hundred.
   if (Object.keys(draft.commands).length <= mostKept) return;
   const all = Object.values(draft.commands);
   const ended = all.filter(({ status }) => isOver(status)).toSorted((one, other) => one.askedAt - other.askedAt);

@@ -4,13 +4,16 @@ import { codeNumberText } from '../text/number-text.ts';
 import { animalsBy, type Wearers, withAnimals } from './worn-tags.ts';
 import type { ExplorerFilters, ExplorerGroup, ExplorerLook } from './explorer-address.ts';
 
-/** A group of the legend; its place in the list is its colour. */
+/** A group of the legend; its index decides its colour. */
 export type ExploredGroup = { readonly label: string; readonly count: number };
 
-/** What the look makes of contacts: `groupOf` each the place of its group and 1; 0 where it is not shown. */
+/**
+ * The grouped contacts: `groupOf` holds for each contact the index of its group plus 1, or 0 if it is
+ * filtered out.
+ */
 export type Exploration = { readonly groups: readonly ExploredGroup[]; readonly groupOf: Uint32Array; readonly shown: number };
 
-/** Groups and filters contacts; groups in the order of their values. */
+/** Groups and filters contacts; the groups are sorted by value. */
 export function explore(contacts: ExploredContacts, { groupBy, filters }: ExplorerLook): Exploration {
   const { count } = contacts;
   const isShown = showing(contacts, filters);
@@ -52,10 +55,12 @@ function showing(contacts: ExploredContacts, { ant, freq, code, type }: Explorer
     passes(types, contacts.type[at]);
 }
 
-/** No frequency has so many kHz: a code and a frequency make one number, which sorts as the two do. */
+/**
+ * Larger than any frequency in kHz, so that code and frequency combine into one number that sorts by both.
+ */
 const codeStep = 2 ** 21;
 
-/** By which number each contact is grouped; groups are in its order. */
+/** Returns a function that gives each contact's group key; groups are sorted by it. */
 function keysOf({ code, khz, ...more }: ExploredContacts, groupBy: ExplorerGroup): (at: number) => number {
   if (groupBy === 'codeFreq') return (at) => (code[at] === noCode ? -(2 ** 31) - 1 : code[at]!) * codeStep + khz[at]!;
   const column = { code, freq: khz, type: more.type, ant: more.ant }[groupBy];
@@ -75,14 +80,14 @@ function labelOf(groupBy: ExplorerGroup, { code, khz, type, ant }: ExploredConta
   }[groupBy];
 }
 
-/** What groups are called: those of codes with the animals that wore them (EXP-6). */
+/** Returns the labels of groups; those of codes include the animals that wore them (EXP-6). */
 export function groupLabels(groupBy: ExplorerGroup, { groups, groupOf }: Exploration, wearers: Wearers): string[] {
   const isOfCodes = groupBy === 'code' || groupBy === 'codeFreq';
   const animals = isOfCodes ? animalsBy(groupOf, wearers) : null;
   return groups.map(({ label }, at) => withAnimals(label, animals?.get(at + 1)));
 }
 
-/** The values to filter by, ascending: of each kind those that were heard, and every antenna. */
+/** Returns the values to filter by, ascending: the values that occur, and every antenna. */
 export function heardValues(contacts: ExploredContacts): Record<keyof ExplorerFilters, number[]> {
   const ascending = (values: Iterable<number>): number[] => [...new Set(values)].toSorted((one, other) => one - other);
   return {

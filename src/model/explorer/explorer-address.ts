@@ -2,7 +2,7 @@ import { contactTypes, maxAntennas } from '../entities/contact.ts';
 import { SearchReader } from '../navigation/search-reader.ts';
 import { isoInstant } from '../time/iso-instant.ts';
 
-/** Whose contacts are explored: of a receiver at some antennas, from ≤ ts < to (ms). */
+/** The contacts to explore: those of a receiver at some antennas with from ≤ ts < to (ms). */
 export type ExplorerPlace = {
   readonly rxId: number;
   readonly antennas: readonly number[];
@@ -10,11 +10,11 @@ export type ExplorerPlace = {
   readonly to: number;
 };
 
-/** What contacts are grouped by; the same code on two frequencies is two tags. */
+/** The ways to group contacts. `codeFreq` exists because one code on two frequencies is two tags. */
 export const explorerGroups = ['code', 'codeFreq', 'freq', 'type', 'ant'] as const;
 export type ExplorerGroup = (typeof explorerGroups)[number];
 
-/** The values let through, by kind; an empty list lets all through. Frequencies in MHz, to three decimals. */
+/** The allowed values of each kind; an empty list allows all. Frequencies in MHz with three decimals. */
 export type ExplorerFilters = {
   readonly ant: readonly number[];
   readonly freq: readonly number[];
@@ -22,14 +22,14 @@ export type ExplorerFilters = {
   readonly type: readonly number[];
 };
 
-/** What a person set in the explorer; another place begins with the first one. */
+/** Grouping and filters of the explorer; another place starts with `firstLook`. */
 export type ExplorerLook = { readonly groupBy: ExplorerGroup; readonly filters: ExplorerFilters };
 export const firstLook: ExplorerLook = { groupBy: 'code', filters: { ant: [], freq: [], code: [], type: [] } };
 
-/** The explorer where it is open. */
+/** The state of an open explorer. */
 export type Explored = { readonly place: ExplorerPlace; readonly look: ExplorerLook };
 
-/** What the parts of its address take. */
+/** Describes the valid values of the address parameters. */
 export const explorerTakes = {
   explore: 'the number of a receiver',
   antennas: `antennas from 1 to ${maxAntennas}`,
@@ -42,7 +42,10 @@ export const explorerTakes = {
   types: 'numbers of types',
 } as const;
 
-/** '&explore=4&antennas=1,2&start=…&end=…&group=freq&codes=17'; null where it is not open. */
+/**
+ * Reads parameters such as '&explore=4&antennas=1,2&start=…&end=…&group=freq&codes=17'; null if the explorer
+ * is closed.
+ */
 export function readExplored(reader: SearchReader<keyof typeof explorerTakes>): Explored | null {
   const rxId = reader.id('explore');
   const antennas = reader.one('antennas', [], (text) => numbersIn(text, isAntenna));
@@ -59,12 +62,12 @@ export function readExplored(reader: SearchReader<keyof typeof explorerTakes>): 
   return { place: { rxId, antennas, from, to }, look: { groupBy, filters } };
 }
 
-/** Whose contacts the address of a page explores; null where the explorer is not open. */
+/** Returns the place that an address explores; null if the explorer is closed. */
 export function placeIn(search: string): ExplorerPlace | null {
   return readExplored(new SearchReader(search, explorerTakes))?.place ?? null;
 }
 
-/** Its part of an address. */
+/** Writes the explorer's parameters. */
 export function writeExplored(params: URLSearchParams, { place, look }: Explored): void {
   const { rxId, antennas, from, to } = place;
   params.set('explore', String(rxId));

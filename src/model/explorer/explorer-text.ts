@@ -9,29 +9,32 @@ import { animalsOf, type Wearers, withAnimals } from './worn-tags.ts';
 
 type Clock = { stamp: (ts: number) => string; zone: (ts: number) => string; exact: (ts: number) => string };
 
-/** More contacts than these are warned of (spec: contact explorer). */
+/** Above this number of contacts a warning is shown (spec: contact explorer). */
 const manyContacts = 10_000;
 
-/** 'Receiver Crest contacts on antenna 1, 2 from 2026-11-20 08:00:00 MST to 2026-11-20 09:00:00 MST' */
+/**
+ * Returns the title, e.g. 'Receiver Crest contacts on antenna 1, 2 from 2026-11-20 08:00:00 MST to 2026-11-20
+ * 09:00:00 MST'.
+ */
 export function exploredTitle(receiver: string, { antennas, from, to }: ExplorerPlace, times: Clock): string {
   const stamp = (ts: number): string => `${times.stamp(ts)} ${times.zone(ts)}`;
   return `Receiver ${receiver} contacts on antenna ${antennas.join(', ')} from ${stamp(from)} to ${stamp(to)}`;
 }
 
-/** What is said of many contacts before they are read; null of fewer, or while nobody knows. */
+/** Returns the warning shown before many contacts are loaded; null for fewer or an unknown count. */
 export function largeDatasetText(count: number | null): string | null {
   if (count === null || count <= manyContacts) return null;
   return `Large dataset detected (${countText(count)} contacts). Consider narrowing the time range for better performance.`;
 }
 
-/** What is said where more are asked for than are read (EXP-3). */
+/** Returns the text for more contacts than can be loaded (EXP-3). */
 export function tooManyText(count: number): string {
   return `${countText(count)} contacts are too many to show. Choose a time range with at most ${countText(mostExplored)} contacts.`;
 }
 
 /**
- * One contact in words: 'Code 17 (Sam), 150.120 MHz, Lotek 2003, antenna 1: −87 dBm at 14:03:20.125 MDT';
- * with the animals that wore the tag that it may be of.
+ * Describes a contact: 'Code 17 (Sam), 150.120 MHz, Lotek 2003, antenna 1: −87 dBm at 14:03:20.125 MDT'; the
+ * names are of the animals that may have worn the tag.
  */
 export function exploredText(contacts: ExploredContacts, at: number, times: Clock, wearers: Wearers): string {
   const { ts, power, ant, khz, code, type } = contacts;
@@ -42,23 +45,23 @@ export function exploredText(contacts: ExploredContacts, at: number, times: Cloc
   return `${tag}, ${frequency}, ${contactTypeName(type[at] ?? 0)}, antenna ${ant[at]}: ${powerText(power[at] ?? 0)} at ${time}`;
 }
 
-/** So many lines are made into text at once: a million of them take half a gigabyte as cells. */
+/** The lines that are formatted at once, because a million lines take half a gigabyte as cells. */
 const csvLines = 20_000;
 
-/** '3 contacts selected', '1,284 contacts selected, the first 200 are listed' */
+/** Returns text such as '3 contacts selected' or '1,284 contacts selected, the first 200 listed'. */
 export function selectedText(count: number, listed: number): string {
   const all = `${countText(count)} ${count === 1 ? 'contact' : 'contacts'} selected`;
   return listed < count ? `${all}, the first ${countText(listed)} listed` : all;
 }
 
-/** Below a legend's groups: 'and 1 more group', 'and 312 more groups; some groups look the same'. */
+/** Returns the line below a legend: 'and 1 more group', 'and 312 more groups; some groups look the same'. */
 export function moreGroupsText(groups: number, named: number): string {
   const more = groups - named;
   const alike = groups > paletteLooks ? '; some groups look the same' : '';
   return `and ${countText(more)} more ${more === 1 ? 'group' : 'groups'}${alike}`;
 }
 
-/** What is shown, as the parts of a file (FILE-2). */
+/** Returns the shown contacts as parts of a CSV file (FILE-2). */
 export function exploredCsv(contacts: ExploredContacts, { groupOf }: Exploration, receiver: string, times: Clock): string[] {
   const { ts, power, ant, khz, code, type } = contacts;
   const parts: string[] = [];

@@ -2,12 +2,12 @@ import { maskParts } from '../live/mark-mask.ts';
 import type { Exploration } from './explored-contacts.ts';
 import type { ExploredContacts } from '../contract/packed-contacts.ts';
 
-/** What of time (ms) and power (dBm) is in sight. */
+/** The visible range of time (ms) and power (dBm). */
 export type ExplorerWindow = { readonly from: number; readonly to: number; readonly low: number; readonly high: number };
 
 /**
- * How large a mark is, in pixels of the page, and whether it has its group's shape (EXP-4): the fewer
- * contacts are in sight, the larger.
+ * Returns the size of a mark (CSS pixels) and whether it has its group's shape (EXP-4); fewer visible
+ * contacts have larger marks.
  */
 export function exploredMark(inSight: number): { readonly size: number; readonly hasShape: boolean } {
   if (inSight > 200_000) return { size: 1, hasShape: false };
@@ -17,18 +17,18 @@ export function exploredMark(inSight: number): { readonly size: number; readonly
   return { size: inSight > 500 ? 7 : 9, hasShape: true };
 }
 
-/** How many shown contacts are within a time. */
+/** Counts the shown contacts within a time. */
 export function countBetween(contacts: ExploredContacts, { groupOf }: Exploration, from: number, to: number): number {
   let count = 0;
   for (let at = firstFrom(contacts, from), end = firstFrom(contacts, to); at < end; at++) if (groupOf[at] !== 0) count += 1;
   return count;
 }
 
-/** Closer than this nothing more is to be seen: two contacts of one antenna are further apart. */
+/** The closest zoom: contacts of one antenna are further apart than this time. */
 const leastMs = 200;
 const leastDb = 2;
 
-/** All of the time that was asked for, and powers as far as contacts have them. */
+/** Returns the window of the complete requested time and all powers that occur. */
 export function wholeWindow({ from, to }: { from: number; to: number }, contacts: ExploredContacts): ExplorerWindow {
   let [low, high] = [-110, -70];
   for (const power of contacts.power) {
@@ -38,7 +38,7 @@ export function wholeWindow({ from, to }: { from: number; to: number }, contacts
   return { from, to, low: Math.floor(low) - 3, high: Math.ceil(high) + 3 };
 }
 
-/** Zoomed by a factor (below 1: closer) around a place of the plot (0 to 1 from the left and from above). */
+/** Zooms by a factor (below 1: in) around a point of the plot (0 to 1 from left and top). */
 export function zoomed(
   window: ExplorerWindow,
   whole: ExplorerWindow,
@@ -52,7 +52,7 @@ export function zoomed(
   return placed({ from: ts - at.x * ms, high: power + at.y * db }, ms, db, whole);
 }
 
-/** Moved by parts of what is in sight, to the right and downwards, never beyond the whole. */
+/** Moves the window right and down by fractions of its size, within `whole`. */
 export function panned(window: ExplorerWindow, whole: ExplorerWindow, by: { x: number; y: number }): ExplorerWindow {
   const [ms, db] = [window.to - window.from, window.high - window.low];
   return placed({ from: window.from + by.x * ms, high: window.high - by.y * db }, ms, db, whole);
@@ -71,8 +71,8 @@ function within(value: number, least: number, most: number): number {
 type Picture = { readonly pixels: Uint32Array; readonly width: number; readonly height: number };
 
 /**
- * How marks are drawn: their edge in pixels, by group the colour (0: left out), and by group which of their
- * pixels, where they are no plain squares.
+ * How marks are drawn: their edge in pixels, each group's colour (0: hidden) and, unless they are squares,
+ * which pixels each group's shape fills.
  */
 export type ExplorerMarks = {
   readonly colours: Uint32Array;
@@ -80,7 +80,7 @@ export type ExplorerMarks = {
   readonly masks?: readonly (Uint8Array | undefined)[];
 };
 
-/** Paints a mark of some pixels for each contact in sight, in the colour and shape of its group. */
+/** Paints a mark for each visible contact in the colour and shape of its group. */
 export function paintContacts(
   { pixels, width, height }: Picture,
   contacts: ExploredContacts,
@@ -116,8 +116,7 @@ export function paintContacts(
 }
 
 /**
- * Contacts that are shown within a part of time and power, in their order: the first `most`, and how many
- * there are.
+ * Returns the first `most` shown contacts within a box of time and power, in order, and their total number.
  */
 export function contactsWithin(
   contacts: ExploredContacts,
@@ -137,7 +136,7 @@ export function contactsWithin(
   return { listed, count };
 }
 
-/** What lies between two places of the plot (0 to 1 from the left and from above). */
+/** Returns the box between two points of the plot (0 to 1 from left and top). */
 export function boxBetween(
   window: ExplorerWindow,
   one: { x: number; y: number },
@@ -154,7 +153,7 @@ export function boxBetween(
 }
 
 /**
- * The contact that is shown nearest to a place of the plot (0 to 1), within `reach` pixels; null for none.
+ * Returns the shown contact nearest to a point of the plot (0 to 1), within `reach` pixels; null for none.
  */
 export function nearestContact(
   contacts: ExploredContacts,
@@ -178,7 +177,7 @@ export function nearestContact(
   return found;
 }
 
-/** The contact that is shown before or after another one in time; the first or last one from none. */
+/** Returns the next or previous shown contact in time; if `from` is null, the first or last one. */
 export function nextContact({ groupOf }: Exploration, from: number | null, step: 1 | -1): number | null {
   const { length } = groupOf;
   const start = from === null ? (step === 1 ? 0 : length - 1) : from + step;
@@ -186,7 +185,7 @@ export function nextContact({ groupOf }: Exploration, from: number | null, step:
   return from;
 }
 
-/** The place of the first contact at or after a time. */
+/** Returns the index of the first contact at or after a time. */
 export function firstFrom({ ts, count }: ExploredContacts, time: number): number {
   let [low, high] = [0, count];
   while (low < high) {

@@ -7,22 +7,19 @@ import { heardKhz } from './heard-khz.ts';
 
 type Span = { from: number; to: number };
 
-/** How many codes a mark of the aggregate may hold: the page asks for codes by 20 (STAT-9). */
+/** How many codes an aggregate mark can cover, because the page groups codes by 20 (STAT-9). */
 const codesTogether = 20;
 
 function opened(rxId: number, antennas: readonly number[], span: Span, filters: Partial<ExplorerFilters> = {}): Explored {
   return { place: { rxId, antennas, ...span }, look: { ...firstLook, filters: { ...firstLook.filters, ...filters } } };
 }
 
-/** What the explorer shows of an antenna of a receiver, or of all of them. */
+/** Explores one antenna of a receiver, or all of them. */
 export function exploredAntenna(rxId: number, antenna: number | null, span: Span): Explored {
   return opened(rxId, antenna === null ? allAntennas : [antenna], span);
 }
 
-/**
- * What the live stream shows of a receiver: its filters, and how it is grouped where the explorer can do so,
- * too.
- */
+/** Explores a receiver with the live stream's filters and, if the explorer has it, its grouping. */
 export function exploredStream(
   rxId: number,
   { filters: { ant, freq, code, type }, groupBy }: Pick<StreamSettings, 'filters' | 'groupBy'>,
@@ -32,14 +29,14 @@ export function exploredStream(
   return { place, look: { ...look, groupBy: groupBy === 'rxId' ? firstLook.groupBy : groupBy } };
 }
 
-/** Of a bar of codes: of one receiver, that code. */
+/** Explores a bar of codes: that code at that receiver. */
 export function exploredCode({ ReceiverId, codeNumber }: CodeRow, span: Span): Explored {
   return opened(ReceiverId, allAntennas, span, codeNumber === null ? { type: [beeperType] } : { code: [codeNumber] });
 }
 
 /**
- * What an antenna heard of a beacon: its code, and each kHz that counts as its frequency (REG-12). Where its
- * own `frequencyVariance` (kHz) is not known, it is the least.
+ * Explores what an antenna heard of a beacon: its code at each kHz that counts as its frequency (REG-12).
+ * Without a known `frequencyVariance` (kHz), the minimum applies.
  */
 export function exploredBeacon(
   {
@@ -56,12 +53,12 @@ export function exploredBeacon(
   return opened(rxId, [antenna], span, { freq, ...(codeNumber === null ? { type: [beeperType] } : { code: [codeNumber] }) });
 }
 
-/** Of a bar of frequencies. */
+/** Explores a bar of frequencies. */
 export function exploredFrequency({ ReceiverId, frequency }: FrequencyRow, span: Span): Explored {
   return opened(ReceiverId, allAntennas, span, { freq: [frequency] });
 }
 
-/** Of a point of the aggregate: its frequency, and each code that it may hold, or beepers. */
+/** Explores a point of the aggregate: its frequency and each code that it can cover, or beepers. */
 export function exploredAggregate({ ReceiverId, frequency, avgCode }: AggregateRow, span: Span): Explored {
   if (avgCode === null) return opened(ReceiverId, allAntennas, span, { freq: [frequency], type: [beeperType] });
   const first = Math.floor(avgCode / codesTogether) * codesTogether;
@@ -69,7 +66,7 @@ export function exploredAggregate({ ReceiverId, frequency, avgCode }: AggregateR
   return opened(ReceiverId, allAntennas, span, { freq: [frequency], code });
 }
 
-/** Of a part of the timeline: all that was heard in that state. */
+/** Explores a part of the timeline: all contacts in that state. */
 export function exploredState({ ReceiverId, startTime, endTime }: TimelineRow): Explored {
   return opened(ReceiverId, allAntennas, { from: startTime, to: endTime });
 }

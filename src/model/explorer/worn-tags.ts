@@ -5,7 +5,7 @@ import type { Tag } from '../registry/tags/tag.ts';
 import type { TransmitterRow } from '../registry/transmitters/transmitter.ts';
 import { heardKhz } from './heard-khz.ts';
 
-/** A tag as an animal wore it: what its transmitter sends, and from when to when (ms). */
+/** What a tag's transmitter sends, and from when to when (ms) an animal wore it. */
 export type WornTag = {
   readonly animal: string;
   readonly code: number;
@@ -21,7 +21,9 @@ type Registries = {
   readonly transmitters: readonly Pick<TransmitterRow, 'id' | 'codeNumber' | 'frequency' | 'frequencyVariance'>[];
 };
 
-/** The tags of a system as animals wore them; a time that is not known bounds nothing (REG-25). */
+/**
+ * Returns the tags of a system with the times when animals wore them; an unknown time sets no limit (REG-25).
+ */
 export function wornTags({ tags, animals, transmitters }: Registries): WornTag[] {
   const names = new Map(animals.map(({ id, alias }) => [id, alias]));
   const senders = new Map(transmitters.map((transmitter) => [transmitter.id, transmitter]));
@@ -40,7 +42,8 @@ function instantOr(unbounded: number, time: string | null): number {
 }
 
 /**
- * Who wore the tags that contacts may be of: of each contact its place in `animals`, 0 where it is of nobody.
+ * The animals that may have sent contacts: `placeOf` holds for each contact an index into `animals`, 0 for
+ * none.
  */
 export type Wearers = { readonly animals: readonly (readonly string[])[]; readonly placeOf: Uint32Array };
 
@@ -73,12 +76,12 @@ export function wearersOf({ count, ts, code, khz }: ExploredContacts, worn: read
   return { animals, placeOf };
 }
 
-/** The animals of one contact, by name. */
+/** Returns the animals of one contact, by name. */
 export function animalsOf({ animals, placeOf }: Wearers, at: number): readonly string[] {
   return animals[placeOf[at] ?? 0] ?? [];
 }
 
-/** The animals of contacts by what these are grouped by: their codes, or the places of their groups. */
+/** Returns the animals of contacts by key: by code, or by group index. */
 export function animalsBy(
   keys: Pick<Uint32Array | Float64Array, number | 'length'>,
   { animals, placeOf }: Wearers,
@@ -98,10 +101,13 @@ export function animalsBy(
   return new Map([...found].map(([key, places]) => [key, namesAt(places)]));
 }
 
-/** So many animals are named beside a code. */
+/** The most animals to name beside a code. */
 const mostNamed = 3;
 
-/** 'Code 17', 'Code 17 (Sam)', 'Code 17 (2 animals: Kim, Sam)', '… (5 animals: Ada, Bo, Kim and 2 more)' */
+/**
+ * Returns a label with animals: 'Code 17', 'Code 17 (Sam)', 'Code 17 (2 animals: Kim, Sam)', '… (5 animals:
+ * Ada, Bo, Kim and 2 more)'.
+ */
 export function withAnimals(label: string, animals: readonly string[] = []): string {
   if (animals.length < 2) return animals.length === 0 ? label : `${label} (${animals[0]})`;
   const named = animals.slice(0, mostNamed).join(', ');

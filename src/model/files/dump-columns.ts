@@ -5,13 +5,13 @@ import { tableAddress, type TableState } from '../tables/table-address.ts';
 import type { RowColumns } from '../tables/table-rows.ts';
 import { dumpReceiversText, dumpStatus, dumpStatusText, sizeText } from './dump-files.ts';
 
-/** Writes times of the system. */
+/** Formats times in the system's timezone. */
 type Times = { stamp: (ts: number) => string; zone: (ts: number) => string };
 
-/** Who is not known by a name. */
+/** Shown for a person whose name is unknown. */
 const unknownPerson = 'Unknown';
 
-/** The table of data files (FILE-11); times by the clocks of the system. */
+/** Returns the columns of the table of data files (FILE-11), with times in the system's timezone. */
 export function dumpColumns(times: Times): RowColumns<DumpFile> {
   return [
     { id: 'name', label: 'Name', text: ({ name }) => name, isName: true },
@@ -42,24 +42,27 @@ export function dumpColumns(times: Times): RowColumns<DumpFile> {
 
 const statusRanks = { processing: 0, failed: 1, ready: 2, deleted: 3 } as const;
 
-/** '2026-05-01 14:03:20 CEST' */
+/** Returns a time such as '2026-05-01 14:03:20 CEST'. */
 function zonedText(ts: number, times: Times): string {
   return `${times.stamp(ts)} ${times.zone(ts)}`;
 }
 
-/** The zone of both ends is written once, unless clocks are changed between them. */
+/** Writes the zone once, unless it differs between both ends. */
 function rangeText([from, to]: readonly [number, number], times: Times): string {
   const isOneZone = times.zone(from) === times.zone(to);
   return `${isOneZone ? times.stamp(from) : zonedText(from, times)} – ${zonedText(to, times)}`;
 }
 
-/** Why a file that somebody opens is gone, with when and by whom; null of one that is there (FILE-16). */
+/** Returns why an opened file is gone, with when and by whom it was deleted; null if it exists (FILE-16). */
 export function goneText(file: Pick<DumpFile, 'deletedTime' | 'deletedBy'>, times: Times): string | null {
   const text = deletionText(file, times);
   return text === null ? null : `Deleted ${text}. Create the file again to download its contacts.`;
 }
 
-/** When and by whom a file was deleted: '2026-05-01 14:03:20 CEST by Ada Lovelace'; null where it was not. */
+/**
+ * Returns when and by whom a file was deleted: '2026-05-01 14:03:20 CEST by Ada Lovelace'; null if it was
+ * not.
+ */
 export function deletionText(
   { deletedTime, deletedBy }: Pick<DumpFile, 'deletedTime' | 'deletedBy'>,
   times: Times,
@@ -67,10 +70,10 @@ export function deletionText(
   return deletedTime === null ? null : `${zonedText(deletedTime, times)} by ${deletedBy || unknownPerson}`;
 }
 
-/** Rows a page (FILE-11). */
+/** The page sizes to choose from (FILE-11). */
 export const dumpPageSizes = [5, 10, 25] as const;
 
-/** The table, whether deleted files are shown in it, and the file whose details are open (FILE-16). */
+/** The state of the table, whether it shows deleted files, and the file whose details are open (FILE-16). */
 export type DumpAddress = TableState & { readonly deleted: boolean; readonly opened: number | null };
 
 const table = tableAddress(dumpColumns({ stamp: String, zone: String }), {
@@ -78,7 +81,9 @@ const table = tableAddress(dumpColumns({ stamp: String, zone: String }), {
   sort: { by: 'created', direction: 'descending' },
 });
 
-/** '?sort=name&deleted=1&open=7': as a table's; the newest file comes first. */
+/**
+ * Reads and writes addresses such as '?sort=name&deleted=1&open=7'; by default the newest file comes first.
+ */
 export const dumpAddress: AddressCodec<DumpAddress> = {
   read(search) {
     const { state, refused } = table.read(search);
@@ -94,7 +99,7 @@ export const dumpAddress: AddressCodec<DumpAddress> = {
   },
 };
 
-/** The files that the table has: deleted ones only where they are wanted. */
+/** Returns the files that the table shows; deleted ones only if they are switched on. */
 export function shownFiles(files: readonly DumpFile[], { deleted }: Pick<DumpAddress, 'deleted'>): DumpFile[] {
   return files.filter((file) => deleted || file.deletedTime === null);
 }

@@ -8,39 +8,39 @@ import type { LineWriter, StoredContact } from './stored-contact.ts';
 import { storedPower } from './stored-power.ts';
 
 /**
- * This product's own dump CSV (FILE-1): what it writes, it imports with nothing new. Times stand in the
- * header's offset from UTC.
+ * The product's dump CSV (FILE-1). Importing a dump that it wrote adds nothing. The header names the UTC
+ * offset of the times.
  */
 
-/** Without the first, which numbers the rows, and the time, whose column name contains the offset. */
+/** The columns after the row number and the time; the time column's name contains the offset. */
 const columns = ['ReceiverId', 'antenna', 'frequency', 'codeNumber', 'protocol', 'power'] as const;
 
-/** The header of a dump whose times are `offset` ('±hh:mm') from UTC. */
+/** Returns the header of a dump whose times are `offset` ('±hh:mm') from UTC. */
 export function dumpHeader(offset: string): string {
   return `${earlierDumpHeader(offset)},receiverName`;
 }
 
-/** As versions up to 1.22 wrote it: the receiver's name is in the column ReceiverId. */
+/** Returns the header of versions up to 1.22, which wrote the receiver's name into the column ReceiverId. */
 export function earlierDumpHeader(offset: string): string {
   return `contactId,decodeTimeUTC${offset},${columns.join(',')}`;
 }
 
-/** What each optional column or group of columns is called in the header, in their order (FILE-14). */
+/** The header names of each optional column or group, in order (FILE-14). */
 export const extraColumns: Readonly<Record<DumpExtra, readonly string[]>> = {
   utc: ['utcTime'],
   place: ['siteName', 'latitude', 'longitude'],
 };
 
-/** The optional columns that a dump is to have: times in UTC, and the places of its receivers. */
+/** The optional columns of a dump: times in UTC, and the places of its receivers. */
 export type DumpExtras = { utc?: boolean; places?: ReceiverPlaces | null };
 
-/** Texts that many rows share; so many of each kind are kept. */
+/** The most texts of each kind to cache, because many rows share them. */
 const mostKept = 10_000;
 
 /**
- * The one writer of dump CSV, for data files and for the live stream: `nameOf` answers a receiver's name,
- * `offsetMinutes` is how far east of UTC the times are written. Rows are numbered in their order. What
- * `extras` adds is behind the usual columns, which stay as they are.
+ * Writes dump CSV, for data files and for the live stream. `nameOf` returns a receiver's name,
+ * `offsetMinutes` is the times' offset east of UTC. Rows are numbered in order. The columns of `extras`
+ * follow the usual ones.
  */
 export class DumpLines implements LineWriter {
   readonly #offsetMinutes: number;
@@ -86,7 +86,7 @@ export class DumpLines implements LineWriter {
     return `${++this.#row},${this.#stamp}.${zeros}${ms},${rxId},${ant},${frequency},${code},${protocol},${signal},${name}${utc}${place}\r\n`;
   }
 
-  /** Nothing in three cells where no place is known. */
+  /** Returns the three cells of a place, empty if unknown. */
   #placeText(place: ReceiverPlace | null): string {
     const known = this.#placeTexts.get(place);
     if (known !== undefined) return known;

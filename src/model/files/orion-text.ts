@@ -2,8 +2,8 @@ import { contactTypes } from '../entities/contact.ts';
 import type { LineWriter, StoredContact } from './stored-contact.ts';
 
 /**
- * OrionTool's text (FILE-10): columns of fixed width, one blank at least between two of them. Days are
- * DD/MM/YY and times those of UTC. What does not fit loses digits or characters.
+ * OrionTool's text format (FILE-10): columns of fixed width with at least one blank between them. Dates are
+ * DD/MM/YY and times UTC. Values that are too long lose digits or characters.
  */
 export const orionColumns = [
   ['Date', 13],
@@ -16,16 +16,16 @@ export const orionColumns = [
   ['Power', 5],
 ] as const;
 
-/** How wide a whole line is. */
+/** The width of a line. */
 export const orionWidth = orionColumns.reduce((sum, [, width]) => sum + width, 0);
 
 const siteRoom = 6;
 const codeRoom = 5;
 
-/** Types by the one word that the column holds; of others the number. */
+/** The contact types that have a word of their own; others are written as numbers. */
 const typeWords: Readonly<Record<number, string>> = { ...contactTypes, 18: '18', 19: '19' };
 
-/** Writes OrionTool's text; `sites` has what stands for each receiver (`orionSites`). */
+/** Writes OrionTool's text; `sites` has the site column's text for each receiver (`orionSites`). */
 export class OrionLines implements LineWriter {
   readonly #sites: ReadonlyMap<number, string>;
   #second = Number.NaN;
@@ -66,8 +66,8 @@ function stampOf(ts: number): string {
 }
 
 /**
- * What the site column has for each of a system's receivers, by number: the name, its first six
- * characters where no other receiver has these, else '#' and the number, so that no two are taken for one.
+ * Returns the site column's text for each receiver of a system: the first six characters of its name if they
+ * are unique, otherwise '#' and its number, so that no two receivers look the same.
  */
 export function orionSites(names: ReadonlyMap<number, string>): Map<number, string> {
   const counts = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * Where a receiver was from `since` on until `until` (ms since the epoch): `since` null as far back as
- * anything is known, `until` null to the present. Without coordinates and site where nobody gave them.
+ * Where a receiver was from `since` until `until` (ms since the epoch): a null `since` means from the
+ * beginning, a null `until` means until now. Coordinates and site are null if not set.
  */
 export type ReceiverPlace = {
   readonly since: number | null;
@@ -10,17 +10,17 @@ export type ReceiverPlace = {
   readonly longitude: number | null;
 };
 
-/** Finds the place of each receiver at a time: quickly for times in their order, as files have them. */
+/** Finds the place of a receiver at a time; fast if the times are in order, as in files. */
 export class ReceiverPlaces {
   readonly #places: ReadonlyMap<number, readonly ReceiverPlace[]>;
   readonly #last = new Map<number, ReceiverPlace>();
 
-  /** `places` by the receiver's number, of each in the order of time. */
+  /** `places` maps a receiver's id to its places in order of time. */
   constructor(places: ReadonlyMap<number, readonly ReceiverPlace[]>) {
     this.#places = places;
   }
 
-  /** The place of a receiver at a time (ms since the epoch); null where none is known. */
+  /** Returns the place of a receiver at a time (ms since the epoch); null if unknown. */
   at(rxId: number, ts: number): ReceiverPlace | null {
     const last = this.#last.get(rxId);
     if (last !== undefined && includes(last, ts)) return last;

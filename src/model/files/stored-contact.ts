@@ -1,4 +1,4 @@
-/** A contact as it is stored: `ts` in ms since the epoch, `hz` whole Hz, `power` in dBm, of 32 bits. */
+/** A contact as stored: `ts` in ms since the epoch, `hz` in whole Hz, `power` in dBm with 32 bits. */
 export type StoredContact = {
   readonly ts: number;
   readonly rxId: number;
@@ -9,7 +9,7 @@ export type StoredContact = {
   readonly power: number;
 };
 
-/** Writes a file of contacts line by line, each with its line end. */
+/** Writes a file of contacts line by line, including line ends. */
 export type LineWriter = {
   header(): string;
   line(contact: StoredContact): string;

@@ -1,7 +1,7 @@
-/** Every number of so many digits, and no fewer, differs from its neighbours in 32 bits. */
+/** 32 bits keep every number of 6 digits apart, and 9 digits are always enough to name a value. */
 const [surelyKept, surelyEnough] = [6, 9];
 
-/** A power (dBm) as it is stored, in 32 bits: the number with the fewest digits that names it. */
+/** Returns a power (dBm) as stored in 32 bits: the number with the fewest digits for that value. */
 export function storedPower(power: number): number {
   const stored = Math.fround(power);
   for (let digits = surelyKept; digits < surelyEnough; digits++) {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { inWords } from '../fields/issue-text.ts';
 
-/** The first thing that is wrong with each field, by its name; what is wrong with all of them is under ''. */
+/** The first problem of each field, by name; '' holds a problem of the complete form. */
 export type FormProblems = Readonly<Record<string, string | undefined>>;
 
-/** What a schema finds wrong with what is in a form; nothing where it fits. */
+/** Validates a form's values against a schema; returns an empty object if they are valid. */
 export function problemsOf(schema: v.GenericSchema<unknown, unknown>, values: object): FormProblems {
   const { issues } = v.safeParse(schema, values, inWords);
   if (issues === undefined) return {};

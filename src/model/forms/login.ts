@@ -1,29 +1,29 @@
 import { errorTypes, type Failure, failureText } from '../contract/failure.ts';
 import { missingText, type Refusal } from './refusal.ts';
 
-/** What a person logs in by. */
+/** The fields of the login form. */
 export type LoginFields = { username: string; password: string };
 
-/** FORM-8: the first field that is empty, in the order in which they stand; undefined when there is none. */
+/** Returns the first empty field, in field order; undefined if none is empty (FORM-8). */
 export function checkLogin({ username, password }: LoginFields): Refusal<keyof LoginFields> | undefined {
   if (username.trim() === '') return { field: 'username', text: missingText };
   return password === '' ? { field: 'password', text: missingText } : undefined;
 }
 
-/** FORM-5: why the reset button is greyed: the username or email has 3 characters at most. */
+/** Returns why the reset button is disabled: it needs more than 3 characters (FORM-5). */
 export function whyNotReset(user: string): string | null {
   return user.trim().length > 3 ? null : 'Enter more than 3 characters';
 }
 
-/** ERR-6: what a person sees first when the host refuses a login, whatever the reason. */
+/** The first line for every refused login, whatever the reason (ERR-6). */
 const loginRefusedText = 'A server error occurred';
 
-/** What to do where the name and the password do not belong together. */
+/** The advice for a wrong name or password. */
 const wrongLoginText = 'Check your username and password.';
 
 /**
- * ERR-6: its words, and in the next line what to do, or the host's reason; `unreachable` alone
- * where no answer came.
+ * Returns the message for a failed login: a first line, then advice or the host's reason (ERR-6); only
+ * `unreachable` if no answer came.
  */
 export function loginFailureText(failure: Failure, unreachable: string): string {
   if (failure.kind === 'network') return unreachable;

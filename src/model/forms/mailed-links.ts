@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { accepted, refused, type Result } from '../result.ts';
 
-/** Who is to be approved, as the link to the page says it. */
+/** The person to approve, as the link to the page contains it. */
 const candidateSchema = v.object({ email: v.string(), firstName: v.string(), lastName: v.string(), username: v.string() });
 export type Candidate = v.InferOutput<typeof candidateSchema>;
 
-/** The pages that a link in a mail opens, by what it lets its reader do. */
+/** The pages that links in mails open, by purpose. */
 const pages = {
   complete: '/complete-profile',
   invitation: '/complete-profile',
@@ -13,20 +13,20 @@ const pages = {
   email: '/reset-password',
 } as const;
 
-/** A link to a page, with the token that it proves itself by, and who it was mailed to. */
+/** The address that a link was mailed to, and the token that proves it. */
 export type MailedLink = { email: string; token: string };
 
-/** The address of such a page, below that of the console; `names` fill its fields in. */
+/** Returns the path of such a page with its query; names prefill its fields. */
 export function linkedPage(page: keyof typeof pages, link: MailedLink & Partial<Omit<Candidate, 'email'>>): string {
   return `${pages[page]}?${new URLSearchParams(link)}`;
 }
 
-/** The address of the page on which an operator approves somebody. */
+/** Returns the path of the page on which an operator approves a person. */
 export function approvalPage(candidate: Candidate): string {
   return `/registration-approval?${new URLSearchParams({ user: JSON.stringify(candidate) })}`;
 }
 
-/** Whom the address of the page of approval names. */
+/** Reads the person to approve from the address of the approval page. */
 export function candidateIn(search: string): Result<Candidate> {
   try {
     return accepted(v.parse(candidateSchema, JSON.parse(new URLSearchParams(search).get('user') ?? '')));

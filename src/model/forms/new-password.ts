@@ -6,7 +6,7 @@ import type { Refusal } from './refusal.ts';
 /** A new password, typed twice. */
 export type NewPassword = { password: string; confirmed: string };
 
-/** FORM-15: what is wrong with a new password, in the order of the fields; undefined where nothing is. */
+/** Returns the first problem with a new password, in field order; undefined if it is valid (FORM-15). */
 export function checkNewPassword({ password, confirmed }: NewPassword): Refusal<keyof NewPassword> | undefined {
   if (password === '') return { field: 'password', text: 'New Password field is required' };
   if (!isLongEnough(password)) return { field: 'password', text: `Password must be at least ${minPasswordLength} characters` };
@@ -14,7 +14,7 @@ export function checkNewPassword({ password, confirmed }: NewPassword): Refusal<
   return undefined;
 }
 
-/** The page that a link for a new password leads to. */
+/** The rules of the page that a password link opens. */
 export const setPasswordRules: FormRules<NewPassword> = {
   check: checkNewPassword,
   success: {},

@@ -4,7 +4,7 @@ import { collapsed, type FormRules } from './form-rules.ts';
 import { checkNewPassword, type NewPassword } from './new-password.ts';
 import type { Refusal } from './refusal.ts';
 
-/** What a person is called. */
+/** The names of a person. */
 export type PersonNames = { firstName: string; lastName: string; username: string };
 
 const labels: readonly [keyof PersonNames, string][] = [
@@ -13,20 +13,20 @@ const labels: readonly [keyof PersonNames, string][] = [
   ['username', 'Username'],
 ];
 
-/** The first name that is missing, with its words; undefined where all are there. */
+/** Returns the first missing name with its message; undefined if all are present. */
 export function checkNames(names: PersonNames): Refusal<keyof PersonNames> | undefined {
   const missing = labels.find(([field]) => collapsed(names[field]) === '');
   return missing && { field: missing[0], text: `${missing[1]} is required` };
 }
 
-/** The names as they are sent: trimmed, and white space collapsed. */
+/** Returns the names to send, with white space trimmed and collapsed. */
 export function namesToSend({ firstName, lastName, username }: PersonNames): PersonNames {
   return { firstName: collapsed(firstName), lastName: collapsed(lastName), username: collapsed(username) };
 }
 
 export type CompleteProfile = PersonNames & NewPassword;
 
-/** FORM-16: the page of an invitation or an approved registration. */
+/** The rules of the page for an invitation or approved registration (FORM-16). */
 export const completeProfileRules: FormRules<CompleteProfile> = {
   check: (values) => checkNames(values) ?? checkNewPassword(values),
   success: { message: 'Successfully validated, please login' },
@@ -34,8 +34,8 @@ export const completeProfileRules: FormRules<CompleteProfile> = {
 };
 
 /**
- * FORM-16: why it cannot be sent yet; null once every field has something. What is wrong with a password is
- * said when it is sent.
+ * Returns why the form cannot be sent; null once every field is filled (FORM-16). Passwords are checked when
+ * it is sent.
  */
 export function whyNotCompleted(values: CompleteProfile): string | null {
   const missing = checkNames(values);
@@ -43,37 +43,39 @@ export function whyNotCompleted(values: CompleteProfile): string | null {
   return values.password === '' || values.confirmed === '' ? 'Enter the new password twice' : null;
 }
 
-/** What a link is good for: the system that is joined by it, or null where a profile is missing. */
+/**
+ * What a verified link allows: the name of the system to join, or null if a profile must be completed first.
+ */
 export type VerifiedInvitation = { joins: string | null };
 
-/** A form in which nothing is typed: a press is all that its link waits for (ACC-29, ACC-31). */
+/** A form without input: its link needs only a press of the button (ACC-29, ACC-31). */
 export type PressedLink = { email: string };
 
-/** FORM-15: another email. */
+/** Confirms a new email address (FORM-15). */
 export const confirmEmailRules: FormRules<PressedLink> = {
   check: () => undefined,
   success: { message: 'Your new email is confirmed' },
   failure: defaultErrorText,
 };
 
-/** FORM-16: a system, for who has an account. */
+/** Joins a system with an existing account (FORM-16). */
 export const joinRules: FormRules<PressedLink> = {
   check: () => undefined,
   success: { message: 'You joined the system' },
   failure: defaultErrorText,
 };
 
-/** FORM-17: a superuser approves a registration. */
+/** A superuser approves a registration (FORM-17). */
 export const approvalRules: FormRules<PersonNames> = {
   check: checkNames,
   success: { message: 'Successfully registered' },
   failure: defaultErrorText,
 };
 
-/** Who follows the link of an invitation or an approval; the names may be empty. */
+/** The person that a link of an invitation or approval is for; the names may be empty. */
 export type InvitedPerson = Candidate & { token: string };
 
-/** The person and the token in the query of such a link; null where the token or the email is missing. */
+/** Reads the person and token from the link's query; null without token or email. */
 export function invitedIn(search: string): InvitedPerson | null {
   const query = new URLSearchParams(search);
   const of = (name: string): string => query.get(name) ?? '';

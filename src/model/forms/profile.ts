@@ -4,10 +4,10 @@ import type { FormRules } from './form-rules.ts';
 import { checkNewPassword, type NewPassword } from './new-password.ts';
 import { checkNames, namesToSend, type PersonNames } from './person.ts';
 
-/** `password` is asked for where the email is another (ACC-12). */
+/** The profile form; `password` is required if the email changes (ACC-12). */
 export type ProfileForm = PersonNames & { email: string; password: string };
 
-/** FORM-18. */
+/** The rules of the profile form (FORM-18). */
 export const profileRules: FormRules<ProfileForm> = {
   check: (values) => {
     const name = checkNames(values);
@@ -20,7 +20,7 @@ export const profileRules: FormRules<ProfileForm> = {
   failure: defaultErrorText,
 };
 
-/** FORM-18: why it cannot be sent yet; null where something would be sent that is not so already. */
+/** Returns why the form cannot be sent; null if it would change something (FORM-18). */
 export function whyNotUpdated(values: ProfileForm, known: ProfileForm): string | null {
   const sent = (of: ProfileForm) => JSON.stringify([namesToSend(of), of.email.trim()]);
   return sent(values) === sent(known) ? 'No changes to save' : null;
@@ -28,12 +28,12 @@ export function whyNotUpdated(values: ProfileForm, known: ProfileForm): string |
 
 export type ChangePassword = NewPassword & { current: string };
 
-/** FORM-19: why it cannot be sent yet; null once every field has something. */
+/** Returns why the form cannot be sent; null once every field is filled (FORM-19). */
 export function whyPasswordStays(values: ChangePassword): string | null {
   return Object.values(values).includes('') ? 'Fill in all three fields' : null;
 }
 
-/** FORM-19. */
+/** The rules of the password form (FORM-19). */
 export const changePasswordRules: FormRules<ChangePassword> = {
   check: (values) =>
     values.current === '' ? { field: 'current', text: 'Current Password field is required' } : checkNewPassword(values),

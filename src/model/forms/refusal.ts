@@ -1,5 +1,5 @@
-/** The field of a form that was refused, and the text the person sees at it. */
+/** The invalid field of a form, with its message. */
 export type Refusal<Field extends string = string> = { field: Field; text: string };
 
-/** Said of a field that has to be filled in. */
+/** The error of a missing required field. */
 export const missingText = 'You are missing a required field';

@@ -2,10 +2,10 @@ import { defaultErrorText } from '../contract/failure.ts';
 import type { FormRules } from './form-rules.ts';
 import { whyNotReset } from './login.ts';
 
-/** Who asks for a new password: a username or an email. */
+/** The request for a new password, by username or email. */
 export type ResetPassword = { user: string };
 
-/** FORM-5. The host says the same whether or not it knows the person (ACC-3). */
+/** The rules of the form (FORM-5). The host answers the same whether or not it knows the person (ACC-3). */
 export const resetRules: FormRules<ResetPassword> = {
   check: ({ user }) => {
     const text = whyNotReset(user);

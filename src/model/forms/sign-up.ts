@@ -2,7 +2,7 @@ import { emailPattern } from '../fields/fields.ts';
 import type { FormRules } from './form-rules.ts';
 import { missingText, type Refusal } from './refusal.ts';
 
-/** What the sign-up tab asks for (FORM-1). */
+/** The fields of the sign-up tab (FORM-1). */
 export type SignUp = { firstName: string; lastName: string; email: string; company: string };
 
 const fields: readonly { name: keyof SignUp; minLength?: number; pattern?: RegExp }[] = [
@@ -13,8 +13,8 @@ const fields: readonly { name: keyof SignUp; minLength?: number; pattern?: RegEx
 ];
 
 /**
- * The first field that is refused, in field order, with its text (FORM-1); undefined when all is well.
- * Surrounding space does not count, so that a blank is as good as nothing.
+ * Returns the first invalid field, in field order, with its message (FORM-1); undefined if all are valid.
+ * Surrounding white space is ignored.
  */
 export function checkSignUp(form: SignUp): Refusal<keyof SignUp> | undefined {
   for (const { name, minLength = 0, pattern } of fields) {
@@ -27,15 +27,14 @@ export function checkSignUp(form: SignUp): Refusal<keyof SignUp> | undefined {
 }
 
 /**
- * FORM-2: first initial (as it was typed) plus lowercase last name, without the spaces that a username cannot
- * have.
+ * Returns a username: the first initial as typed plus the last name in lower case without spaces (FORM-2).
  */
 export function usernameOf({ firstName, lastName }: Pick<SignUp, 'firstName' | 'lastName'>): string {
   const [initial = ''] = firstName.trim();
   return initial + lastName.replace(/\s+/g, '').toLowerCase();
 }
 
-/** FORM-3. */
+/** The rules of the sign-up form (FORM-3). */
 export const signUpRules: FormRules<SignUp> = {
   check: checkSignUp,
   success: { message: 'Successfully registered, we will contact you shortly!', timeout: 4_000 },

@@ -1,15 +1,15 @@
 import { defaultErrorCode, type Failure, FailureError, failureText } from '../contract/failure.ts';
 import { type MailSubscription, mailSubscriptionNames } from '../entities/mail-subscription.ts';
 
-/** What the host says of a link that unsubscribes. */
+/** The host's answer to an unsubscribe link. */
 export type UnsubscribeReply = { success: boolean; type: MailSubscription; alreadyUnsubscribed: boolean };
 
-/** The link has lost its token. */
+/** Shown for a link without its token. */
 export const tokenMissingText = 'Invalid unsubscribe link. The token parameter is missing.';
-/** The host says itself that it did not do it. */
+/** Shown if the host answers without success. */
 const notUnsubscribedText = 'Unable to process your unsubscribe request. Please try again.';
 
-/** What a person was taken off, in a sentence. */
+/** Returns a sentence with the mails that the person no longer gets. */
 export function unsubscribedText({ type, alreadyUnsubscribed }: UnsubscribeReply): string {
   const name = mailSubscriptionNames[type];
   return alreadyUnsubscribed
@@ -17,13 +17,13 @@ export function unsubscribedText({ type, alreadyUnsubscribed }: UnsubscribeReply
     : `You have been successfully unsubscribed from ${name}. You will no longer receive these email notifications.`;
 }
 
-/** Why it failed, in a sentence; null where nothing is known. */
+/** Returns a sentence on why it failed, general if `failure` is null. */
 export function unsubscribeFailureText(failure: Failure | null): string {
   const text = 'Failed to process unsubscribe request. Please try again or contact support.';
   return failure === null ? text : failureText(failure, text);
 }
 
-/** The answer of the host, whose own refusal is a failure like any other. */
+/** Returns the host's answer, or throws a failure if the host refused. */
 export function unsubscribed(reply: UnsubscribeReply): UnsubscribeReply {
   if (reply.success) return reply;
   throw new FailureError({ kind: 'server', code: defaultErrorCode, type: 'NotUnsubscribed', message: notUnsubscribedText });

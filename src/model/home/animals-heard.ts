@@ -1,18 +1,21 @@
 import { instantsAt, type ZoneClock } from '../time/wall-time.ts';
 
-/** How many animals were heard today, of how many that wear a tag (NAV-37). */
+/** The animals heard today, and the animals that wear a tag (NAV-37). */
 export type AnimalsHeard = { readonly heard: number; readonly tagged: number };
 
 const dayMs = 86_400_000;
 
-/** Returns when the day of `now` began by those clocks (ms), or what follows a midnight that they skip. */
+/**
+ * Returns when the day of `now` began in the system's timezone (ms); if clocks skip midnight, the first
+ * instant after it.
+ */
 export function startOfDay(now: number, clock: ZoneClock): number {
   const wall = now + clock.offsetMinutes(now) * 60_000;
   const midnight = wall - (((wall % dayMs) + dayMs) % dayMs);
   return instantsAt(midnight, clock)[0] ?? midnight - clock.offsetMinutes(midnight - dayMs) * 60_000;
 }
 
-/** Returns '7 of 12 heard today'; null where no animal wears a tag and none was heard. */
+/** Returns text such as '7 of 12 heard today'; null if no animal wears a tag and none was heard. */
 export function animalsHeardText({ heard, tagged }: AnimalsHeard): string | null {
   if (tagged === 0 && heard === 0) return null;
   return heard > tagged ? `${heard} heard today` : `${heard} of ${tagged} heard today`;

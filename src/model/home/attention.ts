@@ -13,10 +13,10 @@ import { fullText } from '../receivers/memory-forecast.ts';
 import { isOffline } from '../receivers/receiver-rows.ts';
 import { receiversLink } from '../receivers/receivers-link.ts';
 
-/** In how many days the memory of a receiver is full at its rate. */
+/** In how many days a receiver's memory is full. */
 export type MemoryForecast = { readonly rxId: number; readonly days: number };
 
-/** One line of what needs attention (NAV-22), and the search part of the receivers' page that shows it. */
+/** A line of 'needs attention' (NAV-22), and the search part of a link to the receivers it is about. */
 export type Attention = {
   readonly key: string;
   readonly level: 'offline' | 'warning';
@@ -24,14 +24,14 @@ export type Attention = {
   readonly search: string;
 };
 
-/** What lies further ahead needs nobody's attention today. */
+/** A memory that fills later than this needs no attention yet. */
 const soonDays = 14;
 
 type Kind = { key: string; level: Attention['level']; holds: (rx: Receiver) => boolean; one: string; many: string };
 
 const reports = (rx: Receiver): boolean => receiverStatusName(rx.status) === 'online' && hasReported(rx);
 
-/** In the order of what is worst; a receiver may be in several. */
+/** The kinds of lines, the worst first; a receiver may be in several. */
 const kinds: readonly Kind[] = [
   {
     key: 'noCard',
@@ -57,8 +57,8 @@ const kinds: readonly Kind[] = [
 ];
 
 /**
- * NAV-22: what needs attention in a fleet, the worst first; nothing where no receiver is offline or has a
- * warning. `whenText` writes an instant (ms since the epoch) as the person reads it.
+ * Returns what needs attention in a fleet, the worst first; empty if no receiver is offline or has a warning
+ * (NAV-22). `whenText` formats an instant (ms since the epoch).
  */
 export function attentionOf(
   fleet: readonly Receiver[],
@@ -80,7 +80,7 @@ export function attentionOf(
   return [...offlineLines(enabled, whenText), ...errors, ...memoryLines(soon), ...warningLines(enabled, soon, isReplay)];
 }
 
-/** Whether two lists read and lead alike: most changes of a fleet change none of their lines. */
+/** Returns true if two lists have the same lines and links, as after most changes of a fleet. */
 export function isSameAttention(one: readonly Attention[], other: readonly Attention[]): boolean {
   return (
     one.length === other.length &&
@@ -88,7 +88,7 @@ export function isSameAttention(one: readonly Attention[], other: readonly Atten
   );
 }
 
-/** '2 receivers offline since 04:12': since then all of them are. */
+/** Returns a line such as '2 receivers offline since 04:12', the time since which all of them are. */
 function offlineLines(enabled: readonly Receiver[], whenText: (ts: number) => string): readonly Attention[] {
   const offline = enabled.filter(isOffline);
   if (offline.length === 0) return [];
@@ -106,7 +106,7 @@ function offlineLines(enabled: readonly Receiver[], whenText: (ts: number) => st
 
 type Filling = { rx: Receiver; days: number };
 
-/** Whose memory is full within days, and is not yet; the soonest first. */
+/** Returns the receivers whose memory will be full within days, the soonest first. */
 function fillingSoon(enabled: readonly Receiver[], forecasts: readonly MemoryForecast[]): readonly Filling[] {
   return forecasts
     .flatMap(({ rxId, days }) => {
@@ -117,7 +117,7 @@ function fillingSoon(enabled: readonly Receiver[], forecasts: readonly MemoryFor
     .toSorted((one, other) => one.days - other.days);
 }
 
-/** Each by its name up to three. */
+/** Returns a line for each, up to three; above that two and a line for the others. */
 function memoryLines(soon: readonly Filling[]): readonly Attention[] {
   const named = soon.length > 3 ? soon.slice(0, 2) : soon;
   const rest = soon.slice(named.length).map(({ rx }) => rx);
@@ -141,12 +141,12 @@ function memoryLines(soon: readonly Filling[]): readonly Attention[] {
   ];
 }
 
-/** Who else is counted as one with a warning (NAV-25), and why where all have it for the same. */
+/** Returns the lines for other receivers with warnings (NAV-25), with the reason if all share it. */
 function warningLines(enabled: readonly Receiver[], soon: readonly Filling[], isReplay: boolean): readonly Attention[] {
   const warned = enabled
     .filter((rx) => hasWarning(rx) && receiverHealth(rx) === 'warn')
     .map((rx) => {
-      // Of a memory that fills up more is said already.
+      // The line on filling memory already covers low memory.
       const said = soon.some((filling) => filling.rx === rx) ? [lowMemoryText] : [];
       const texts = receiverHealthTexts(rx, isReplay).filter((text) => !said.includes(text));
       return { rx, why: texts.map(lower).join(', ') };
@@ -181,8 +181,8 @@ function lower(text: string): string {
 }
 
 /**
- * Of whom a forecast is asked for: the fullest that are online, as each costs a reading of what it reported
- * in the past days.
+ * Returns the receivers to forecast: the fullest ones that are online, because each forecast reads days of
+ * reports.
  */
 export function toForecast(fleet: readonly Receiver[]): readonly number[] {
   return fleet
@@ -198,7 +198,10 @@ export function toForecast(fleet: readonly Receiver[]): readonly number[] {
 
 const mostForecasts = 12;
 
-/** '04:12', and of another day '2026-05-01 04:12', as its timezone's `stamp` ('2026-05-01 04:12:20') says. */
+/**
+ * Returns '04:12', or '2026-05-01 04:12' for another day; `stamp` formats in the system's timezone
+ * ('2026-05-01 04:12:20').
+ */
 export function whenText(ts: number, now: number, stamp: (ts: number) => string): string {
   const [day = '', time = ''] = stamp(ts).split(' ');
   const clock = time.slice(0, 5);

@@ -1,15 +1,15 @@
 import { countText } from '../text/number-text.ts';
 
-/** Contacts in whole minutes, one after the other; the first begins at `startTime` (ms since the epoch). */
+/** Contacts by consecutive whole minutes; the first begins at `startTime` (ms since the epoch). */
 export type PastMinutes = { readonly startTime: number; readonly counts: readonly number[] };
 
 const minuteMs = 60_000;
-/** So many minutes are shown (NAV-32). */
+/** The number of minutes shown (NAV-32). */
 const shownMinutes = 60;
-/** The last minutes that are known are counted again: a receiver may send later than it hears. */
+/** The newest minutes that are loaded again, because receivers may send contacts late. */
 const countedAgain = 3;
 
-/** What is to be asked for, in ms: all of the past hour, or what may differ from what is known of it. */
+/** Returns the range to request, in ms: the past hour, or only the part that may have changed. */
 export function minutesToAsk(known: PastMinutes | null, now: number): readonly [from: number, to: number] {
   const end = Math.floor(now / minuteMs) * minuteMs;
   const begin = end - shownMinutes * minuteMs;
@@ -17,7 +17,7 @@ export function minutesToAsk(known: PastMinutes | null, now: number): readonly [
   return [Math.max(begin, Math.min(end, knownTo)), end];
 }
 
-/** The past hour of what was known and what came; a minute of both is as it came. */
+/** Joins loaded minutes with known ones and keeps the past hour; the loaded count wins. */
 export function withMinutes(known: PastMinutes | null, came: PastMinutes): PastMinutes {
   const joins = known !== null && known.startTime <= came.startTime && endOf(known) >= came.startTime;
   if (!joins) return came;
@@ -31,7 +31,7 @@ function endOf({ startTime, counts }: PastMinutes): number {
   return startTime + counts.length * minuteMs;
 }
 
-/** The counts as a line in a box, as the path of an SVG: 0 lies at its lower edge, the most at its upper. */
+/** Returns the SVG path of the counts as a line in a box, with 0 at the bottom and the maximum at the top. */
 export function sparkPath({ counts }: PastMinutes, { width, height }: { width: number; height: number }): string {
   const most = Math.max(1, ...counts);
   const step = counts.length < 2 ? 0 : width / (counts.length - 1);
@@ -40,7 +40,7 @@ export function sparkPath({ counts }: PastMinutes, { width, height }: { width: n
     .join('');
 }
 
-/** 'Past hour: 12 to 204 contacts a minute, last 192'. */
+/** Returns text such as 'Past hour: 12 to 204 contacts a minute, last 192'. */
 export function pastHourText({ counts }: PastMinutes): string {
   const last = counts.at(-1);
   if (last === undefined) return 'Past hour: not known';

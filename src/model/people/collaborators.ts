@@ -6,13 +6,13 @@ import { roleName, type SystemRoleId } from '../entities/role.ts';
 import type { RowColumns } from '../tables/table-rows.ts';
 import { mayMove, type Ranked } from './rank.ts';
 
-/** What a person is called: by both names, or by the email while they have not registered (REG-14). */
+/** Returns a person's full name, or the email if they have not registered (REG-14). */
 export function collaboratorName({ firstName, lastName, email }: Collaborator): string {
   const name = [firstName, lastName].filter(Boolean).join(' ');
   return name === '' ? (email ?? 'Somebody') : name;
 }
 
-/** The table of collaborators; the most rights come first. */
+/** The columns of the table of collaborators; sorting by role puts the most rights first. */
 export const collaboratorColumns: RowColumns<Collaborator> = [
   { id: 'active', label: 'Active', text: ({ active }) => (active ? 'Active' : ''), sortBy: ({ active }) => (active ? 0 : 1) },
   { id: 'name', label: 'Name', text: collaboratorName, isName: true },
@@ -20,8 +20,8 @@ export const collaboratorColumns: RowColumns<Collaborator> = [
 ];
 
 /**
- * Why somebody may not unlink all of these people (ROLE-11); null where they may. Whose an invitation is the
- * host knows: who sent it may withdraw it.
+ * Returns why the actor may not unlink all of these people (ROLE-11); null if they may. Invitations are left
+ * to the host, because only it knows who sent one and may withdraw it.
  */
 export function whyNotUnlinked(actor: Ranked, chosen: readonly Collaborator[]): string | null {
   const kept = chosen.filter(
@@ -32,19 +32,19 @@ export function whyNotUnlinked(actor: Ranked, chosen: readonly Collaborator[]): 
     : `You can unlink only people below your role. These are not: ${kept.map(collaboratorName).join(', ')}`;
 }
 
-/** What is wrong with the email of an invitation; undefined for nothing (FORM-6). */
+/** Returns the problem with the email of an invitation; undefined if it is valid (FORM-6). */
 export function invitedEmailProblem(typed: string): string | undefined {
   if (typed.trim() === '') return emptyText;
   return v.is(email, typed) ? undefined : 'Invalid email address';
 }
 
-/** How long an email rests before its field says what is wrong with it, in ms (FORM-6). */
+/** The pause in typing (ms) after which the field shows its problem (FORM-6). */
 export const emailRestMs = 1_000;
 
-/** What is asked for: an invitation, another role, or that an invitation is sent again. */
+/** The requests: invite a person, change a role, or resend an invitation. */
 export type CollaboratorValues = { email: string; roleId: SystemRoleId } | { newRoleId: SystemRoleId } | { resend: true };
 
-/** What became of unlinking several people, where some of them stay. */
+/** Returns the result of unlinking several people if some could not be unlinked. */
 export function unlinkingText(asked: number, refused: readonly { name: string; reason: string }[]): string {
   const reasons = refused.map(({ name, reason }) => `${name}: ${reason}`).join('. ');
   return asked === 1 ? reasons : `${asked - refused.length} of ${asked} unlinked. ${reasons}`;

@@ -1,14 +1,14 @@
 import { administrator, owner } from '../entities/role.ts';
 
-/** Somebody with a role in a system; that of the operator of the host is 0. */
+/** A person with a role in a system; the host's operator has role 0. */
 export type Ranked = { id: number; RoleId: number };
 
-/** What is to become of somebody in a system: from one role to another, null for none. */
+/** A change of a person's role in a system; null means no membership. */
 export type Move = { id: number; from: number | null; to: number | null };
 
 /**
- * Whether somebody may move somebody (ROLE-11): anyone may leave; besides that people take administrators,
- * who move those that are strictly below them and nobody above themselves.
+ * Returns true if the actor may make the move (ROLE-11). Anyone may leave. Other moves need an administrator,
+ * who moves only lower ranks, and to no rank above their own.
  */
 export function mayMove(actor: Ranked, { id, from, to }: Move): boolean {
   if (id === actor.id && to === null) return true;
@@ -18,12 +18,15 @@ export function mayMove(actor: Ranked, { id, from, to }: Move): boolean {
   return isBelow && isNotAbove;
 }
 
-/** Whether a system would lose an Owner by it. */
+/** Returns true if the move takes an Owner from a system. */
 export function losesOwner({ from, to }: Pick<Move, 'from' | 'to'>): boolean {
   return from === owner && to !== owner;
 }
 
-/** Whether a role for somebody below is given at once, asked first, or out of reach for a rank (ROLE-11). */
+/**
+ * Returns whether a person of rank `own` may give a role at once, after confirmation, or not at all
+ * (ROLE-11).
+ */
 export function roleChoice(own: number, to: number): 'given' | 'asked' | 'barred' {
   if (to > own) return 'given';
   return to === own ? 'asked' : 'barred';

@@ -23,7 +23,7 @@ export type BatchReceiver = {
   readonly config: FamilyConfig;
 };
 
-/** What the call of several configurations answers of one receiver. */
+/** A receiver in the answer of the call for several configurations. */
 type Named = {
   rxId: number;
   alias: string;
@@ -32,7 +32,7 @@ type Named = {
   ares?: AresConfig | undefined;
 };
 
-/** The receivers of a batch, by name. */
+/** Returns the receivers of a batch, by name. */
 export function batchReceivers(receivers: readonly Named[]): readonly BatchReceiver[] {
   return receivers
     .map(({ rxId, alias, model, orion, ares }) => {
@@ -42,41 +42,39 @@ export function batchReceivers(receivers: readonly Named[]): readonly BatchRecei
     .toSorted((one, other) => one.alias.localeCompare(other.alias, 'en', { numeric: true }));
 }
 
-/** The family of most of them: the one that a batch begins with. */
+/** Returns the family of most of them, with which the form starts. */
 export function mainFamily(receivers: readonly BatchReceiver[]): Family {
   return receivers.filter(({ family }) => family === 'ares').length * 2 > receivers.length ? 'ares' : 'orion';
 }
 
-/** What is wrong with the chosen fields by themselves. */
+/** Returns the problems of the chosen fields alone. */
 export function chosenProblems(family: Family, values: FamilyConfig, chosen: readonly string[]): readonly ConfigProblem[] {
   return problemsOf(family, values).filter(({ path }) => chosen.some((each) => path === each || path.startsWith(`${each}.`)));
 }
 
-/**
- * What a batch would do to one receiver: where it would differ, and why it would be refused; null where not.
- */
+/** The effect on one receiver: what would change, and why it would be refused (null if accepted). */
 export type BatchEffect = {
   readonly receiver: BatchReceiver;
   readonly differences: readonly DraftDifference[];
   readonly refusal: string | null;
 };
 
-/** What a batch sets: the chosen fields of a family to their values. */
+/** The chosen fields of a family with their values. */
 type BatchChoice = { family: Family; values: FamilyConfig; chosen: readonly string[] };
 
-/** What the chosen values would do to each receiver of a family (CFG-11). */
+/** Returns the effect of the chosen values on each receiver of the family (CFG-11). */
 export function batchEffects(receivers: readonly BatchReceiver[], choice: BatchChoice): readonly BatchEffect[] {
   return concerned(receivers, choice).map((receiver) => effectOn(receiver, choice));
 }
 
-/** Why a batch that was looked at is not applied; null where it would change some receiver (CFG-14). */
+/** Returns why a reviewed batch cannot be applied; null if it would change a receiver (CFG-14). */
 export function whyNotApplied(receivers: readonly BatchReceiver[], choice: BatchChoice): string | null {
   const those = concerned(receivers, choice);
   if (those.length === 0) return 'No receivers of this family are left';
   return those.some((receiver) => isChanging(effectOn(receiver, choice))) ? null : 'No receiver would change';
 }
 
-/** True for a receiver that a batch would change. */
+/** Returns true if the batch would change this receiver. */
 export function isChanging({ differences, refusal }: BatchEffect): boolean {
   return refusal === null && differences.length > 0;
 }
@@ -95,7 +93,7 @@ function effectOn(receiver: BatchReceiver, { family, values, chosen }: BatchChoi
   };
 }
 
-/** The chosen fields as they are sent: a tree of them alone, bands in their places (CFG-11). */
+/** Returns the chosen fields as they are sent: a tree of only these, with bands at their index (CFG-11). */
 export function chosenOf(
   family: Family,
   values: FamilyConfig,

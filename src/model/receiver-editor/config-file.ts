@@ -4,17 +4,17 @@ import { type Result, accepted, refused } from '../result.ts';
 import { type Family, type FamilyConfig, aresSchema, orionSchema, problemsOf } from '../config/config.ts';
 import { fieldName } from '../config/config-words.ts';
 
-/** A file of one receiver's configuration, which any receiver of its family may be given (CFG-12). */
+/** The format of a file with one receiver's configuration, for any receiver of its family (CFG-12). */
 const configFormat = 'telemetry-console/receiver-configuration';
 const formatVersion = 1;
-/** A configuration is a few kB; more than this, in bytes, is none. */
+/** The largest file in bytes; a configuration takes a few kB. */
 export const maxConfigFile = 1_000_000;
 
-/** What the families are called. */
+/** The names of the families. */
 export const familyNames: Readonly<Record<Family, string>> = { orion: 'Orion', ares: 'Ares' };
 const schemas = { orion: orionSchema, ares: aresSchema } as const;
 
-/** The file of a configuration; `alias` is the receiver it comes from. */
+/** Returns the file of a configuration; `alias` is the receiver it comes from. */
 export function configFile(alias: string, family: Family, config: FamilyConfig) {
   const content = { format: configFormat, version: formatVersion, receiver: alias, family, configuration: config };
   return {
@@ -25,8 +25,7 @@ export function configFile(alias: string, family: Family, config: FamilyConfig) 
 }
 
 /**
- * The configuration in a file for a receiver of this family; the reason says what is wrong, where, and what
- * to do.
+ * Reads a configuration for a receiver of this family; the refusal says what is wrong, where, and what to do.
  */
 export function readConfigFile(text: string, family: Family): Result<FamilyConfig> {
   const json = parsed(text);
@@ -55,7 +54,7 @@ function parsed(text: string): Result<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return accepted(value as Record<string, unknown>);
   } catch {
-    // What the parser says of it names a place in bytes, which helps nobody.
+    // The parser's message only gives a byte offset, so it is not shown.
   }
   return refused('This file is not a JSON configuration. Choose a file exported from this console');
 }

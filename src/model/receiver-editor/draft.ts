@@ -19,23 +19,25 @@ import {
 import { placeName, valueText } from '../config/config-words.ts';
 import type { OrionConfig } from '../config/orion.ts';
 
-/** What the editor shows of a receiver beside its configuration. */
+/** The values in the editor beside the receiver's configuration. */
 export type Basics = Pick<Receiver, 'alias' | 'ipAddress' | 'portNumber' | 'enabled' | 'color'> & { model: 0 | 1 };
 export type BasicName = keyof Basics;
 
 /**
- * A receiver in the editor. A field may hold what cannot be saved while somebody types, such as null.
- * `aside`: the configuration of the other family that it had in the editor before its model was changed.
+ * A receiver in the editor. While a person types, a field may hold an invalid value such as null. `aside` is
+ * the configuration of the other family, from before the model was changed.
  */
 export type Draft = { readonly basic: Basics; readonly config: FamilyConfig; readonly aside?: FamilyConfig };
 
-/** A receiver as the host has it, and up to which change. `mayChooseModel`: it has not said which it is. */
+/**
+ * A receiver as loaded, as of a change. `mayChooseModel` is true if the receiver has not reported its model.
+ */
 export type OpenedReceiver = { readonly asOf: AsOf; readonly draft: Draft; readonly mayChooseModel: boolean };
 
-/** What the call of one receiver answers. */
+/** The answer of the call for one receiver. */
 type Reply = { asOf: AsOf; rxData: { basic: Receiver; orion?: FamilyConfig | undefined; ares?: FamilyConfig | undefined } };
 
-/** The basics in the order of the form, with their names. */
+/** The names of the basics, in the order of the form. */
 export const basicLabels = {
   alias: 'Name',
   model: 'Model',
@@ -57,7 +59,7 @@ const basicTexts: Partial<Record<BasicName, string>> = {
   portNumber: 'Invalid Port',
 };
 
-/** RX-1: an unknown model is edited as an Orion. */
+/** An unknown model is edited as an Orion (RX-1). */
 export function openedFrom({ asOf, rxData: { basic, orion, ares } }: Reply): OpenedReceiver {
   const { alias, model, ipAddress, portNumber, enabled, color: colour, infoTime } = basic;
   const known = model === receiverModels.ares ? receiverModels.ares : receiverModels.orion;
@@ -74,8 +76,8 @@ export function familyIn({ basic }: Draft): Family {
 }
 
 /**
- * A draft with another value; of another family, it has the configuration that it had of that family before,
- * and that family's defaults where it had none.
+ * Returns the draft with another value. A model of the other family brings back that family's earlier
+ * configuration, or its defaults.
  */
 export function withField(draft: Draft, path: string, value: unknown): Draft {
   const name = basicNameOf(path);
@@ -85,7 +87,7 @@ export function withField(draft: Draft, path: string, value: unknown): Draft {
   return { ...next, config: draft.aside ?? defaultConfig(familyIn(next), 'created'), aside: draft.config };
 }
 
-/** The value at a path of a draft: 'basic.alias', 'general.squelch'. */
+/** Returns the value at a path of a draft: 'basic.alias', 'general.squelch'. */
 export function fieldOf(draft: Draft, path: string): unknown {
   const name = basicNameOf(path);
   return name === null ? valueAt(draft.config, path) : draft.basic[name];
@@ -95,7 +97,7 @@ function basicNameOf(path: string): BasicName | null {
   return path.startsWith('basic.') ? (path.slice('basic.'.length) as BasicName) : null;
 }
 
-/** All that is wrong with a draft, one sentence for each field; nothing for one that may be saved. */
+/** Returns all problems of a draft, one sentence per field; empty if it can be saved. */
 export function draftProblems(draft: Draft): readonly ConfigProblem[] {
   const basics = basicNames.flatMap((name) => {
     const schema = basicSchemas[name];
@@ -106,23 +108,21 @@ export function draftProblems(draft: Draft): readonly ConfigProblem[] {
   return all.filter(({ path }, at) => all.findIndex((other) => other.path === path) === at);
 }
 
-/** The problems of a section, or of 'basic': what its tab says. */
+/** Returns the problems of a section, or of 'basic', for its tab. */
 export function problemsIn(problems: readonly ConfigProblem[], section: string): readonly ConfigProblem[] {
   return problems.filter(({ path }) => path === section || path.startsWith(`${section}.`));
 }
 
-/** Where the first of some problems is, in the order of the form; null where there are none. */
+/** Returns the path of the first field with a problem, in the order of the form; null if there are none. */
 export function firstInForm(family: Family, problems: readonly ConfigProblem[]): string | null {
   const basic = problemsIn(problems, 'basic')[0]?.path;
   return basic ?? fieldsIn(family).find(({ path }) => problemsIn(problems, path).length > 0)?.path ?? null;
 }
 
-/** One field in which two drafts differ, in words. */
+/** A field in which two drafts differ, in words. */
 export type DraftDifference = { path: string; label: string; before: string; after: string };
 
-/**
- * Where two drafts differ, in the order of the form. Those of different families differ in their model alone.
- */
+/** Returns where two drafts differ, in the order of the form; if their families differ, only the model. */
 export function draftDifferences(before: Draft, after: Draft): readonly DraftDifference[] {
   const basics = basicNames
     .filter((name) => before.basic[name] !== after.basic[name])
@@ -136,7 +136,7 @@ export function draftDifferences(before: Draft, after: Draft): readonly DraftDif
   return [...basics, ...configDifferences(familyIn(before), before.config, after.config)];
 }
 
-/** Where two configurations of a family differ, in words. */
+/** Returns where two configurations of a family differ, in words. */
 export function configDifferences(family: Family, before: FamilyConfig, after: FamilyConfig): readonly DraftDifference[] {
   return differences(family, before, after).map((difference) => {
     const { path, field } = difference;
@@ -164,9 +164,8 @@ function basicText(name: BasicName, value: Basics[BasicName]): string {
 }
 
 /**
- * What a person changed (`before` to `mine`), put onto what others have made of the receiver since. Where
- * both changed the same field to something else, mine stands in the draft and the field is a conflict
- * (CFG-8).
+ * Applies a person's edits (`before` to `mine`) to the receiver's newest version (`theirs`). If both changed
+ * a field to different values, the draft has mine and the field is a conflict (CFG-8).
  */
 export function rebased(before: Draft, mine: Draft, theirs: Draft): { draft: Draft; conflicts: readonly DraftDifference[] } {
   const isOtherFamily = [theirs, mine].some((other) => familyIn(other) !== familyIn(before));
@@ -181,15 +180,15 @@ export function rebased(before: Draft, mine: Draft, theirs: Draft): { draft: Dra
   return { draft, conflicts };
 }
 
-/** A draft with what another holds at some paths. */
+/** Copies the values at some paths from another draft. */
 export function withFieldsOf(draft: Draft, other: Draft, paths: readonly string[]): Draft {
   return paths.reduce((sofar, path) => withField(sofar, path, fieldOf(other, path)), draft);
 }
 
-/** What is saved of a draft. */
+/** The part of a draft that is saved. */
 export type SavedDraft = { basic: Partial<Basics>; orion?: OrionConfig; ares?: AresConfig };
 
-/** CFG-7: the basics that were changed, and the section of the receiver's family; no form's error map. */
+/** Returns the changed basics and the section of the receiver's family, without the form's errors (CFG-7). */
 export function requestOf(before: Draft, draft: Draft): SavedDraft {
   const changed = basicNames.filter((name) => before.basic[name] !== draft.basic[name]);
   const basic = Object.fromEntries(changed.map((name) => [name, draft.basic[name]])) as Partial<Basics>;

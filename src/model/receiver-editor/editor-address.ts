@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { queryId } from '../fields/query-fields.ts';
 
-/** What the address of the receivers asks to edit: one in the editor, or those that are selected together. */
+/** The edit that the address opens: one receiver in the editor, or the selected ones as a batch. */
 export type AskedEdit =
   | { readonly kind: 'editor'; readonly rxId: number }
   | { readonly kind: 'batch'; readonly rxIds: readonly number[] };
 
-/** '?edit=7', '?selected=3,4&batch=1'; null where it asks for nothing. */
+/** Reads '?edit=7' or '?selected=3,4&batch=1'; null if the address opens no edit. */
 export function askedEdit(search: string): AskedEdit | null {
   const query = new URLSearchParams(search);
   const rxId = idIn(query.get('edit') ?? '');
@@ -16,7 +16,7 @@ export function askedEdit(search: string): AskedEdit | null {
   return query.get('batch') === '1' && rxIds.length > 0 ? { kind: 'batch', rxIds } : null;
 }
 
-/** The search part of an address that asks for this edit, or for none, and for all else as before. */
+/** Returns the search part with this edit (null: none) and everything else unchanged. */
 export function withAskedEdit(search: string, asked: AskedEdit | null): string {
   const query = new URLSearchParams(search);
   query.delete('edit');
@@ -30,7 +30,10 @@ export function withAskedEdit(search: string, asked: AskedEdit | null): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** A batch stays the same while some of its receivers are selected no more, as when somebody deletes them. */
+/**
+ * Returns true if both are the same edit; a batch stays the same if receivers leave the selection, as after a
+ * deletion.
+ */
 export function isSameEdit(next: AskedEdit | null, open: AskedEdit | null): boolean {
   if (next?.kind === 'batch' && open?.kind === 'batch') return next.rxIds.every((id) => open.rxIds.includes(id));
   return withAskedEdit('', next) === withAskedEdit('', open);

@@ -1,7 +1,7 @@
 import type { BatchReceiver } from './batch.ts';
 import { type Family, differences } from '../config/config.ts';
 
-/** The fields in which the receivers of a family differ: a batch shows no value of them (CFG-17). */
+/** Returns the fields in which a family's receivers differ; a batch shows no value for them (CFG-17). */
 export function mixedPaths(receivers: readonly BatchReceiver[], family: Family): ReadonlySet<string> {
   const [first, ...others] = receivers.filter((receiver) => receiver.family === family);
   if (first === undefined) return new Set();

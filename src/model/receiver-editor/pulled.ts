@@ -2,12 +2,12 @@ import type { BatchReceiver } from './batch.ts';
 import { type Family, differences, fieldsIn } from '../config/config.ts';
 
 /**
- * What stands in the form of a batch since it was pulled: whose values, the fields in which a receiver of the
- * batch has another, and how many were chosen before and keep what stood in them.
+ * The result of pulling a receiver's values into the form of a batch: the receiver, the fields in which
+ * others differ, and how many fields kept their value because they were chosen before.
  */
 export type PulledValues = { readonly alias: string; readonly differing: readonly string[]; readonly kept: number };
 
-/** `from`: the receiver whose values are taken into the form, but for the `chosen` fields. */
+/** Returns the result of pulling the values of receiver `from` into all fields but the `chosen` ones. */
 export function pulledValues(
   receivers: readonly BatchReceiver[],
   family: Family,
@@ -20,12 +20,12 @@ export function pulledValues(
   return { alias: from.alias, differing, kept: chosen.length };
 }
 
-/** Those of the fields that are not applied yet. */
+/** Returns the differing fields that are not chosen yet. */
 export function notApplied({ differing }: PulledValues, chosen: readonly string[]): readonly string[] {
   return differing.filter((path) => !chosen.includes(path));
 }
 
-/** What pulling did, and what is to be done (CFG-17). */
+/** Says what pulling did and what to do next (CFG-17). */
 export function pulledText(pulled: PulledValues, chosen: readonly string[]): string {
   const { alias, differing, kept } = pulled;
   const but = kept === 0 ? '' : ` but for ${kept === 1 ? '1 field that was' : `${kept} fields that were`} chosen`;

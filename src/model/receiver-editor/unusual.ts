@@ -12,13 +12,13 @@ import type { NumberField } from '../config/fields.ts';
 import { roundOf } from '../config/listening.ts';
 import type { OrionConfig } from '../config/orion.ts';
 
-/** How often a tag beeps where nobody says, in s. */
+/** The default interval of tags, in s. */
 export const usualTagInterval = 5;
 const onlyNoise = 4;
 
 /**
- * What may be saved and yet surprises (CFG-10), each beside the field that causes it. `tagInterval` in s: how
- * often the system's tags beep.
+ * Returns the valid but surprising settings (CFG-10), each at its field. `tagInterval` (s) is how often the
+ * system's tags transmit.
  */
 export function unusualIn(config: ReceiverConfig, tagInterval = usualTagInterval): readonly ConfigProblem[] {
   return 'orion' in config ? unusualOrion(config.orion, tagInterval) : unusualAres(config.ares, tagInterval);
@@ -69,7 +69,10 @@ function unusualAres(config: AresConfig, tagInterval: number): ConfigProblem[] {
   return notes;
 }
 
-/** CFG-9: what going round costs; null where it listens to one thing all the time, or to nothing. */
+/**
+ * Describes what cycling costs (CFG-9); null if the receiver listens to one thing all the time, or to
+ * nothing.
+ */
 function roundText(config: ReceiverConfig, tagInterval: number): string | null {
   const { seconds, turns } = roundOf(config);
   if (turns <= 1) return null;
@@ -81,8 +84,8 @@ function tenths(seconds: number): string {
 }
 
 /**
- * What is unusual in a configuration that is being edited; `interval` in s, how often the system's tags beep,
- * null where it has none. Of one with `problems` it is what holds whatever the wrong numbers will be.
+ * Returns notes on a configuration in the editor. `interval` (s) is how often the system's tags transmit,
+ * null if it has none. If there are `problems`, only the notes that hold whatever their final values.
  */
 export function notesOn(
   family: Family,

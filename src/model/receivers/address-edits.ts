@@ -5,8 +5,8 @@ import type { Receiver } from '../entities/receiver.ts';
 type Seen = Pick<Receiver, 'id' | 'alias' | 'ipAddress' | 'portNumber'>;
 
 /**
- * The edits of what a person changed of an address, against what they saw when they began (RX-4, RX-5): what
- * they left alone is not sent, and what somebody else changed meanwhile is the host's to refuse.
+ * Returns the edits for the parts of an address that a person changed since opening the form (RX-4, RX-5).
+ * Unchanged parts are not sent. If another person changed the same part, the host refuses the edit.
  */
 export function addressEdits(mitasId: string, seen: Seen, ip: string, port: number): readonly Edit[] {
   return [

@@ -2,13 +2,13 @@ import { relativeTime } from '../time/relative-time.ts';
 import { durationText } from './status-strip.ts';
 import { mostMissing, type ReceiverHistory } from './vitals-lines.ts';
 
-/** From here on (ms) contacts would be taken for others: less is the way of what it sends, and rounding. */
+/** The smallest offset (ms) worth reporting: transmission and rounding explain smaller ones. */
 const worthSaying = 60_000;
 
 /**
- * 'Clock 2 h 3 min slow', of a receiver whose clock is so far (ms) from the host's, ahead of it where it is
- * positive, and how long ago it told, where that was not just now; null where it is right, or not
- * known (VIT-8).
+ * Returns text such as 'Clock 2 h 3 min slow', with the report's age if it is not current; null if the offset
+ * is unknown or below a minute (VIT-8). A positive `clockOffsetMs` means that the receiver's clock is ahead
+ * of the host's.
  */
 export function clockText(history: Pick<ReceiverHistory, 'clockOffsetMs' | 'clockTs' | 'pointMs' | 'to'> | null): string | null {
   if (history === null) return null;

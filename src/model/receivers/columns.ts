@@ -1,7 +1,7 @@
 import { type Receiver, modelName, receiverStatusName } from '../entities/receiver.ts';
 import { hasReported, memoryUsedPercent, receiverHealth } from '../entities/receiver-health.ts';
 
-/** By what the list of receivers can be sorted: its columns, in their order (FLEET-1). */
+/** The columns of the receivers' list, in their order; the list can be sorted by each (FLEET-1). */
 export const columnIds = [
   'name',
   'status',
@@ -17,7 +17,7 @@ export const columnIds = [
 ] as const;
 export type ColumnId = (typeof columnIds)[number];
 
-/** What stands above a column. */
+/** The header of each column. */
 export const columnLabels: Readonly<Record<ColumnId, string>> = {
   name: 'Name',
   status: 'Status',
@@ -35,31 +35,34 @@ export const columnLabels: Readonly<Record<ColumnId, string>> = {
 export type Sort = { readonly by: ColumnId; readonly direction: 'ascending' | 'descending' };
 export const byName: Sort = { by: 'name', direction: 'ascending' };
 
-/** What the tooltip of a model says that is not known yet. */
+/** The tooltip of an unknown model. */
 export const unknownModelText = 'Mitas will determine the receiver model when it comes online';
 
-/** RX-19. */
+/** Shown if the receiver has no card (RX-19). */
 export const noCardText = 'No SD card inserted';
 
-/** True when what a receiver reported of itself is of now (RX-29). */
+/** Returns true if the receiver is online and its reported values are current (RX-29). */
 export function isRunning(rx: Receiver): boolean {
   return rx.enabled && receiverStatusName(rx.status) === 'online' && hasReported(rx);
 }
 
-/** '10.0.0.7:20001'; null of a receiver without an IP address (RX-4), which a port alone does not reach. */
+/**
+ * Returns an address such as '10.0.0.7:20001'; null without an IP address, because a port alone is useless
+ * (RX-4).
+ */
 export function addressText({ ipAddress, portNumber }: Pick<Receiver, 'ipAddress' | 'portNumber'>): string | null {
   return ipAddress === '' ? null : `${ipAddress}:${portNumber}`;
 }
 
-/** '7.10', or '7.10.2'; null where it is not known. */
+/** Returns a version such as '7.10' or '7.10.2'; null if unknown. */
 export function firmwareText(rx: Pick<Receiver, 'firmwareMajor' | 'firmwareMinor' | 'firmwarePatch'>): string | null {
   if (rx.firmwareMajor === null) return null;
   return [rx.firmwareMajor, rx.firmwareMinor, rx.firmwarePatch].filter((part) => part !== null).join('.');
 }
 
 /**
- * When a receiver was last in contact, ms since the epoch: when it was heard, reported of itself, or came to
- * a state that it has only by answering; null where it never did (FLEET-2).
+ * Returns when a receiver was last in contact, ms since the epoch: the latest of a contact, a report and a
+ * state that it can only have reached by answering. Null if never (FLEET-2).
  */
 export function lastContactOf(rx: Pick<Receiver, 'status' | 'statusTime' | 'infoTime' | 'heardTime'>): number | null {
   const answered = ['offline', 'disabled'].includes(receiverStatusName(rx.status)) ? null : rx.statusTime;
@@ -68,8 +71,8 @@ export function lastContactOf(rx: Pick<Receiver, 'status' | 'statusTime' | 'info
 }
 
 /**
- * True where each of these is known to have been heard, so that it is retired where it is deleted (RX-35).
- * Another one may have been heard long ago.
+ * Returns true if all these receivers are known and have contacts; deleting one with contacts retires it
+ * (RX-35). False leaves open that one has old contacts.
  */
 export function areHeard(receivers: readonly (Receiver | undefined)[]): boolean {
   return (
@@ -80,7 +83,7 @@ export function areHeard(receivers: readonly (Receiver | undefined)[]): boolean 
 const byLabel = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const healthOrder = { error: 0, warn: 1, pass: 2, disabled: 3 } as const;
 
-/** What a column is sorted by; null for what is not known, which comes last either way. */
+/** The value by which each column sorts; null (unknown) always sorts last. */
 const keys: Readonly<Record<ColumnId, { text: (rx: Receiver) => string | null } | { number: (rx: Receiver) => number | null }>> =
   {
     name: { text: ({ alias }) => alias },
@@ -91,13 +94,13 @@ const keys: Readonly<Record<ColumnId, { text: (rx: Receiver) => string | null } 
     memory: { number: (rx) => (isRunning(rx) ? memoryUsedPercent(rx) : null) },
     voltage: { number: (rx) => (isRunning(rx) ? rx.voltage : null) },
     firmware: { text: (rx) => (isRunning(rx) ? firmwareText(rx) : null) },
-    // One that never heard anything has been silent longest.
+    // Receivers without any contact sort as silent for longest.
     heard: { number: ({ contactTime }) => contactTime ?? 0 },
     contact: { number: lastContactOf },
     enabled: { number: ({ enabled }) => (enabled ? 0 : 1) },
   };
 
-/** Receivers in the order of a column, those that are equal in it by their names. */
+/** Returns the receivers sorted by a column; ties are sorted by name. */
 export function sorted(receivers: readonly Receiver[], { by, direction }: Sort): readonly Receiver[] {
   const turn = direction === 'ascending' ? 1 : -1;
   const key = keys[by];

@@ -3,27 +3,27 @@ import { ip, port } from '../entities/receiver-address.ts';
 import { latitude, longitude } from '../fields/value-fields.ts';
 import { aliasMaxLength } from '../entities/receiver.ts';
 
-/** Why a text is refused, in the words at its field; null for one that fits. */
+/** Returns the message for an invalid input; null if it is valid. */
 export type FieldCheck = (text: string) => string | null;
 
-/** RX-3: a name of 1 to 45 characters. */
+/** Checks a name: 1 to 45 characters (RX-3). */
 export const nameProblem: FieldCheck = (text) => {
   const { length } = text.trim();
   return length === 0 ? 'A name is needed' : length > aliasMaxLength ? 'Cannot be longer' : null;
 };
 
-/** RX-4. */
+/** Checks an IP address (RX-4). */
 export const ipProblem: FieldCheck = (text) => firstIssue(ip, text.trim());
 
-/** RX-5. */
+/** Checks a port (RX-5). */
 export const portProblem: FieldCheck = (text) => firstIssue(port, /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
 
-/** What a field of an IP address takes of what is typed: digits and dots. */
+/** Keeps only the characters of an IP address: digits and dots. */
 export function ipCharacters(text: string): string {
   return text.replace(/[^\d.]/g, '');
 }
 
-/** RX-6: degrees, or null for what is no number or lies outside. */
+/** Parses a latitude in degrees (RX-6); null if it is not a number or out of range. */
 export function latitudeIn(text: string): number | null {
   return degreesIn(latitude, text);
 }

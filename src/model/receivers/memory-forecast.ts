@@ -3,27 +3,27 @@ import type { ReceiverHistory } from './vitals-lines.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** The rate is that of the last rise within the last days. */
+/** Only the last rise within this time is used for the forecast. */
 const longestMs = 7 * dayMs;
-/** A rise counts that is so long and has so many hours in it; */
+/** A rise is used if it is at least this long and has this many hours with values, */
 const long = { ms: dayMs, hours: 12 };
-/** or that is so high (in percent of the total), of a card that fills within days or hours. */
+/** or if it is at least this high (percent of the card), for cards that fill within hours or days. */
 const high = { percent: 20, hours: 4 };
-/** A fall by more than this, in percent of the total, is an emptying and no noise. */
+/** A larger fall than this (percent of the card) means that the memory was emptied. */
 const emptied = 5;
-/** So far (in percent) hours may usually lie beside the line that is to say something. */
+/** The largest median distance (percentage points) between the hours and the fitted line. */
 const mostOff = 2;
-/** What lies further ahead nobody can tell by a week. */
+/** No forecast goes further ahead: a week of data does not support it. */
 const furthestDays = 60;
-/** Of one that does not report any more nothing is told. */
+/** No forecast is made if the newest report is older than this. */
 const newestMs = 2 * dayMs;
 
 type Known = { ts: number; percent: number };
 export type Forecastable = Pick<ReceiverHistory, 'points' | 'newest'>;
 
 /**
- * In how many days the memory is full at the rate of its last rise (VIT-7); null where that does not lie on a
- * line that says so. `now` in ms since the epoch.
+ * Returns in how many days the memory is full if its last rise goes on (VIT-7); null without a steady, recent
+ * rise. `now` in ms since the epoch.
  */
 export function daysToFull({ points, newest: { memoryPercent: newest } }: Forecastable, now: number): number | null {
   if (newest === null || newest.value === null || newest.value >= 100 || now - newest.ts > newestMs) return null;
@@ -38,14 +38,14 @@ export function daysToFull({ points, newest: { memoryPercent: newest } }: Foreca
   return days > furthestDays ? null : Math.max(0, days);
 }
 
-/** 'Memory full in 9 days at this rate' */
+/** Returns text such as 'Memory full in 9 days at this rate'. */
 export function fullText(days: number): string {
   if (days < 1) return 'Memory full within a day at this rate';
   const whole = Math.floor(days);
   return `Memory full in ${whole} ${whole === 1 ? 'day' : 'days'} at this rate`;
 }
 
-/** The means of hours, so that a history says the same however wide its points are. */
+/** Averages the points by hour, so that the width of a history's points does not change the forecast. */
 function hoursOf(points: readonly VitalsPoint[]): readonly Known[] {
   const known = points.flatMap(({ from, memoryPercent }) => (memoryPercent === null ? [] : [{ from, mean: memoryPercent.mean }]));
   return [...Map.groupBy(known, ({ from }) => Math.floor(from / hourMs))].map(([hour, of]) => ({
@@ -54,7 +54,7 @@ function hoursOf(points: readonly VitalsPoint[]): readonly Known[] {
   }));
 }
 
-/** What lies between one emptying and the next. */
+/** Splits the hours where the memory was emptied. */
 function risesOf(hours: readonly Known[]): readonly (readonly Known[])[] {
   const rises: Known[][] = [];
   for (const hour of hours) {
@@ -75,7 +75,7 @@ function saysSomething(rise: readonly Known[]): boolean {
   );
 }
 
-/** The median of the slopes between all pairs: some points that are wrong do not move it. */
+/** Returns the median slope of all pairs, which a few wrong points do not change. */
 function medianSlope(known: readonly Known[]): number {
   return median(
     known.flatMap((one, at) => known.slice(at + 1).map((other) => (other.percent - one.percent) / (other.ts - one.ts))),

@@ -1,13 +1,13 @@
 import { expiredText, hasExpired } from '../entities/expiry.ts';
 import type { HostConfig } from '../entities/system.ts';
 
-/** What the dialog of a new receiver begins with (CFG-4). */
+/** The initial values of the dialog for a new receiver (CFG-4). */
 export const newReceiverName = 'New Receiver';
 export const newReceiverPort = 20_001;
 
 /**
- * Why a system takes no `wanted` receivers more (RX-33), null where it does, as far as is known here; `count`
- * are there already. `now` in ms since the epoch, 0 where the time is not known.
+ * Returns why a system cannot have `wanted` more receivers (RX-33); null if it can, as far as the page knows.
+ * `count` is how many exist. `now` in ms since the epoch, 0 if unknown.
  */
 export function refusalOfMore(
   config: Pick<HostConfig, 'maxReceivers' | 'expiry'> | null,

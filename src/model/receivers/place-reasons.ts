@@ -1,4 +1,4 @@
-/** Why a receiver's place is another one, and what that means for what it heard before (RX-39, RX-40). */
+/** The reasons for a new location, each with its effect on earlier contacts (RX-39, RX-40). */
 export const placeReasons = {
   moved: 'earlier contacts stay where they were heard',
   corrected: 'it was there all the time',

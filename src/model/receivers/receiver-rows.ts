@@ -5,7 +5,7 @@ import type { SiteGroup } from '../journal/read-models/fleet-selectors.ts';
 import { type Sort, addressText, isRunning, sorted } from './columns.ts';
 import type { ReceiversState, ShownKind } from './receivers-address.ts';
 
-/** A row of the list: a site that heads its receivers (null: those without one), or a receiver. */
+/** A row of the list: a receiver, or the heading of a site (null: receivers without a site). */
 export type ListRow =
   | { readonly key: string; readonly kind: 'site'; readonly id: number | null }
   | { readonly key: string; readonly kind: 'receiver'; readonly id: number };
@@ -13,12 +13,12 @@ export type ListRow =
 type Fleet = Pick<FleetModel, 'receivers' | 'sites'>;
 type Filters = Pick<ReceiversState, 'search' | 'show' | 'only'>;
 
-/** True for a receiver that is enabled and not online (or on its way there). */
+/** Returns true for an enabled receiver that is offline or only connecting. */
 export function isOffline(rx: Receiver): boolean {
   return rx.enabled && ['offline', 'open'].includes(receiverStatusName(rx.status));
 }
 
-/** True for a running receiver whose card is nearly full, full, or not there. */
+/** Returns true for a running receiver whose card is nearly full, full or missing. */
 export function isLowOnMemory(rx: Receiver): boolean {
   return isRunning(rx) && memoryLevel(memoryUsedPercent(rx)) !== 'good';
 }
@@ -37,14 +37,14 @@ export function isUnfiltered(filters: Filters): boolean {
   return filterCount(filters) === 0;
 }
 
-/** How many filters are on. */
+/** Returns how many filters are active. */
 export function filterCount({ search, show, only }: Filters): number {
   return [search.trim() !== '', show !== 'all', only.length > 0].filter(Boolean).length;
 }
 
 /**
- * The receivers that the filters let through (FLEET-4), by id: a search is found in name, address or the
- * name of the site, whatever its case.
+ * Returns the ids of the receivers that match the filters (FLEET-4). The search matches name, address and
+ * site name, ignoring case.
  */
 export function matchingIds(fleet: Fleet, { search, show, only }: Filters): ReadonlySet<number> {
   const wanted = search.trim().toLowerCase();
@@ -61,7 +61,7 @@ export function matchingIds(fleet: Fleet, { search, show, only }: Filters): Read
   return new Set(found.map(({ id }) => id));
 }
 
-/** How many of the selected the filters do not let through: they stay selected, unseen (FLEET-11). */
+/** Counts the selected receivers that the filters hide; they stay selected (FLEET-11). */
 export function hiddenCount(fleet: Fleet, state: Filters & Pick<ReceiversState, 'selected'>): number {
   const found = matchingIds(fleet, state);
   return state.selected.filter((id) => fleet.receivers[id] !== undefined && !found.has(id)).length;
@@ -76,14 +76,16 @@ const noneOf: Readonly<Record<Exclude<ShownKind, 'all'>, string>> = {
   disabled: 'No receiver is disabled',
 };
 
-/** What is said where the filters let none through: of one state alone, that none is in it. */
+/**
+ * Returns what an empty list says; if only a state is filtered, it says that no receiver is in that state.
+ */
 export function nothingFound({ search, show, only }: Filters): { title: string; text: string } {
   return search.trim() === '' && only.length === 0 && show !== 'all'
     ? { title: noneOf[show], text: 'Clear the filters to see the others.' }
     : { title: 'No receivers match', text: 'Search for something else, or clear the filters.' };
 }
 
-/** What a person may select at once. */
+/** The groups of receivers that a person can select at once. */
 export type Choice = 'shown' | 'offline' | 'lowMemory' | 'none';
 
 const isChosen: Readonly<Record<Choice, (rx: Receiver) => boolean>> = {
@@ -93,23 +95,23 @@ const isChosen: Readonly<Record<Choice, (rx: Receiver) => boolean>> = {
   none: () => false,
 };
 
-/** The receivers of a choice, among those that the filters let through. */
+/** Returns the ids of the receivers in a choice, among those that match the filters. */
 export function chosenIds(fleet: Fleet, filters: Filters, choice: Choice): readonly number[] {
   return [...matchingIds(fleet, filters)].filter(
     (id) => fleet.receivers[id] !== undefined && isChosen[choice](fleet.receivers[id]),
   );
 }
 
-/** True when two sets hold the same ids. */
+/** Returns true if both sets hold the same ids. */
 export function haveSameIds(one: ReadonlySet<number> | null, other: ReadonlySet<number> | null): boolean {
   return one === other || (one !== null && other !== null && one.size === other.size && one.isSubsetOf(other));
 }
 
 const known = new Map<string, ListRow>();
-/** Rows of more systems than a person opens in a day; then they are made again. */
+/** The most rows to keep; more than the systems of a day need. Then the cache is cleared. */
 const mostKnown = 20_000;
 
-/** One and the same object for a row, so that a list draws only what came, went or moved. */
+/** Returns the same object for the same row, so that React redraws only rows that appeared, left or moved. */
 function rowOf(kind: ListRow['kind'], id: number | null): ListRow {
   const key = `${kind} ${id ?? 'none'}`;
   const row = known.get(key);
@@ -121,10 +123,10 @@ function rowOf(kind: ListRow['kind'], id: number | null): ListRow {
 }
 
 /**
- * The rows of the list: each site with its receivers in the order of a column. `matching` is null where
- * nothing is filtered: then sites without receivers are rows too, otherwise only those with a match.
- * Receivers are sorted as they are now: the list does not jump as their values change (FLEET-5). With no
- * grouping all of them are one list in that order (FLEET-15).
+ * Returns the rows of the list: each site with its receivers, sorted by a column. If `matching` is null,
+ * nothing is filtered and empty sites get rows too; otherwise only sites with a match do. Receivers keep the
+ * sorting they are given, so the list does not jump as values change (FLEET-5). Without grouping, all
+ * receivers are one list in that order (FLEET-15).
  */
 export function rowsOf(
   groups: readonly SiteGroup[],

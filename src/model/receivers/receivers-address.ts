@@ -2,38 +2,38 @@ import type { AddressCodec } from '../navigation/address-codec.ts';
 import { SearchReader, searchOf } from '../navigation/search-reader.ts';
 import { type Sort, byName, columnIds } from './columns.ts';
 
-/** Which receivers are looked for by how they do. */
+/** The values of the state filter. */
 export const shownKinds = ['all', 'online', 'warning', 'trouble', 'offline', 'lowMemory', 'disabled'] as const;
 export type ShownKind = (typeof shownKinds)[number];
 
-/** Each site heads its receivers, or all of them are one list (FLEET-15). */
+/** Receivers are grouped by site, or listed without groups (FLEET-15). */
 export const groupings = ['site', 'none'] as const;
 type Grouping = (typeof groupings)[number];
 
 export const densities = ['comfortable', 'compact'] as const;
 type Density = (typeof densities)[number];
 
-/** What stands in the address of the receivers' screen (FLEET-3). */
+/** The state of the receivers' screen that its address holds (FLEET-3). */
 export type ReceiversState = {
   readonly search: string;
   readonly show: ShownKind;
-  /** Only these receivers; none for all. */
+  /** Shows only these receivers; empty for all. */
   readonly only: readonly number[];
   readonly sort: Sort;
   readonly group: Grouping;
   readonly density: Density;
   readonly selected: readonly number[];
-  /** The receiver whose own page is open. */
+  /** The receiver whose page is open. */
   readonly receiver: number | null;
   /** The receiver whose configuration is open in the editor. */
   readonly edit: number | null;
-  /** The batch edit of those that are selected is open. */
+  /** The batch edit of the selected receivers is open. */
   readonly batch: boolean;
   /** The list of retired receivers is open. */
   readonly retired: boolean;
   /** The list of commands is open. */
   readonly commands: boolean;
-  /** A list of commands has only those that people asked for; null for all. */
+  /** Filters the list of commands to those that people sent; null for all. */
   readonly by: 'people' | null;
 };
 
@@ -53,13 +53,13 @@ export const plainList: ReceiversState = {
   by: null,
 };
 
-/** The list at a site: what is found by the name of the site, and nothing else is filtered (FLEET-17). */
+/** Returns the state of a list that searches for one site's name, without other filters (FLEET-17). */
 export function listAtSite(before: ReceiversState, siteName: string): ReceiversState {
   const { show, only } = plainList;
   return { ...before, search: siteName, show, only, receiver: null, retired: false };
 }
 
-/** The most of a search that counts. */
+/** The rest of a longer search is cut off. */
 const longestSearch = 100;
 
 const takes = {
@@ -77,7 +77,9 @@ const takes = {
   by: 'people',
 } as const;
 
-/** '?search=ridge&sort=-voltage&selected=3,4', '?receiver=12', '?edit=12'; a default is not written. */
+/**
+ * Reads and writes addresses such as '?search=ridge&sort=-voltage&selected=3,4'; defaults are not written.
+ */
 export const receiversAddress: AddressCodec<ReceiversState> = { read, write };
 
 function read(search: string): { state: ReceiversState; refused: readonly string[] } {

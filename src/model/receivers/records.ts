@@ -4,10 +4,10 @@ import { changeKinds } from '../changes/change-kinds.ts';
 import type { ReceiverLocation, ReceiverNote, RetiredReceiver } from '../contract/receiver-history-calls.ts';
 import { receiversAddress } from './receivers-address.ts';
 
-/** Of what records are asked for: of one receiver, for its own page, or of those that are retired. */
+/** The records to load: those of one receiver, for its page, or the list of retired receivers. */
 export type RecordsOf = { readonly kind: 'receiver'; readonly rxId: number } | { readonly kind: 'retired' };
 
-/** What is kept of one receiver, or the receivers that are retired. */
+/** The records of one receiver, or the retired receivers. */
 export type Records =
   | {
       readonly kind: 'receiver';
@@ -17,15 +17,15 @@ export type Records =
     }
   | { readonly kind: 'retired'; readonly receivers: readonly RetiredReceiver[] };
 
-/** A note that is to be written (`time` of the visit in ms since the epoch), or that of a number is to go. */
+/** A note to write (`time` of the visit, ms since the epoch), or the id of a note to delete. */
 export type NoteChange = { readonly time: number; readonly text: string } | { readonly id: number };
 
-/** True where a note is to go. */
+/** Returns true if the change deletes a note. */
 export function isDeletion(change: NoteChange | null): boolean {
   return change !== null && 'id' in change;
 }
 
-/** What an address asks for: '?receiver=12', '?retired=1'; null for nothing. */
+/** Returns which records an address needs, e.g. '?receiver=12' or '?retired=1'; null for none. */
 export function recordsAsked(search: string): RecordsOf | null {
   const { receiver, retired } = receiversAddress.read(search).state;
   if (receiver !== null) return { kind: 'receiver', rxId: receiver };
@@ -37,7 +37,7 @@ export function areSameRecords(one: RecordsOf | null, other: RecordsOf | null): 
   return one?.kind !== 'receiver' || other?.kind !== 'receiver' || one.rxId === other.rxId;
 }
 
-/** True when a change may have made these records others; one that is too large to be sent may. */
+/** Returns true if a change may affect these records. A change without items (too large to send) may. */
 export function concernsRecords(of: RecordsOf, { items }: Pick<Change, 'items'>): boolean {
   if (items === null) return true;
   return knownItems(items).some(
@@ -45,13 +45,15 @@ export function concernsRecords(of: RecordsOf, { items }: Pick<Change, 'items'>)
   );
 }
 
-/** True where two ask for the same; `isDated`: the second has the time that a person chose. */
+/**
+ * Returns true if two changes write or delete the same note; with `isDated`, their times must be equal too.
+ */
 export function isSameNote(one: NoteChange, other: NoteChange, isDated: boolean): boolean {
   if ('id' in one || 'id' in other) return 'id' in one && 'id' in other && one.id === other.id;
   return one.text === other.text && (!isDated || one.time === other.time);
 }
 
-/** A note of a visit: 1 to 2,000 characters. */
+/** Checks the text of a note: 1 to 2,000 characters. */
 export function noteProblem(text: string): string | null {
   return v.is(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2_000)), text) ? null : '1 to 2,000 characters';
 }

@@ -5,7 +5,7 @@ type Addressed = Address & Pick<Receiver, 'id' | 'alias'>;
 
 const consequence = 'Two receivers at one address cannot both connect.';
 
-/** The warning for a receiver that gets the address of another one; null where none has it (RX-50). */
+/** Returns a warning if another receiver already has this address (RX-50); null if none has. */
 export function sharedAddressText(receivers: readonly Addressed[], address: Address, ownId: number | null): string | null {
   if (address.ipAddress === '') return null;
   const other = receivers.find(
@@ -14,7 +14,10 @@ export function sharedAddressText(receivers: readonly Addressed[], address: Addr
   return other === undefined ? null : `Same address as ${other.alias}. ${consequence}`;
 }
 
-/** The same of copies, which keep the addresses of their originals; null where these have none (RX-50). */
+/**
+ * Returns the same warning for copies, which keep the addresses of their originals; null if those have none
+ * (RX-50).
+ */
 export function copiedAddressText(originals: readonly Addressed[]): string | null {
   const addressed = originals.filter(({ ipAddress }) => ipAddress !== '');
   const [first] = addressed;

@@ -1,20 +1,23 @@
 import { receiverStatuses } from '../entities/receiver.ts';
 
-/** When a receiver came to a state, ms since the epoch; it lasts until the next begins, the last to now. */
+/** A state and when it began (ms since the epoch); it lasts until the next one begins, the last until now. */
 export type StateStart = { status: number; from: number };
 
-/** How far back the strip of a receiver goes, in ms. */
+/** The length of a receiver's strip, in ms. */
 export const stripMs = 7 * 24 * 3_600_000;
 
-/** The host cuts what it sends at its own clock: so much before that is no time of which nothing is known. */
+/**
+ * An unknown time at the start of the strip that is shorter than this is ignored: the host cuts by its own
+ * clock.
+ */
 const edgeMs = 60_000;
 
-/** A receiver that changes all the time: older states of the week are left out. */
+/** The most states kept; of a receiver that changes all the time, older ones are dropped. */
 const maxStarts = 1_000;
 
 /**
- * The states with one that is reported now: one that goes on, and one older than what is known, change
- * nothing (RX-13); what ended before the strip begins goes.
+ * Adds a newly reported state. Repeated and outdated states change nothing (RX-13); states that ended before
+ * the strip begins are dropped.
  */
 export function startsWith(starts: readonly StateStart[], { status, from }: StateStart): readonly StateStart[] {
   const last = starts.at(-1);
@@ -24,12 +27,12 @@ export function startsWith(starts: readonly StateStart[], { status, from }: Stat
   return [...kept, { status, from }].slice(-maxStarts);
 }
 
-/** A part of a strip: from where, and how wide, in percent of it. */
+/** A part of a strip; `start` and `width` are in percent of the strip, `from` and `to` in ms. */
 export type StripPart = { status: number | null; from: number; to: number; start: number; width: number };
 
 /**
- * The parts of a strip of the 7 days before `now`, in order and within it; null as a status where nothing is
- * known. A state that was reported a moment after `now` was read ends the strip, without width.
+ * Returns the parts of a strip of the 7 days before `now`, in order; a null status means unknown. A state
+ * reported just after `now` was read extends the strip, and its part has no width.
  */
 export function stripOf(starts: readonly StateStart[], now: number): readonly StripPart[] {
   const to = Math.max(now, starts.at(-1)?.from ?? 0);
@@ -51,7 +54,7 @@ export function stripOf(starts: readonly StateStart[], now: number): readonly St
   return first > begin ? [part(null, begin, first), ...known] : known;
 }
 
-/** How much of what is known of a strip was online, in whole percent rounded down; null for nothing known. */
+/** Returns the time online in percent of the known time, rounded down; null if nothing is known. */
 export function onlinePercent(parts: readonly StripPart[]): number | null {
   const timeOf = (some: readonly StripPart[]): number => some.reduce((sum, { from, to }) => sum + to - from, 0);
   const known = parts.filter(({ status }) => status !== null);
@@ -60,8 +63,8 @@ export function onlinePercent(parts: readonly StripPart[]): number | null {
 }
 
 /**
- * The state in which a strip ends, and for how long it goes on: what has just begun is too narrow to be seen
- * (FLEET-13). Null where nothing is known.
+ * Returns the present state and how long it has lasted, because a part that has just begun is too narrow to
+ * see (FLEET-13). Null if unknown.
  */
 export function presentSpan(parts: readonly StripPart[]): { status: number; text: string } | null {
   const last = parts.at(-1);
@@ -71,13 +74,15 @@ export function presentSpan(parts: readonly StripPart[]): { status: number; text
   return { status: last.status, text: parts.length === 1 ? `for ${text} or longer` : `for ${text}` };
 }
 
-/** A strip to scale (FLEET-13), as a CSS gradient; `colorOf` names the colour of a state. */
+/**
+ * Returns a CSS gradient that draws the strip to scale (FLEET-13); `colorOf` returns the colour of a state.
+ */
 export function stripGradient(parts: readonly StripPart[], colorOf: (status: number | null) => string): string {
   const stops = parts.map(({ status, start, width }) => `${colorOf(status)} ${start.toFixed(3)}% ${(start + width).toFixed(3)}%`);
   return `linear-gradient(to right, ${stops.join(', ')})`;
 }
 
-/** '2 d 4 h', '3 h 12 min', '45 s' */
+/** Returns a duration such as '2 d 4 h', '3 h 12 min' or '45 s'. */
 export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   if (seconds < 60) return `${seconds} s`;

@@ -2,12 +2,12 @@ import type { AsOf } from '../changes/change.ts';
 import type { Leaving } from '../contract/receiver-history-calls.ts';
 import type { NamedReceiver } from '../entities/receiver.ts';
 
-/** What is done to receivers one by one, and reported one by one (FLEET-6). */
+/** The actions that are performed, and reported, one receiver at a time (FLEET-6). */
 export type Action = 'copy' | 'delete' | 'restore' | 'move' | 'undo';
 
 /**
- * What is done to several receivers. `siteId`: where to, and what that site is called; null where each goes
- * to its own site, or stays.
+ * An action on several receivers. `siteId` is the target site, `siteName` its name; both are null if each
+ * receiver stays at its site or returns to its own.
  */
 export type TaskPlan = {
   action: Action;
@@ -16,18 +16,19 @@ export type TaskPlan = {
   siteName?: string | null | undefined;
 };
 
-/** What is asked of several receivers, and what became of those that are settled. */
+/** A task on several receivers with the results so far. */
 export type Task = TaskPlan & {
   results: readonly TaskResult[];
-  /** The operations of those that are asked for once more, by receiver. */
+  /** The operation ids of steps that are retried, by receiver. */
   operations: Readonly<Record<number, string>>;
-  /** The changes that an undo takes back, by receiver. */
+  /** The changes that an undo reverts, by receiver. */
   undoes: Readonly<Record<number, AsOf>>;
 };
 
 /**
- * What is done to one receiver, which stands at `from`; copies and moves go to `siteId`. `operation` is that
- * of a step which was asked for before and not answered, else null; `undoes` the change that is taken back.
+ * One step of a task: an action on one receiver, which is now at site `from`; copies and moves go to
+ * `siteId`. `operation` is the id of an earlier, unanswered request (null: none); `undoes` is the change to
+ * revert.
  */
 export type TaskStep = {
   action: Action;
@@ -40,10 +41,10 @@ export type TaskStep = {
 };
 
 /**
- * What became of one receiver; `reason` is null where it was done. `unanswered` is the operation of a step
- * without an answer: nobody knows whether it was done until it is asked for again by that name (FLEET-9).
- * `made` is the change that was made, null where there was none; `remark` what the host says of one that was
- * done, where a person would not expect it so; `leaving` how one that was deleted left the fleet.
+ * The result for one receiver. `reason` is null on success. `unanswered` is the operation id of a request
+ * without an answer: a retry with that id tells whether it took effect (FLEET-9). `made` is the change it
+ * made, null if none; `remark` is the host's note on an unexpected success; `leaving` says how a deleted
+ * receiver left the fleet.
  */
 export type TaskResult = {
   rxId: number;
@@ -55,12 +56,12 @@ export type TaskResult = {
   leaving?: Leaving;
 };
 
-/** The change that an answer says was made; null where all was so already. */
+/** Returns the change that an answer reports; null if nothing changed. */
 export function madeBy({ epoch, revision, items }: AsOf & { items: readonly unknown[] }): AsOf | null {
   return items.length === 0 ? null : { epoch, revision };
 }
 
-/** A task of which nothing is settled yet. */
+/** Returns a new task without results. */
 export function taskOf(plan: Omit<TaskPlan, 'siteId'> & Partial<TaskPlan>): Task {
   const { action, receivers, siteId = null, siteName = null } = plan;
   return { action, receivers, siteId, siteName, results: [], operations: {}, undoes: {} };
@@ -70,7 +71,7 @@ export function withResult(task: Task, result: TaskResult): Task {
   return { ...task, results: [...task.results, result] };
 }
 
-/** What of a task was not answered, to be asked for under the same operations (FLEET-9). */
+/** Returns a task that retries the unanswered steps under their operation ids (FLEET-9). */
 export function askedAgain(task: Task): Task {
   const begun = new Set(task.results.map(({ rxId }) => rxId));
   return {
@@ -83,16 +84,16 @@ export function askedAgain(task: Task): Task {
   };
 }
 
-/** One receiver of a task whose change can be taken back. */
+/** A receiver whose change can be undone. */
 export type Undoable = { rxId: number; alias: string; made: AsOf };
 
-/** What of a task can be taken back. */
+/** Returns the changes of a task that can be undone. */
 export function undoableOf(task: Task | null): readonly Undoable[] {
   if (task === null || task.action === 'undo') return [];
   return task.results.flatMap(({ rxId, alias, made }) => (made === null ? [] : [{ rxId, alias, made }]));
 }
 
-/** The task that takes changes back, the newest first. */
+/** Returns the task that undoes these changes, the newest first. */
 export function undoingOf(undoable: readonly Undoable[]): Task {
   const newestFirst = undoable.toSorted((one, other) => other.made.revision - one.made.revision);
   return {
@@ -101,7 +102,7 @@ export function undoingOf(undoable: readonly Undoable[]): Task {
   };
 }
 
-/** The steps that are not settled. A copy stands where its original does, unless a site is named. */
+/** Returns the steps without a result. A copy gets the site of its original unless the task names one. */
 export function stepsOf(task: Task | null): TaskStep[] {
   if (task === null) return [];
   const { action, receivers, siteId: to, results, operations, undoes } = task;
@@ -119,7 +120,7 @@ export function stepsOf(task: Task | null): TaskStep[] {
     }));
 }
 
-/** What is said when a task has ended, or was stopped: of those that are settled. */
+/** Returns the notice for a task that ended or was stopped; it covers the receivers with a result. */
 export function taskNotice(task: Task) {
   const { results } = task;
   const failed = results.filter(({ reason }) => reason !== null).length;
@@ -128,14 +129,14 @@ export function taskNotice(task: Task) {
     : ({ message: withRemarks(task, wrongText(task)), variant: 'error' } as const);
 }
 
-/** True where something of a task was refused or not answered. */
+/** Returns true if a step of the task was refused or got no answer. */
 export function isWrong({ results }: Pick<Task, 'results'>): boolean {
   return results.some(({ reason }) => reason !== null);
 }
 
 /**
- * What is said of a task that ended while its page was left; `latest` of its results came of the `asked`
- * steps of this time: with its session it stops before all of them.
+ * Returns the notice for a task that went on after the person left its page. `latest` are the results of this
+ * attempt, which had `asked` steps; there are fewer if the session ended first.
  */
 export function leftNotice(task: Task, latest: readonly TaskResult[], asked: number) {
   if (latest.length === asked) return taskNotice(task);
@@ -158,8 +159,8 @@ function withRemarks({ results }: Task, message: string): string {
 }
 
 /**
- * 'Successfully copied 3 receiver(s)', 'Moved 3 receivers to North ridge', 'Retired 2 receivers', 'Undone',
- * of one that was stopped 'Undone for 10 of 100 receivers'
+ * Returns text such as 'Moved 3 receivers to North ridge', 'Retired 2 receivers' or, for a stopped task,
+ * 'Undone for 10 of 100 receivers'.
  */
 function doneText({ action, siteName, receivers: { length: all }, results }: Task): string {
   const { length: count } = results;
@@ -177,7 +178,10 @@ function receiversText(count: number): string {
   return `${count} ${count === 1 ? 'receiver' : 'receivers'}`;
 }
 
-/** '2 of 5 receivers could not be deleted', '1 of 5 receivers: no answer whether it is deleted' */
+/**
+ * Returns text such as '2 of 5 receivers could not be deleted' or '1 of 5 receivers: no answer whether it is
+ * deleted'.
+ */
 export function wrongText({ action, results }: Pick<Task, 'action' | 'results'>): string {
   const all = results.length;
   const unanswered = results.filter(({ unanswered: operation }) => operation !== null).length;
@@ -186,7 +190,7 @@ export function wrongText({ action, results }: Pick<Task, 'action' | 'results'>)
   return [...refused, ...(unanswered === 0 ? [] : [unansweredText(action, unanswered, all)])].join('. ');
 }
 
-/** '2 of 5 receivers could not be deleted' */
+/** Returns text such as '2 of 5 receivers could not be deleted'. */
 export function failedText(action: Action, failed: number, all: number): string {
   if (all === 1) return `The receiver could not be ${pasts[action]}`;
   return `${failed} of ${all} receivers could not be ${pasts[action]}`;

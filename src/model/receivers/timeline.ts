@@ -8,20 +8,20 @@ const loaded = { states: v.array(v.strictObject(receiverStateSchema.entries)) };
 
 declare module '../journal/facts.ts' {
   interface ScreenFacts {
-    /** States of the past 7 days, by receiver and time; each began at `ts`, ms since the epoch. */
+    /** The states of the past 7 days by receiver; each began at `ts`, ms since the epoch. */
     'timeline.loaded': { states: { rxId: number; state: number; ts: number }[] };
   }
 }
 
 /**
- * When each receiver's states of the past 7 days began, oldest first. Until that was loaded it is only what
- * was reported meanwhile.
+ * The beginnings of each receiver's states of the past 7 days, oldest first. Until these are loaded, it holds
+ * only states reported since the session began.
  */
 const timelineModelSchema = v.object({ starts: v.record(v.string(), v.array(stateStart)), isLoaded: v.boolean() });
 
 /**
- * The strips of states (FLEET-10): as loaded, and from there on as receivers report. What was reported
- * while it was loaded stays.
+ * The read model of the strips of states (FLEET-10): the loaded states, then those that receivers report.
+ * States reported during the load are kept.
  */
 export const timelineModel = screenModel<v.InferOutput<typeof timelineModelSchema>>({
   name: 'timeline',

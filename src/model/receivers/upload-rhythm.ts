@@ -2,22 +2,25 @@ import { type Receiver, type ReceiverState, receiverStatuses, receiverStatusName
 import { relativeTime } from '../time/relative-time.ts';
 
 const hourMs = 3_600_000;
-/** Shorter ones are a bad link rather than a habit. */
+/** A shorter interval is a sign of a bad link, not of a rhythm. */
 const shortestMs = 2 * hourMs;
-/** So many visits of a receiver tell how it behaves, and no more are looked at. */
+/** A rhythm needs at least this many visits; only the latest ones are used. */
 const fewestVisits = 4;
 const visitsLookedAt = 8;
-/** States that so many visits are made of, where each is open and ready before it is online. */
+/** Enough states to contain that many visits, because each also has the states open and ready. */
 export const statesLookedAt = 4 * (visitsLookedAt + 1);
-/** A visit is short beside what lies between two. */
+/** The longest visit, as a share of the usual interval. */
 const longestPart = 0.25;
-/** So far a gap may be from the usual one, and so many may be further off: a night is missed. */
+/**
+ * How far an interval may be from the usual one, and the share of intervals that may be further off, e.g. a
+ * missed night.
+ */
 const tolerance = 0.2;
 const mostMissed = 0.25;
 
 /**
- * How far apart (ms) a receiver comes to upload what it heard, by its latest states in the order of time;
- * null where its visits are few, long or at no regular times (RX-44).
+ * Returns the interval (ms) at which a receiver comes online to upload, from its latest states in order of
+ * time; null if its visits are few, long or irregular (RX-44).
  */
 export function uploadsEvery(states: readonly Pick<ReceiverState, 'state' | 'ts'>[]): number | null {
   const visits = visitsIn(states).slice(-visitsLookedAt);
@@ -32,7 +35,7 @@ export function uploadsEvery(states: readonly Pick<ReceiverState, 'state' | 'ts'
 
 type Visit = { from: number; to: number };
 
-/** When it was online, and until when: of the visits that are over. */
+/** Returns the finished visits: from online until the next other state. */
 function visitsIn(states: readonly Pick<ReceiverState, 'state' | 'ts'>[]): Visit[] {
   const visits: Visit[] = [];
   let from: number | null = null;
@@ -47,9 +50,9 @@ function visitsIn(states: readonly Pick<ReceiverState, 'state' | 'ts'>[]): Visit
 }
 
 /**
- * What is said beside the state of a receiver that is offline: when it was heard, and how far apart it
- * uploads where it does; later than half of that again, it is overdue. '' where there is nothing to say.
- * `hourOf` answers the hour of the day (0 to 23) of a time, where the system is.
+ * Returns the text beside the state of an offline receiver: when it was last heard, how often it uploads, and
+ * whether it is overdue (after 1.5 intervals); '' otherwise. `hourOf` returns the hour (0 to 23) in the
+ * system's timezone.
  */
 export function heardText(rx: Receiver, now: number, hourOf: (ts: number) => number): string {
   const { heardTime, uploadsEveryMs } = rx;

@@ -6,33 +6,33 @@ import type { VitalsPoint } from '../entities/vitals.ts';
 import { relativeTime } from '../time/relative-time.ts';
 import type { StripPart } from './status-strip.ts';
 
-/** What a receiver reported of itself in a time, as the host answers it (VIT-5). */
+/** The history of a receiver's vitals, as the host sends it (VIT-5). */
 export type ReceiverHistory = ReplyFor<(typeof vitalsCalls)['listReceiverVitals']>;
 
-/** What has a line of its own. */
+/** The vitals that have a line. */
 export type VitalsName = 'voltage' | 'memoryPercent' | 'temperature';
 
 /**
- * A line in a field of 1,000 by 100, its top being 0, of a scale from `low` to `high`: `area` from least to
- * greatest, `line` the means.
+ * A line in a box of 1,000 by 100 with y = 0 at the top; the scale runs from `low` to `high`. `area` is the
+ * path of the range from min to max, `line` the path of the means.
  */
 export type VitalsLine = { low: number; high: number; least: number; greatest: number; area: string; line: string };
 
 const width = 1_000;
 const height = 100;
-/** So many points may be missing before the line is broken: a receiver that was away reported nothing. */
+/** The line breaks where more points than this are missing, because the receiver reported nothing. */
 export const mostMissing = 3;
-/** The scale of what hardly changes is not torn to the whole height. */
+/** The smallest range of a scale, so that tiny variations do not fill the height. */
 const leastRange: Readonly<Record<VitalsName, number>> = { voltage: 1, memoryPercent: 10, temperature: 5 };
 
-/** Nothing is measured beyond these, and so no scale goes there. */
+/** The physical limits of each value; no scale goes beyond them. */
 const bounds: Readonly<Record<VitalsName, readonly [number, number]>> = {
   voltage: [0, Infinity],
   memoryPercent: [0, 100],
   temperature: [-Infinity, Infinity],
 };
 
-/** The line of one thing over the time of its history; null where it was not reported. */
+/** Returns the line of one value over the history's time; null if it was never reported. */
 export function vitalsLine({ from, to, pointMs, points }: ReceiverHistory, name: VitalsName): VitalsLine | null {
   const known = points.flatMap((point) => {
     const spread = point[name];
@@ -57,7 +57,7 @@ export function vitalsLine({ from, to, pointMs, points }: ReceiverHistory, name:
     high,
     least,
     greatest,
-    // One point alone is a dot, which a line without length with round ends is.
+    // A single point is drawn as a line of no length, which round ends turn into a dot.
     line: runs
       .map((run) => through((run.length === 1 ? [...run, ...run] : run).map(({ ts, mean }) => `${x(ts)} ${y(mean)}`)))
       .join(''),
@@ -70,7 +70,7 @@ export function vitalsLine({ from, to, pointMs, points }: ReceiverHistory, name:
   };
 }
 
-/** A scale that holds both, no narrower than what is worth telling, and within what there can be. */
+/** Returns a scale that holds both values, has at least the smallest range and stays within the limits. */
 function scaleOf(name: VitalsName, least: number, greatest: number): { low: number; high: number } {
   const [bottom, top] = [Math.min(bounds[name][0], least), Math.max(bounds[name][1], greatest)];
   const range = Math.max(leastRange[name], greatest - least);
@@ -79,8 +79,8 @@ function scaleOf(name: VitalsName, least: number, greatest: number): { low: numb
 }
 
 /**
- * A measured value with one digit, rounded down (RX-31): 9.96 V is not 10. What single precision adds or
- * takes is no part of it.
+ * Formats a value with one decimal, rounded down (RX-31): 9.96 V is not 10. Errors of single precision are
+ * removed first.
  */
 export function vitalsText(value: number): string {
   return (Math.floor(Math.round(value * 10_000) / 1_000) / 10).toFixed(1);
@@ -96,7 +96,7 @@ function newestValueText(name: VitalsName, value: number | null): string {
   return value === null ? 'No card' : newestTexts[name](value);
 }
 
-/** '12.4 V': what was said last of one thing, and where that is not of now how long ago it was. */
+/** Returns the newest value, e.g. '12.4 V', with its age if it is not current. */
 export function newestText({ to, pointMs, newest }: ReceiverHistory, name: VitalsName): string {
   const last = newest[name];
   if (last === null) return 'not reported';
@@ -104,10 +104,13 @@ export function newestText({ to, pointMs, newest }: ReceiverHistory, name: Vital
   return to - last.ts > mostMissing * pointMs ? `${text}, ${relativeTime(last.ts, to)}` : text;
 }
 
-/** What is known live of a receiver. */
+/** The live values of a receiver. */
 export type Reported = Pick<Receiver, 'infoTime' | 'voltage' | 'memoryUsedMb' | 'memoryTotalMb'>;
 
-/** A history with what its receiver reported since it was loaded: the very same where that is nothing new. */
+/**
+ * Adds the values that the receiver reported since the history was loaded; returns the same object if there
+ * are none.
+ */
 export function withReported(history: ReceiverHistory, rx: Reported | undefined): ReceiverHistory {
   const ts = rx?.infoTime ?? null;
   if (rx === undefined || ts === null) return history;
@@ -140,8 +143,8 @@ export function withReported(history: ReceiverHistory, rx: Reported | undefined)
 }
 
 /**
- * True for what is later than what was said last, and reads otherwise. What was never said in this time is
- * new where it is later than all of it: what is known live may be older.
+ * Returns true for a value that is newer than the last one and differs from it. If the history has no value,
+ * it must be newer than the history, because live values may be old.
  */
 function isNew({ to, newest }: ReceiverHistory, name: VitalsName, ts: number, value: number | null): boolean {
   const known = newest[name];
@@ -156,8 +159,8 @@ function spreadWith(spread: VitalsPoint['voltage'], value: number | null): Vital
 }
 
 /**
- * The states of the same time as parts of a strip; null as a status where nothing is known, before the first
- * and after the last: one that was retired is in no state since (FLEET-14).
+ * Returns the states in the history's time as parts of a strip. The status is null before the first and after
+ * the last known state: a retired receiver has no state (FLEET-14).
  */
 export function statesBeneath({ from, to, states }: ReceiverHistory): StripPart[] {
   const part = (status: number | null, begin: number, end: number): StripPart => ({
@@ -177,10 +180,10 @@ export function statesBeneath({ from, to, states }: ReceiverHistory): StripPart[
   ];
 }
 
-/** One day in words: its least and greatest of each thing. */
+/** The minimum and maximum of each value on one day. */
 export type VitalsDay = { day: string } & Record<VitalsName, { min: number; max: number } | null>;
 
-/** The days of a history, the newest first; `dayOf` names the day of a time (ms). */
+/** Returns the days of a history, the newest first; `dayOf` names the day of a time (ms). */
 export function vitalsDays({ points }: ReceiverHistory, dayOf: (ts: number) => string): VitalsDay[] {
   return [...Map.groupBy(points, ({ from }) => dayOf(from))]
     .map(([day, of]) => ({

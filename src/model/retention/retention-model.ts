@@ -22,11 +22,11 @@ declare module '../journal/facts.ts' {
   }
 }
 
-/** Null until loaded. */
+/** `fields` is null until loaded. */
 const retentionModelSchema = v.object({ fields: v.nullable(fields), order: orderSchema });
 export type RetentionModel = v.InferOutput<typeof retentionModelSchema>;
 
-/** How long the system keeps its data, what will go and what went (RET-1). */
+/** How long the system keeps its data, and which deletions are announced or done (RET-1). */
 export const retentionModel = screenModel<RetentionModel>({
   name: 'retention',
   facts: { 'retention.loaded': { asOf: asOfSchema, fields } },
@@ -60,12 +60,12 @@ function foldFields(draft: Draft<RetentionModel>, items: readonly (AskedItem | C
   for (const { kind, after } of items) if (kinds.includes(kind)) Object.assign(draft.fields, after);
 }
 
-/** Null until it is known. */
+/** Returns the retention of each sort of data; null until loaded. */
 export function shownRetention({ fields: known }: RetentionModel): Record<DataSort, Kept> | null {
   return known === null ? null : retentionIn(known);
 }
 
-/** As of which change it is shown; null where it is loaded again. */
+/** Returns the change as of which it is shown; null while it must be reloaded. */
 export function retentionAsOf({ order: { epoch, revision } }: RetentionModel): AsOf | null {
   return epoch === null || revision === null ? null : { epoch, revision };
 }

@@ -2,34 +2,34 @@ import { type DataSort, dataSorts, keptOf, type RetentionFields, sortNames } fro
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** 'contacts' */
+/** Returns text such as 'contacts'. */
 export function sortText(sort: DataSort): string {
   return dataSorts[sort].name.toLowerCase();
 }
 
-/** 'contacts before 1 March 2026 (UTC)', of what a deletion takes. */
+/** Names the data that a deletion takes: 'contacts before 1 March 2026 (UTC)'. */
 export function beforeText(sort: DataSort, before: number): string {
   return `${sortText(sort)} before ${dayFormat.format(before)} (UTC)`;
 }
 
-/** '1,234,567' */
+/** Returns text such as '1,234,567'. */
 export function countText(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** '8 April 2026, 09:00 UTC' */
+/** Returns text such as '8 April 2026, 09:00 UTC'. */
 export function timeText(time: number): string {
   return `${dayFormat.format(time)}, ${new Date(time).toISOString().slice(11, 16)} UTC`;
 }
 
-/** '365 days', 'forever' */
+/** Returns text such as '365 days' or 'forever'. */
 export function daysText(days: number | null): string {
   return days === null ? 'forever' : `${countText(days)} days`;
 }
 
 type Words = { verb: string; object: string };
 
-/** 'changed', 'how long contacts are kept, from forever to 365 days' */
+/** Returns words such as 'changed', 'how long contacts are kept, from forever to 365 days'. */
 export function retentionChangedWords(before: RetentionFields, after: RetentionFields): Words {
   const changed = sortNames.filter((sort) => sort in after);
   const parts = changed.map((sort) => {
@@ -39,7 +39,7 @@ export function retentionChangedWords(before: RetentionFields, after: RetentionF
   return { verb: 'changed', object: `how long ${parts.join('; ')}` };
 }
 
-/** What an announcement says, and one that was taken back. */
+/** Returns the words for an announced deletion, or for one that was withdrawn. */
 export function announcedWords(before: RetentionFields, after: RetentionFields): Words {
   for (const sort of sortNames) {
     const { announced } = keptOf(after, sort);
@@ -54,7 +54,7 @@ export function announcedWords(before: RetentionFields, after: RetentionFields):
   return { verb: 'called off', object: `the deletion of ${called.join(', ') || 'data'}` };
 }
 
-/** What was deleted, which no undo brings back. */
+/** Returns the words for a deletion, which cannot be undone. */
 export function deletedWords(after: RetentionFields): Words {
   const gone = sortNames.flatMap((sort) => {
     const { deleted } = keptOf(after, sort);

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { contactBounds, maxAntennas } from '../entities/contact.ts';
 
 /**
- * What Home's aggregate puts together: so many codes, kHz and past hours, null while a field is empty; of one
- * code and at one frequency in MHz alone, null for all; of some antennas alone, none for all.
+ * The filter of Home's aggregate: its group sizes (codes, kHz) and past hours, null while a field is empty;
+ * `code` and `freq` (MHz) limit it to one value, null for all; `ants` to some antennas, empty for all.
  */
 export type AggregateFilter = {
   codes: number | null;
@@ -14,7 +14,7 @@ export type AggregateFilter = {
   ants: readonly number[];
 };
 
-/** What it is at first (STAT-10). */
+/** The initial filter (STAT-10). */
 export const usualAggregate: WholeFilter = { codes: 20, khz: 5, hours: 3, code: null, freq: null, ants: [] };
 
 const positive = 'Value must be a positive number';
@@ -25,7 +25,7 @@ const codeText = 'Value must be at most 6553';
 const { freq } = contactBounds;
 const freqText = `Value must be between ${freq.min} and ${freq.max} MHz`;
 
-/** The bounds of Home's filter dialog, in its own words (STAT-10); those of the call hold above them. */
+/** The bounds of Home's filter dialog with their messages (STAT-10); the bounds of the call are wider. */
 export const aggregateFilterSchema = v.object({
   codes: v.pipe(
     v.number(positive),
@@ -42,7 +42,7 @@ export const aggregateFilterSchema = v.object({
 
 export type WholeFilter = v.InferOutput<typeof aggregateFilterSchema>;
 
-/** 'Aggregated contacts, past 3 hours', 'Aggregated contacts of code 42 on antennas 1, 2, past hour' */
+/** Returns a title such as 'Aggregated contacts of code 42 on antennas 1, 2, past hour'. */
 export function aggregateTitle({ hours, code, freq, ants }: WholeFilter): string {
   const ofCode = code === null ? '' : ` of code ${code}`;
   const atFreq = freq === null ? '' : ` at ${freq.toFixed(3)} MHz`;

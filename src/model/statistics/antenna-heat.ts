@@ -9,16 +9,16 @@ type Clock = { stamp: (ts: number) => string; zone: (ts: number) => string; offs
 type Health = NonNullable<AntennaAnswer['health']>;
 
 const hourMs = 3_600_000;
-/** Thirds of the square root: a loud hour leaves the quiet ones apart. */
+/** Splits the scale at thirds of the square root, so that quiet hours stay distinct beside a loud one. */
 const shares: ShadeShares = [1 / 9, 4 / 9];
-/** The line above all antennas, which has the times. */
+/** The line above the antennas, which has the times. */
 const timesLine = 'times';
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Names a cell, and what it opens: receiver, antenna and time (ms). */
+/** The receiver, antenna and time (ms) of a cell, which opening it needs. */
 export type AntennaCell = { rxId: number; antenna: number; from: number; to: number };
 
-/** What a mark of the chart is of; null where the answer has no such cell. */
+/** Returns the cell of a mark; null if the answer has no such cell. */
 export function antennaCell(key: string, { health }: Pick<AntennaAnswer, 'health'>): AntennaCell | null {
   const cell = health?.cells.find((each) => keyOf(each) === key);
   if (health === undefined || cell === undefined) return null;
@@ -29,12 +29,15 @@ type Cell = Health['cells'][number];
 const lineOf = ({ ReceiverId, antenna }: Pick<Cell, 'ReceiverId' | 'antenna'>): string => `${ReceiverId}/${antenna}`;
 const keyOf = (cell: Cell): string => `${lineOf(cell)}/${cell.at}`;
 
-/** The first and the last hour may be asked for in part. */
+/** Returns the time of a cell; the first and last hour may be partial. */
 function spanOf({ at }: Cell, { from, to, cellHours }: Health): { from: number; to: number } {
   return { from: Math.max(at, from), to: Math.min(at + cellHours * hourMs, to) };
 }
 
-/** STAT-17: a line for each antenna that heard any, and a cell for each hour, or for several of them. */
+/**
+ * Returns a heat map with a line for each antenna that heard contacts and a cell for each hour or several
+ * hours (STAT-17).
+ */
 export function antennaHeatChart({ health }: Pick<AntennaAnswer, 'health'>, looks: FleetLooks, clock: Clock): Chart {
   const { from = 0, to = 0, cellHours = 1, cells = [] } = health ?? {};
   const nameOf = (rxId: number): string => looks.get(rxId)?.alias ?? `Receiver ${rxId}`;

@@ -1,11 +1,11 @@
 import type { Round } from '../config/listening.ts';
 import { countText } from '../text/number-text.ts';
 
-/** A beacon as it is judged: where it sends (MHz) and how often (ms). */
+/** A beacon with its frequency (MHz) and its interval (ms). */
 export type SentBeacon = {
   id: number;
   name: string;
-  /** Null of a beeper. */
+  /** Null for a beeper. */
   codeNumber: number | null;
   frequency: number;
   intervalMs: number;
@@ -13,19 +13,19 @@ export type SentBeacon = {
 };
 
 /**
- * What an antenna heard of a beacon: how often in each hour in which it did, and at what power (dBm); and
- * whether it heard it well before (ALM-20).
+ * What an antenna heard of a beacon: the hits of each hour with any, and their average power (dBm); `isKnown`
+ * if it has heard it well before (ALM-20).
  */
 export type AntennaHearing = { antenna: number; hourly: readonly number[]; avgPower: number | null; isKnown: boolean };
 
-/** How a receiver listened: for so long (ms), and by which round; null where its settings are unknown. */
+/** How long a receiver listened (ms), and by which round; null if its settings are unknown. */
 export type Listened = { ms: number; round: Round | null };
 
 type BeaconWarning = 'silent' | 'low' | 'excess';
 
 /**
- * A row of the answer (STAT-3): `efficiency` in percent, null where none can be given; `expectedHits` null
- * where nobody can say how many this antenna should have.
+ * A row of the answer (STAT-3): `efficiency` in percent, null if it cannot be judged; `expectedHits` is null
+ * if the number for this antenna cannot be known.
  */
 export type BeaconStatus = {
   antenna: number;
@@ -41,23 +41,28 @@ export type BeaconStatus = {
   explanation: string | null;
 };
 
-/** Fewer expected hits than these judge nothing: chance alone makes half of them. */
+/** With fewer expected hits nothing is judged, because chance alone could halve them. */
 const leastExpected = 10;
-/** Half of what should be heard is missing: more than storms or passing boats take away for long. */
+/** Below this percentage it is 'low': storms or passing boats do not take so much for long. */
 const lowPercent = 50;
-/** More than a beacon sends: another transmitter, or noise, is taken for it. */
+/** Above this percentage, another transmitter or noise must have been counted as the beacon. */
 const excessPercent = 150;
-/** So few of the expected hits, in about the same number each hour, are a beacon that rests in between. */
+/** If few of the expected hits arrive, and about as many each hour, the beacon transmits intermittently. */
 const dutyShare = 0.25;
 const dutySpread = 0.35;
 const dutyHours = 6;
-/** An antenna that never heard so many within an hour may have heard noise that has the code (ALM-20). */
+/**
+ * An antenna that never had this many hits within an hour may have heard noise with the same code (ALM-20).
+ */
 const leastHourly = 10;
-/** A round is looked at in steps of this many seconds, or in this many steps where it is longer. */
+/** The step (s) in which a round is sampled; a longer round has this many steps. */
 const stepSeconds = 0.1;
 const mostSteps = 20_000;
 
-/** The share of a round (0 to 1) in which each antenna listens to a frequency; of none that never does. */
+/**
+ * Returns the share of a round (0 to 1) in which each antenna listens to a frequency; antennas that never do
+ * are left out.
+ */
 export function listeningShares(round: Round, frequency: number): ReadonlyMap<number, number> {
   const steps = Math.min(mostSteps, Math.round(round.seconds / stepSeconds));
   const shares = new Map<number, number>();
@@ -69,9 +74,9 @@ export function listeningShares(round: Round, frequency: number): ReadonlyMap<nu
 }
 
 /**
- * Whether a beacon always meets the round of a receiver at the same few places, so that one antenna hears it
- * every time and another never: after a few pulses the round stands where it stood, and chance does not move
- * them by more than a quarter of a turn.
+ * Returns true if a beacon always meets a receiver's round at the same few points, so that one antenna hears
+ * every pulse and another none: after fewer pulses than turns the round is where it was, and the interval's
+ * variance is at most a quarter of a turn.
  */
 export function isLocked({ intervalMs, varianceMs }: SentBeacon, { seconds, turns }: Round): boolean {
   if (turns < 2 || seconds === 0) return false;
@@ -86,8 +91,9 @@ export function isLocked({ intervalMs, varianceMs }: SentBeacon, { seconds, turn
 }
 
 /**
- * STAT-8: what a receiver's antennas heard of a beacon against what they should have. Only antennas that ever
- * heard it are asked; where it locks with the receiver's round they are judged together.
+ * Compares what a receiver's antennas heard of a beacon with what they should have heard (STAT-8). Only
+ * antennas that ever heard it count; if the beacon is locked with the receiver's round, they are judged
+ * together.
  */
 export function beaconStatus(beacon: SentBeacon, heard: readonly AntennaHearing[], listened: Listened): BeaconStatus[] {
   const { round } = listened;
@@ -98,7 +104,7 @@ export function beaconStatus(beacon: SentBeacon, heard: readonly AntennaHearing[
     return { ...hearing, detected, expected: (listened.ms / beacon.intervalMs) * share };
   });
   const locked = round !== null && rows.length > 0 && isLocked(beacon, round);
-  // An antenna that never met it is one of them: what it misses the others have beside what is theirs.
+  // Includes antennas that never hear it, because the others get their share of the hits.
   const inAll = [...shares.values()].reduce((sum, share) => sum + share, 0);
   const together = {
     detected: rows.reduce((sum, { detected }) => sum + detected, 0),
@@ -114,7 +120,7 @@ export function beaconStatus(beacon: SentBeacon, heard: readonly AntennaHearing[
       codeNumber: beacon.codeNumber,
       frequency: beacon.frequency,
       detectedHits: detected,
-      // STAT-14: an expected number stands only beside the percentage that was made of it.
+      // An expected number is shown only with the percentage that it explains (STAT-14).
       expectedHits: locked || verdict.efficiency === null ? null : Math.round(expected),
       avgPower,
       ...verdict,
@@ -140,20 +146,20 @@ function judged(figures: Figures): Judged {
   return compared(figures, `${countText(detected)} of ${countText(Math.round(expected))} expected hits`, null);
 }
 
-/** A beacon that is locked with the round of its receiver (STAT-8), at one of its antennas. */
+/** Judges one antenna for a beacon that is locked with its receiver's round (STAT-8). */
 function judgedTogether({ intervalMs }: SentBeacon, own: Figures, together: Hits, inAll: number): Judged {
   const { listened, detected } = own;
   if (listened.round === null || listened.ms === 0 || together.expected === 0) return judged(own);
   const [every, takes] = [intervalMs / 1_000, listened.round.seconds].map((seconds) => `${Math.round(seconds * 10) / 10} s`);
   const locked = `Locked: the beacon sends every ${every} and the receiver's round takes ${takes}`;
-  // Where no antenna listens to it for a part of the round, it may always send just then.
+  // If no antenna listens for a part of the round, the beacon may always send in that part.
   if (inAll <= 0.99)
     return none(`${locked}, so it meets the same antennas and bands each time and the expected number is unknown`);
   const figures = `${countText(together.detected)} of ${countText(Math.round(together.expected))} expected hits at all antennas together, ${countText(detected)} of them at this one`;
   return compared(together, figures, `${locked}, so it meets the same antennas each time`);
 }
 
-/** What a percentage says; `reason` is why it does not follow from the numbers of the row alone. */
+/** Judges a percentage; `reason` says why it does not follow from the row's numbers alone. */
 function compared({ detected, expected }: Hits, figures: string, reason: string | null): Judged {
   const percent = (detected / expected) * 100;
   const efficiency = Math.round(percent * 10) / 10;
@@ -172,12 +178,12 @@ function compared({ detected, expected }: Hits, figures: string, reason: string 
 }
 
 /**
- * Whether what an antenna heard may well be noise (STAT-15): a small part of what the beacon sends, never
- * often within an hour, where it was not heard better before.
+ * Returns true if an antenna's hits may be noise (STAT-15): a small part of what the beacon sends, never many
+ * within an hour, and it never heard the beacon well before.
  */
 function isNoise({ hourly, isKnown, detected, expected, listened }: Figures): boolean {
   if (isKnown || detected === 0 || expected < leastExpected) return false;
-  // One that should be heard less often than that is never heard so often.
+  // At a lower expected rate, few hits an hour are normal.
   if (expected / (listened.ms / 3_600_000) < leastHourly) return false;
   return detected < expected * dutyShare && Math.max(...hourly) < leastHourly;
 }

@@ -2,7 +2,7 @@ import type { Receiver } from '../entities/receiver.ts';
 import type { FleetModel } from '../journal/read-models/fleet.ts';
 import { byLabels, receiversOf } from '../journal/read-models/fleet-selectors.ts';
 
-/** How statistics name and colour a receiver (RX-25); `label` is '[site alias] receiver alias'. */
+/** The name and colour of a receiver in statistics (RX-25); `label` is '[site alias] receiver alias'. */
 export type FleetLook = {
   alias: string;
   label: string;
@@ -14,7 +14,7 @@ export type FleetLook = {
 };
 export type FleetLooks = ReadonlyMap<number, FleetLook>;
 
-/** The site colour map (RX-25) by receiver id. */
+/** Returns the site colour map (RX-25) by receiver id. */
 export const siteColourMap = byLabels((fleet: FleetModel): FleetLooks => {
   const look = ({ alias, color, SiteId }: Receiver): FleetLook => {
     const site = SiteId === null ? undefined : fleet.sites[SiteId];

@@ -20,7 +20,7 @@ export type TimelineRow = ReplyFor<Statistics['getStateTimeline']>['timeline'][n
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const noSite = 0;
 
-/** Whose colour a receiver's marks have, and what that is called. */
+/** Returns the series that gives a receiver's marks their colour and name. */
 function seriesOf(rxId: number, looks: FleetLooks, colorBy: ColourBy): ChartSeries {
   const look = looks.get(rxId);
   if (colorBy === 'site')
@@ -28,13 +28,13 @@ function seriesOf(rxId: number, looks: FleetLooks, colorBy: ColourBy): ChartSeri
   return { id: rxId, label: look?.alias ?? `Receiver ${rxId}`, color: look?.color ?? null };
 }
 
-/** The series of some receivers, each once, by name. */
+/** Returns the distinct series of some receivers, by name. */
 function seriesOfAll(rxIds: Iterable<number>, looks: FleetLooks, colorBy: ColourBy): ChartSeries[] {
   const all = new Map([...rxIds].map((rxId) => seriesOf(rxId, looks, colorBy)).map((series) => [series.id, series]));
   return [...all.values()].toSorted((one, other) => byName.compare(one.label, other.label));
 }
 
-/** A number of which a chart says more than its digits: the file has the number, unless words name it. */
+/** Returns a cell: the number with its text, or only the text if it contains words. */
 function cellOf(value: number | null, text: string) {
   return value === null || /[^\d.−]/.test(text) ? text : { value, text };
 }
@@ -43,7 +43,7 @@ const rounded = (value: number, text = String(Math.round(value * 10) / 10)) => (
 
 type Counted = { ReceiverId: number; count: number };
 
-/** CHART-8: contacts of each value, a part of its bar for each receiver or site. */
+/** Returns the contacts of each value as stacked bars by receiver or site (CHART-8). */
 function histogram<Row extends Counted>(
   rows: readonly Row[],
   { looks, colorBy }: { looks: FleetLooks; colorBy: ColourBy },
@@ -51,7 +51,7 @@ function histogram<Row extends Counted>(
 ): Chart {
   const { title, axis, valueOf, nameOf } = about;
   const series = seriesOfAll(new Set(rows.map(({ ReceiverId }) => ReceiverId)), looks, colorBy);
-  // What is of no number stands last.
+  // Null sorts last.
   const inOrder = (value: number | null): number => value ?? Infinity;
   const values = [...new Set(rows.map(valueOf))].toSorted((one, other) => inOrder(one) - inOrder(other) || 0);
   const counts = new Map<string, number>();
@@ -107,7 +107,10 @@ export function frequenciesChart(rows: readonly FrequencyRow[], setting: ColourS
   });
 }
 
-/** CHART-9: every dBm from the weakest to the strongest bucket that heard any, the ends open. */
+/**
+ * Returns a bar for every dBm between the weakest and the strongest bucket with contacts; the end buckets are
+ * open (CHART-9).
+ */
 export function powersChart(rows: readonly PowerRow[], setting: ColourSetting): Chart {
   const { least, most } = powerBuckets;
   const nameOf = (value: number | null): string => {
@@ -127,12 +130,12 @@ export function powersChart(rows: readonly PowerRow[], setting: ColourSetting): 
   return { ...chart, categories };
 }
 
-/** What tells a row of the aggregate from all others. */
+/** Returns the key of a row of the aggregate. */
 export function aggregateKey({ ReceiverId, frequency, avgCode }: AggregateRow): string {
   return `${ReceiverId}/${frequency}/${avgCode ?? 'none'}`;
 }
 
-/** CHART-10: contacts that are alike, by their average power and how many they are. */
+/** Returns the groups of similar contacts by average power and number (CHART-10). */
 export function aggregateChart(rows: readonly AggregateRow[], { looks, colorBy }: ColourSetting, title: string): Chart {
   const series = seriesOfAll(new Set(rows.map(({ ReceiverId }) => ReceiverId)), looks, colorBy);
   const power = (value: number): string => minus(Math.round(value * 10) / 10);
@@ -197,12 +200,12 @@ const colourNames = {
 
 type Clock = { stamp: (ts: number) => string; zone: (ts: number) => string; offsetMinutes: (ts: number) => number };
 
-/** CHART-11: the states of each receiver, in the times of the system. */
+/** Returns the states of each receiver, in the system's timezone (CHART-11). */
 export function statesChart(all: readonly TimelineRow[], { looks }: Pick<ColourSetting, 'looks'>, times: Clock): Chart {
   const nameOf = (rxId: number): string => looks.get(rxId)?.alias ?? `Receiver ${rxId}`;
-  // The host tells of retired receivers, too, where they are named (STAT-5).
+  // The host's answer may include retired receivers that the question names (STAT-5).
   const rows = all.filter(({ ReceiverId }) => looks.has(ReceiverId));
-  // The host cuts states to the time that was asked for.
+  // The host cuts states at the requested time.
   const span = [
     rows.reduce((least, { startTime }) => Math.min(least, startTime), Infinity),
     rows.reduce((most, { endTime }) => Math.max(most, endTime), -Infinity),

@@ -5,15 +5,15 @@ import { SearchReader, searchOf } from '../navigation/search-reader.ts';
 import { isoInstant } from '../time/iso-instant.ts';
 import { instantAt, type ZoneClock } from '../time/wall-time.ts';
 
-/** What charts are drawn in the colours of (spec: colorBy). */
+/** What the colours of the charts mean (spec: colorBy). */
 export type ColourBy = 'receiver' | 'site';
 
 export const recentUnits = ['minute', 'hour', 'day', 'week', 'month'] as const;
 export type RecentUnit = (typeof recentUnits)[number];
 
 /**
- * What the page of statistics asks for: a recent time, of which the amount is null while its field is empty,
- * or whole days by the clocks of the system ('YYYY-MM-DD', both within); of all receivers where `rxIds` is
+ * The question of the Statistics page: a recent time (`recentAmount` is null while its field is empty), or a
+ * range of days in the system's timezone ('YYYY-MM-DD', both inclusive); for all receivers if `rxIds` is
  * null.
  */
 export type StatsQuestion = {
@@ -37,10 +37,10 @@ export const firstQuestion: StatsQuestion = {
   noise: 'with',
 };
 
-/** As far as the call takes it (STAT-1): a hundred years. */
+/** The largest amounts that the call accepts (STAT-1): about a hundred years. */
 const mostAmount: Record<RecentUnit, number> = { minute: 1_000_000, hour: 876_000, day: 36_500, week: 5_200, month: 1_180 };
 
-/** Why nothing can be asked for yet (STAT-9); null where it can. */
+/** Returns why the question cannot be sent (STAT-9); null if it can. */
 export function whyNotAsked(question: StatsQuestion): string | null {
   const { timeSelect, recentAmount, recentUnit, from, to, rxIds } = question;
   if (rxIds?.length === 0) return 'Select at least one receiver';
@@ -56,8 +56,8 @@ export function whyNotAsked(question: StatsQuestion): string | null {
 const dayMs = 86_400_000;
 
 /**
- * The time that is asked for, as the calls take it (STAT-1): days from their first instant to before their
- * end.
+ * Returns the requested time as parameters of the calls (STAT-1): from the start of the first day to the end
+ * of the last.
  */
 export function timeAsked({ timeSelect, recentAmount, recentUnit, from, to }: StatsQuestion, clock: ZoneClock) {
   if (timeSelect === 'recent')
@@ -69,7 +69,7 @@ export function timeAsked({ timeSelect, recentAmount, recentUnit, from, to }: St
 
 const unitMs: Record<RecentUnit, number> = { minute: 60_000, hour: 3_600_000, day: dayMs, week: 7 * dayMs, month: 31 * dayMs };
 
-/** The same in instants (from ≤ ts < to, ms) where it is asked at `now`. */
+/** Returns the time requested at `now` as instants (from ≤ ts < to, ms). */
 export function spanAsked(question: StatsQuestion, clock: ZoneClock, now: number): { from: number; to: number } {
   const { timeSelect, recentAmount, recentUnit } = question;
   if (timeSelect === 'recent') return { from: Math.max(0, now - (recentAmount ?? 1) * unitMs[recentUnit]), to: now };
@@ -77,17 +77,17 @@ export function spanAsked(question: StatsQuestion, clock: ZoneClock, now: number
   return { from, to: Math.min(to, now) };
 }
 
-/** 'the past day', 'the past 3 hours', '2026-11-01 to 2026-11-07' */
+/** Returns text such as 'the past day', 'the past 3 hours' or '2026-11-01 to 2026-11-07'. */
 export function timeText({ timeSelect, recentAmount, recentUnit, from, to }: StatsQuestion): string {
   if (timeSelect === 'range') return from === to ? `${from}` : `${from} to ${to}`;
   return recentAmount === 1 ? `the past ${recentUnit}` : `the past ${recentAmount} ${recentUnit}s`;
 }
 
-/** What the address of the page keeps: what was asked for, null for nothing yet. */
+/** The state that the page's address holds; `asked` is null before the first question. */
 export type StatsAddress = {
   readonly asked: StatsQuestion | null;
   readonly colorBy: ColourBy;
-  /** The contact explorer where it is open over the page (EXP-1). */
+  /** The contact explorer, if it is open over the page (EXP-1). */
   readonly explored: Explored | null;
 };
 
@@ -103,7 +103,7 @@ const takes = {
   color: 'receiver or site',
 };
 
-/** '?time=recent&amount=3&unit=hour&receivers=4,7&color=site', '?time=range&from=2026-11-01&to=2026-11-07' */
+/** Reads and writes addresses such as '?time=recent&amount=3&unit=hour&receivers=4,7&color=site'. */
 export const statsAddress: AddressCodec<StatsAddress> = {
   read(search) {
     const reader = new SearchReader(search, takes);
@@ -151,16 +151,16 @@ export const statsAddress: AddressCodec<StatsAddress> = {
   },
 };
 
-/** Without what does not count, so that two that ask the same are the same. */
+/** Resets the fields that have no effect, so that equal questions compare as equal. */
 export function plain(question: StatsQuestion): StatsQuestion {
   const { recentAmount, recentUnit, from, to } = firstQuestion;
   return question.timeSelect === 'recent' ? { ...question, from, to } : { ...question, recentAmount, recentUnit };
 }
 
-/** The calls know no time before 1970. */
+/** The calls accept no time before 1970. */
 export const firstKnownDay = '1970-01-02';
 
-/** A day that exists and is known; undefined for another text. */
+/** Returns the text if it is an existing day that the calls accept; otherwise undefined. */
 export function knownDay(text: string): string | undefined {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(isoInstant(`${text}T00:00:00Z`));
   return isDay && text >= firstKnownDay ? text : undefined;

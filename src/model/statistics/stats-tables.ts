@@ -7,10 +7,10 @@ import type { FleetLooks } from './fleet-looks.ts';
 import { countText, minus } from '../text/number-text.ts';
 import type { RowColumn } from '../tables/table-rows.ts';
 
-/** What the tables of statistics call a receiver's status (STAT-9). */
+/** A receiver's status in the tables of statistics (STAT-9). */
 export type StatusChip = 'ONLINE' | 'OPEN' | 'OFFLINE' | 'DISABLED';
 
-/** The chip of a status: 'ready' counts as online, what is unknown as offline. */
+/** Returns the chip of a status: 'ready' counts as online, unknown as offline. */
 export function statusChip(status: number, enabled: boolean): StatusChip {
   if (!enabled || status === receiverStatuses.disabled) return 'DISABLED';
   if (status === receiverStatuses.online || status === receiverStatuses.ready) return 'ONLINE';
@@ -18,27 +18,27 @@ export function statusChip(status: number, enabled: boolean): StatusChip {
 }
 
 type ReceiverCells = { id: number; rxId: number; receiver: string; site: string; chip: StatusChip; since: number | null };
-/** What the host counts of antennas, with how they hear (STAT-16, STAT-17). */
+/** The host's counts by antenna, with noise and hourly cells (STAT-16, STAT-17). */
 export type AntennaAnswer = ReplyFor<typeof statisticsCalls.countContactsPerAntenna>;
 export type AntennaRow = ReceiverCells & {
   antenna: number | null;
   count: number;
   detections: number;
-  /** The share of its contacts (0 to 1) that fit no transmitter in use; null where that says nothing. */
+  /** The share of its contacts (0 to 1) that match no transmitter in use; null if that is unknown. */
   noise: number | null;
-  /** When the last hour began in which it heard any (ms). */
+  /** The start of the last hour with contacts (ms). */
   lastHour: number | null;
 };
 export type BeaconRow = ReplyFor<typeof statisticsCalls.getBeaconStatus>['beaconStatus'][number];
 export type BeaconTableRow = ReceiverCells & Omit<BeaconRow, 'ReceiverId'>;
 
-/** What is known of the receivers that the tables are of. */
+/** What the tables need to know about the receivers. */
 export type StatsFleet = {
   looks: FleetLooks;
-  /** Those that were asked for. */
+  /** The requested receivers. */
   rxIds: readonly number[];
   chipOf: (rxId: number) => StatusChip;
-  /** Since when it is in its state (ms); null where that is not known. */
+  /** When the receiver's state began (ms); null if unknown. */
   sinceOf: (rxId: number) => number | null;
 };
 
@@ -53,13 +53,13 @@ function cellsOf(rxId: number, { looks, chipOf, sinceOf }: StatsFleet) {
   };
 }
 
-/** A row for each antenna that heard any, and one for each receiver of which none did. */
+/** Returns a row for each antenna with contacts, and one for each receiver without any. */
 export function antennaRows({ contacts, health }: AntennaAnswer, fleet: StatsFleet): AntennaRow[] {
   const heard = Map.groupBy(contacts, ({ ReceiverId }) => ReceiverId);
   const all = [...new Set([...fleet.rxIds, ...heard.keys()])];
   const detections = byAntenna(health?.detections ?? []);
   const fitting = health === undefined || health.fitting === null ? null : byAntenna(health.fitting);
-  // Cells come in order of time: the last of an antenna has its last hour.
+  // Cells are in order of time, so each antenna's last cell wins.
   const lastHours = new Map((health?.cells ?? []).map((cell) => [antennaKey(cell), cell.lastHour]));
   const figuresOf = (of: PerAntenna[number]) => ({
     antenna: of.antenna,
@@ -83,21 +83,21 @@ function byAntenna(counts: PerAntenna): ReadonlyMap<string, number> {
   return new Map(counts.map((row) => [antennaKey(row), row.count]));
 }
 
-/** Those of the receivers that were asked for. */
+/** Returns the rows of the requested receivers. */
 export function beaconTableRows(answer: readonly BeaconRow[], fleet: StatsFleet): BeaconTableRow[] {
   return answer
     .filter(({ ReceiverId }) => fleet.rxIds.includes(ReceiverId))
     .map(({ ReceiverId, ...row }, at) => ({ id: at + 1, ...cellsOf(ReceiverId, fleet), ...row }));
 }
 
-/** How good an efficiency is (STAT-11): 0 grey, 85 and more green, 60 to below 85 amber, less red. */
+/** Grades an efficiency (STAT-11): 0 grey, 85 and more green, 60 to below 85 amber, less red. */
 export function efficiencyLevel(efficiency: number): 'none' | 'good' | 'fair' | 'poor' {
   if (efficiency === 0) return 'none';
   if (efficiency >= 85) return 'good';
   return efficiency >= 60 ? 'fair' : 'poor';
 }
 
-/** '37.5 %'; an en dash where there is none. */
+/** Returns text such as '37.5 %', or an en dash for null. */
 function shareText(share: number | null): string {
   return share === null ? '–' : `${percentOf(share)} %`;
 }
@@ -106,7 +106,7 @@ function percentOf(share: number): number {
   return Math.round(share * 1_000) / 10;
 }
 
-/** '87.5 %'; an en dash where none can be given. */
+/** Returns text such as '87.5 %', or an en dash for null. */
 export function efficiencyText(efficiency: number | null): string {
   return efficiency === null ? '–' : `${efficiency} %`;
 }
@@ -119,7 +119,7 @@ const receiverColumns = [
 
 const warningWords = { silent: 'Silent', low: 'Low', excess: 'Excess' } as const;
 
-/** The columns of the antennas' table, whose times are written by `stamp`, and hours by `hourText`. */
+/** Returns the columns of the antennas' table; `stamp` formats times and `hourText` hours. */
 export const antennaColumns = (stamp: (ts: number) => string, hourText: (ts: number) => string) =>
   [
     ...receiverColumns,

@@ -1,10 +1,10 @@
 import type { TableState } from './table-address.ts';
 import { orderedRows, type RowColumn } from './table-rows.ts';
 
-/** How long a row that was just created is marked in its table (REG-32), in ms. */
+/** How long (ms) a new row is highlighted in its table (REG-32). */
 export const newRowMs = 8_000;
 
-/** Finds the page that holds a row; 0 if the search leaves it out, null if there is no such row. */
+/** Returns the page that holds a row; 0 if the search hides it, null if there is no such row. */
 export function pageHolding<Row extends { id: number }>(
   rows: readonly Row[],
   columns: readonly RowColumn<Row>[],

@@ -1,13 +1,13 @@
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { SearchReader, searchOf } from '../navigation/search-reader.ts';
 
-/** How many rows a page of a table has (spec: animals, tags, transmitters); data files have others. */
+/** The page sizes of a table (spec: animals, tags, transmitters); data files have their own. */
 export const pageSizes = [10, 15, 20, 25] as const;
 export type PageSize = 5 | (typeof pageSizes)[number];
 
 export type TableSort = { readonly by: string; readonly direction: 'ascending' | 'descending' };
 
-/** What of a table the address holds (REG-19): `page` counts from 1. */
+/** The state of a table that the address holds (REG-19); `page` counts from 1. */
 export type TableState = {
   readonly search: string;
   readonly sort: TableSort;
@@ -16,24 +16,27 @@ export type TableState = {
   readonly selected: readonly number[];
 };
 
-/** A column, as far as the address names it. */
+/** The parts of a column that the address needs. */
 type Named = { readonly id: string; readonly isName?: true };
 
-/** The column that a row is called by, which sorts by default. */
+/** Returns the column with the rows' name, which is the default for sorting. */
 export function namingColumn<Of extends Named>(columns: readonly [Of, ...Of[]]): Of {
   return columns.find(({ isName }) => isName) ?? columns[0];
 }
 
-/** How long what is typed into a search rests before it counts, in ms. */
+/** The pause in typing (ms) after which a search applies. */
 export const searchRestMs = 500;
 
-/** The most of a search that counts. */
+/** The rest of a longer search is cut off. */
 const longestSearch = 100;
 
-/** How a table is shown at first: by the first of its sizes, sorted by its name. */
+/** The initial state of a table; the first size is the default, and so is sorting by name. */
 type Plain = { sizes?: readonly [PageSize, ...PageSize[]]; sort?: TableSort };
 
-/** '?search=sam&sort=-weight&page=2&size=25&selected=3,4'; a default is not written. */
+/**
+ * Reads and writes addresses such as '?search=sam&sort=-weight&page=2&size=25&selected=3,4'; defaults are not
+ * written.
+ */
 export function tableAddress(
   columns: readonly [Named, ...Named[]],
   { sizes = pageSizes, sort: plain = { by: namingColumn(columns).id, direction: 'ascending' } }: Plain = {},

@@ -3,7 +3,7 @@ import { fileName } from '../text/file-name.ts';
 import type { TableState } from './table-address.ts';
 import { type FileColumn, orderedRows, type RowColumn } from './table-rows.ts';
 
-/** What a table shows on all its pages, as a CSV (REG-21): what the search leaves, in its order. */
+/** Returns all pages of a table as CSV, with its search and sorting (REG-21). */
 export function tableCsv<Row extends { id: number }>(
   rows: readonly Row[],
   columns: readonly RowColumn<Row>[],
@@ -20,7 +20,7 @@ function fileColumns<Row>({ label, text, sortBy, isNumber = false, file }: RowCo
   return file ?? [isNumber && sortBy !== undefined ? { label, number: sortBy } : { label, text }];
 }
 
-/** 'Lemhi River animals 2026-05-01 140320.csv' (FILE-5) */
+/** Returns a file name such as 'Lemhi River animals 2026-05-01 140320.csv' (FILE-5). */
 export function tableFileName(system: string, what: string, stamp: string): string {
   return fileName(`${system} ${what} ${stamp}.csv`);
 }

@@ -1,38 +1,41 @@
 import type { TableSort, TableState } from './table-address.ts';
 
-/** A column of a table: how it is headed, and what it says of a row. */
+/** A column of a table: its heading and its text for a row. */
 export type RowColumn<Row> = {
   id: string;
   label: string;
   text: (row: Row) => string;
-  /** The same where no heading says what it is, as on a phone: '4200 g'. */
+  /** The text where no heading is shown, as on a phone: '4200 g'. */
   alone?: (row: Row) => string;
-  /** A number to sort by instead of the text; null comes last, either way. */
+  /** A number to sort by instead of the text; null always comes last. */
   sortBy?: (row: Row) => number | null;
-  /** Where the first press of its heading brings the largest to the top; else the smallest. */
+  /** The first press of the heading sorts descending; default: ascending. */
   sortsFirst?: 'descending';
   isNumber?: boolean;
-  /** A row is called by it; by default by the first. */
+  /** The column holds the row's name; by default the first does. */
   isName?: true;
-  /** Those of one fold are a single narrow column of this name while all their cells are empty (REG-33). */
+  /**
+   * Columns with the same `fold` collapse into one narrow column of that name while all their cells are empty
+   * (REG-33).
+   */
   fold?: string;
-  /** Its columns in a file, where these are other than its text: numbers have their units in the heading. */
+  /** The file's columns if they differ from the text: numbers, with their unit in the heading. */
   file?: readonly FileColumn<Row>[];
 };
 
-/** A column of a file: texts, or numbers, of which null is an empty cell. */
+/** A column of a file: texts, or numbers with an empty cell for null. */
 export type FileColumn<Row> = { label: string } & ({ text: (row: Row) => string } | { number: (row: Row) => number | null });
 
-/** The columns of a table. */
+/** The columns of a table, at least one. */
 export type RowColumns<Row> = readonly [RowColumn<Row>, ...RowColumn<Row>[]];
 
-/** The page of a table. `page` is one that is there; `found` counts the rows that the search leaves. */
+/** A page of a table. `page` is valid; `found` counts the rows that match the search. */
 export type TablePage<Row> = { rows: readonly Row[]; found: number; page: number; pages: number };
 
-/** The narrow column that others fold into; while `isOpen` they are beside it. */
+/** The narrow column that replaces others; while `isOpen`, they are shown beside it. */
 export type ColumnFold = { fold: string; isOpen: boolean };
 
-/** Lists what a table draws of its columns: a fold in place of those that are empty in all rows (REG-33). */
+/** Returns the columns to draw: a fold replaces columns that are empty in all rows (REG-33). */
 export function foldedColumns<Row, Of extends RowColumn<Row>>(
   columns: readonly Of[],
   rows: readonly Row[],
@@ -50,16 +53,16 @@ export function foldedColumns<Row, Of extends RowColumn<Row>>(
   return drawn;
 }
 
-/** 'Tag 2' before 'Tag 10'. */
+/** Sorts 'Tag 2' before 'Tag 10'. */
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Returns how a table is sorted after a heading is pressed: the other way round at the second press. */
+/** Returns the sorting after a heading is pressed; pressing it twice reverses it. */
 export function sortAfterPress<Row>(columns: readonly RowColumn<Row>[], before: TableSort, by: string): TableSort {
   if (before.by === by) return { by, direction: before.direction === 'ascending' ? 'descending' : 'ascending' };
   return { by, direction: columns.find(({ id }) => id === by)?.sortsFirst ?? 'ascending' };
 }
 
-/** The page of rows that the state asks for. */
+/** Returns the page of rows for a state. */
 export function tablePage<Row extends { id: number }>(
   rows: readonly Row[],
   columns: readonly RowColumn<Row>[],
@@ -72,7 +75,7 @@ export function tablePage<Row extends { id: number }>(
   return { rows: found.slice((page - 1) * size, page * size), found: found.length, page, pages };
 }
 
-/** All rows that the search leaves, in order; equal ones by their ids. */
+/** Returns all rows that match the search, sorted; ties by id. */
 export function orderedRows<Row extends { id: number }>(
   rows: readonly Row[],
   columns: readonly RowColumn<Row>[],
@@ -86,10 +89,7 @@ export function orderedRows<Row extends { id: number }>(
   return [...found];
 }
 
-/**
- * What a row is searched by: its texts, made once of each, as one is looked at for every key that is
- * pressed.
- */
+/** The text by which each row is searched, cached because every key press searches all rows. */
 const searchedTexts = new WeakMap<readonly unknown[], WeakMap<object, string>>();
 
 function searched<Row extends object>(row: Row, columns: readonly RowColumn<Row>[]): string {
@@ -100,7 +100,7 @@ function searched<Row extends object>(row: Row, columns: readonly RowColumn<Row>
   return text;
 }
 
-/** How rows were sorted last: a search and a page of them sort nothing. */
+/** The last sorting of each list of rows, so that searching and paging need not sort. */
 const sortings = new WeakMap<readonly unknown[], { column: unknown; direction: string; sorted: readonly unknown[] }>();
 
 function sortedBy<Row extends { id: number }>(
@@ -126,7 +126,7 @@ function sortedBy<Row extends { id: number }>(
   return sorted;
 }
 
-/** The place of each text in natural order; texts that are as good as the same share one. */
+/** Returns the rank of each text in natural order; equivalent texts share a rank. */
 function textRanks<Row>(rows: readonly Row[], { text }: RowColumn<Row>): Map<string, number> {
   const texts = [...new Set(rows.map(text))].toSorted(natural.compare);
   let rank = 0;

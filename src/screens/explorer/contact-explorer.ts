@@ -10,10 +10,10 @@ import { type WornTag, wornTags } from '../../model/explorer/worn-tags.ts';
 import { bodyOf } from '../../services/http/body-of.ts';
 import type { HttpClient, Services } from '../../services/ports.ts';
 
-/** How long contacts may take: a million over a field's slow line. */
+/** How long loading contacts may take: a million of them over a slow line. */
 const patienceMs = 300_000;
 
-/** The contact explorer of a page that it opens over (EXP-1). */
+/** Returns the machine of the contact explorer with its calls (EXP-1). */
 export function contactExplorer({ http }: Services) {
   return contactExplorerMachine.provide({
     actors: {
@@ -38,7 +38,7 @@ export function contactExplorer({ http }: Services) {
   });
 }
 
-/** The tags of a system as animals wore them (EXP-6). */
+/** Loads the tags of a system with the times when animals wore them (EXP-6). */
 async function systemWornTags(http: HttpClient, mitasId: string, signal: AbortSignal): Promise<WornTag[]> {
   const params = { mitasId };
   const [{ tags }, { animals }, { transmitters }] = await Promise.all([

@@ -20,14 +20,14 @@ import { figuresViews } from '../../views/home/figures-views.ts';
 const past = (recentAmount: number, recentUnit: 'minute' | 'hour' | 'day') =>
   ({ timeSelect: 'recent', recentAmount: String(recentAmount), recentUnit }) as const;
 
-/** What Home tells of the past (NAV-22, NAV-23), with its calls in place. */
+/** Returns Home's figures of the past (NAV-22, NAV-23) with their calls. */
 export function homeFigures({ http, clock }: Services): HomePart {
   const perReceiver = (mitasId: string, query: ReturnType<typeof past>, signal: AbortSignal) =>
     http.call(statisticsCalls.countContactsPerReceiver, { params: { mitasId }, query }, { signal });
 
   const forecastsOf = async (mitasId: string, fleet: readonly Receiver[], signal: AbortSignal) => {
     const forecasts: MemoryForecast[] = [];
-    // One after the other: nobody waits for them, and each reads days of what was reported.
+    // One after another: they are not urgent, and each makes the host read days of reports.
     for (const id of toForecast(fleet)) {
       const request = { params: { mitasId, id }, query: past(7, 'day') };
       const history = await http.call(vitalsCalls.listReceiverVitals, request, { signal });
@@ -41,7 +41,7 @@ export function homeFigures({ http, clock }: Services): HomePart {
     const { rxContacts } = await perReceiver(mitasId, past(1, 'minute'), signal);
     return rxContacts.reduce((sum, { count }) => sum + count, 0);
   });
-  // Of the hour that is known only the last minutes are asked for again (NAV-32).
+  // Only the last minutes of a known hour are requested again (NAV-32).
   let hour: PastMinutes | null = null;
   const countPastHour = async (mitasId: string, now: number, signal: AbortSignal): Promise<PastMinutes> => {
     const query = { timeSelect: 'range' as const, range: [...minutesToAsk(hour, now)] };

@@ -13,19 +13,18 @@ import MapCard from '../../views/home/map-card.tsx';
 import { mapLayers } from '../map/map-layers.ts';
 
 /**
- * The map that stands on Home (NAV-21), and the figures that come with it. The map is drawn plainly whatever
- * the browser has, as the libraries of the other drawing are larger than all of Home. Only who is chosen
- * stands in the address, not where it was moved.
+ * Returns Home's map (NAV-21) and figures. The map always uses SVG, because WebGL's libraries are larger than
+ * all of Home. The address holds only the chosen receiver, not the camera.
  */
 export async function homeMap(services: Services): Promise<HomeMap> {
   const { addressBar } = services;
-  // Fetched from here: its many parts would stand by name in the session's list of chunks.
+  // Loaded from here, so that its many parts are not in the session's list of chunks.
   const { homeFigures } = await import('./home-figures.ts');
   const loadLand = createBaseMapFile({ fetch: (url, init) => fetch(url, init), url: atlasUrl });
   const actor = mapMachine.provide({
     actors: {
       layers: mapLayers(services),
-      // Home shows now, whatever its address says.
+      // Home shows the present, whatever its address says.
       past: mapPastMachine.provide({ guards: { isDayAsked: () => false } }),
       ground: mapGroundMachine.provide({
         actors: {
@@ -36,7 +35,7 @@ export async function homeMap(services: Services): Promise<HomeMap> {
       findWebgl: fromPromise(() => Promise.resolve(false)),
     },
     actions: {
-      // Home alone asks for nothing that came before it (LIVE-25).
+      // Home does not request earlier contacts (LIVE-25).
       askForPast: () => undefined,
       writeAddress({ context: { search } }, change) {
         const { receiver } = { ...mapAddress.read(search).state, ...change };

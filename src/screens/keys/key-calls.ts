@@ -11,7 +11,7 @@ type Calls = {
   revoke: (mitasId: string, id: number) => Promise<unknown>;
 };
 
-/** The machine of keys, with its calls and the clipboard in place, and with what says who may see them. */
+/** Returns the machine of keys with its calls, the clipboard, and the check of who may see them. */
 export function keysBy(
   { pageEvents: { navigator } }: Pick<Services, 'pageEvents'>,
   calls: Calls,
@@ -26,7 +26,7 @@ export function keysBy(
       list,
       makeKey: fromPromise(({ input: { mitasId, order } }) => calls.make(mitasId, order)),
       revokeKey: fromPromise(({ input: { mitasId, id } }) => calls.revoke(mitasId, id)),
-      // Browsers have none for pages that came without TLS: that is a failure like another.
+      // Browsers have no clipboard on pages without TLS; that is handled like any failure.
       copyText: fromPromise(async ({ input: { text } }) => navigator.clipboard.writeText(text)),
     },
   });

@@ -2,7 +2,7 @@ import { mapLayerCalls } from '../../model/contract/map-layer-calls.ts';
 import { layerRow } from '../../model/journal/screen-models/layers.ts';
 import type { ScreenResource } from '../built-screen.ts';
 
-/** LAY-1: what is known of the layers before any of their features has come. */
+/** The layers without their features (LAY-1). */
 export const layersResource: ScreenResource = {
   name: 'layers',
   begins: 'now',

@@ -9,7 +9,7 @@ import type { HttpClient } from '../../services/ports.ts';
 type Parts = { http: HttpClient; ask: Ask };
 
 /**
- * What the operator set to lie under the pins (LAY-10). Without an answer the land is drawn, and it is said.
+ * Loads the operator's base map (LAY-10). Without an answer, only the land is drawn and a message says so.
  */
 export async function mapDetail({ http, ask }: Parts, system: AnyActorRef['system'], signal: AbortSignal): Promise<MapDetail> {
   const mitasId = selectedSystem(shown(journalIn(system).getSnapshot()).account)?.mitasId ?? '';

@@ -8,10 +8,10 @@ import { madeBy } from '../../model/receivers/tasks.ts';
 import { loadLayerContent } from '../../services/map/layer-content.ts';
 import type { HttpClient, Services } from '../../services/ports.ts';
 
-/** How long a file may take on its way and to be read: as long as the host waits for it. */
+/** How long sending and reading a file may take, the same as on the host. */
 const sendingMs = 300_000;
 
-/** The machine of a system's own layers, with the calls of the host. */
+/** Returns the machine of a system's layers with its calls. */
 export function mapLayers({ http }: Services): typeof layersMachine {
   return layersMachine.provide({
     actors: {

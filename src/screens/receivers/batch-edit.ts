@@ -10,7 +10,7 @@ import { systemTags } from './known-tags.ts';
 
 type Wanted = { mitasId: string; rxIds: readonly number[] };
 
-/** The batch edit of several receivers, with its services in place. */
+/** Returns the machine of the batch edit with its services. */
 export function batchEdit({ http, pageEvents }: Services, change: RepeatableChange): typeof batchEditMachine {
   const fetchReceivers = ({ mitasId, rxIds }: Wanted, signal: AbortSignal) => {
     const request = { params: { mitasId }, query: { rxIds: [...rxIds] } };

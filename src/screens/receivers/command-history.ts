@@ -5,11 +5,11 @@ import { cancelledNotice, notCancelledNotice } from '../../machines/commands/com
 import { reportedIfLeft } from '../../machines/receivers/reported-if-left.ts';
 import { commandCalls } from '../../model/contract/command-calls.ts';
 
-/** How many commands a list begins with, and how many each further page brings. */
+/** The sizes of the first page and of each further one. */
 const firstPage = 100;
 const nextPage = 500;
 
-/** The list of commands, with the calls in place. */
+/** Returns the machine of the list of commands with its calls. */
 export function commandHistory({ http }: Services): typeof commandHistoryMachine {
   return commandHistoryMachine.provide({
     actors: {

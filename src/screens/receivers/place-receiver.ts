@@ -9,11 +9,11 @@ import { setReceiverLocation } from '../../model/contract/receiver-place-call.ts
 import { madeBy } from '../../model/receivers/tasks.ts';
 import type { HttpClient } from '../../services/ports.ts';
 
-/** Sets a place and waits for the host, also where the page is left meanwhile. */
+/** Sets a location and waits for the host, even if the page is left. */
 export function receiverPlacer(http: HttpClient) {
   return reportedIfLeft(
     async (wanted: PlaceInput, system) => {
-      // What was done on the map before may be on its way still: asked at once, the two would have no order.
+      // Wait for an earlier edit from the map, because two simultaneous edits would have no order.
       await untilSettled(operationsIn(system), placeKey(wanted.located?.rxId ?? 0));
       return madeBy(await makeOwnChange(system, (operation) => place(http, wanted, operation)));
     },
@@ -24,7 +24,10 @@ export function receiverPlacer(http: HttpClient) {
   );
 }
 
-/** Rejects where the session ends before. XState's own way to wait would weigh on the login. */
+/**
+ * Resolves when no operation has this key; rejects if the session ends first. XState's own `waitFor` would
+ * make the login larger.
+ */
 function untilSettled(operations: OperationsRef, key: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const isSettled = (): boolean => operations.getSnapshot().context.pending.every(({ edit }) => edit?.key !== key);

@@ -5,7 +5,7 @@ import { commandsMachine } from '../../machines/commands/commands-machine.ts';
 import { commandCalls } from '../../model/contract/command-calls.ts';
 import { maxListed } from '../../model/fields/value-fields.ts';
 
-/** The commands of a session, with the calls in place. */
+/** Returns the machine of a session's commands with its calls. */
 export function receiverCommands({ http, clock, newId }: Services): typeof commandsMachine {
   return commandsMachine.provide({
     actors: {
@@ -18,7 +18,7 @@ export function receiverCommands({ http, clock, newId }: Services): typeof comma
           http.call(commandCalls.listCommands, { params, query: {} }, { signal }),
           ...pages.map((page) => http.call(commandCalls.findCommands, { params, body: { commandIds: page } }, { signal })),
         ]);
-        // What was asked for by its id was read last where the two differ in nothing else.
+        // A command may be in both lists; the copy requested by id comes last and wins a tie.
         return [...commands, ...found.flatMap((page) => page.commands)];
       }),
     },

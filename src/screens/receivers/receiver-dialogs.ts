@@ -5,12 +5,13 @@ import { type DialogUnit, receiverDialogsMachine } from '../../machines/receiver
 import { repeatableChanges } from '../../machines/receiver-editor/repeatable-changes.ts';
 import { withAskedEdit } from '../../model/receiver-editor/editor-address.ts';
 
-/** The dialogs over the page of receivers, with what brings each of them when it first opens. */
+/** Returns the machine of the dialogs over the receivers' page; each dialog loads on first use. */
 export function receiverDialogs(services: Services): typeof receiverDialogsMachine {
   const { addressBar } = services;
   const store = keptDrafts();
   const change = repeatableChanges();
-  // The view comes with its machine, not `later`: it is there before anything is asked for (SPEED-12).
+  // The view loads with its machine and without `later`, so that it is ready before data is requested
+  // (SPEED-12).
   const batchUnit = async (): Promise<DialogUnit> => {
     const [{ batchEdit }, { default: view }] = await Promise.all([
       import('./batch-edit.ts'),

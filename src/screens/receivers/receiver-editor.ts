@@ -15,7 +15,7 @@ import { createPageGuard } from '../../services/page-guard/browser-page-guard.ts
 
 type Wanted = { mitasId: string; rxId: number };
 
-/** The editor of a receiver, with its services in place. */
+/** Returns the machine of a receiver's editor with its services. */
 export function receiverEditor({ http, pageEvents }: Services, change: RepeatableChange): typeof receiverEditorMachine {
   const fetchReceiver = async ({ mitasId, rxId }: Wanted, signal: AbortSignal): Promise<OpenedReceiver> =>
     openedFrom(await http.call(receiverConfigCalls.getReceiver, { params: { mitasId, id: rxId } }, { signal }));

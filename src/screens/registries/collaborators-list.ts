@@ -1,7 +1,7 @@
 import { collaboratorCalls } from '../../model/contract/collaborator-calls.ts';
 import type { ScreenResource } from '../built-screen.ts';
 
-/** The people of a system, by the name under which the host reports them out of date. */
+/** The people of a system, under the name that the host uses to declare them outdated. */
 export const collaboratorsList = {
   name: 'collaborators',
   begins: 'now',

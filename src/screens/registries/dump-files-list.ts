@@ -1,7 +1,7 @@
 import { fileCalls } from '../../model/contract/file-calls.ts';
 import type { ScreenResource } from '../built-screen.ts';
 
-/** The data files of a system and what room they take; both have no revision. */
+/** The data files of a system and their disk usage; neither has a revision. */
 export const dumpFilesList: ScreenResource = {
   name: 'dumpFiles',
   begins: 'line',

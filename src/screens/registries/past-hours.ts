@@ -4,10 +4,10 @@ import { transmitterCalls } from '../../model/contract/transmitter-calls.ts';
 import type { PastAsked } from '../../model/detection/past-edits.ts';
 import type { Services } from '../../services/ports.ts';
 
-/** A row that was saved: as it was, and what was written. */
+/** A saved row: its values before, and the values written. */
 export type SavedRow = { id: number; before: object | undefined; after: object };
 
-/** Asks the host which past hours are out of date (DET-23). */
+/** Returns the machine that requests which past hours are outdated (DET-23). */
 export function pastHours({ http }: Services): typeof pastHoursMachine {
   return pastHoursMachine.provide({
     actors: {
@@ -25,7 +25,10 @@ export function pastHours({ http }: Services): typeof pastHoursMachine {
   });
 }
 
-/** Has the page, by that systemId, ask what an edit matters to; not once it is left. */
+/**
+ * Returns a function that makes the page's actor with this systemId request what an edit affects; it does
+ * nothing once the page is left.
+ */
 export function askingPast(systemId: 'pastOfTags' | 'pastOfTransmitters', pastOf: (saved: SavedRow) => PastAsked | null) {
   return (saved: SavedRow, system: AnyActorRef['system']): void => {
     const asked = pastOf(saved);

@@ -3,7 +3,7 @@ import type { Fact } from '../../model/journal/facts.ts';
 import { type RegistryEntity, type RegistryList, registries } from '../../model/registry/registries.ts';
 import type { ScreenResource } from '../built-screen.ts';
 
-/** The list of a registry, by the name under which the host reports it out of date. */
+/** The list of a registry, under the name that the host uses to declare it outdated. */
 export function registryList(entity: RegistryEntity): ScreenResource & { name: RegistryList } {
   const { many } = registries[entity];
   const { call, rowsOf } = registryRequests(entity).list;

@@ -1,7 +1,7 @@
 import { transmitterCalls } from '../../model/contract/transmitter-calls.ts';
 import type { ScreenResource } from '../built-screen.ts';
 
-/** Which transmitters are heard and not detected (DET-24); nothing reports when one is. */
+/** The transmitters that are heard but not detected (DET-24); no message reports a new one. */
 export const undetectedList: ScreenResource = {
   name: 'undetected',
   begins: 'line',

@@ -7,7 +7,7 @@ import type { OwnSettings } from '../../model/entities/settings.ts';
 import type { HttpClient, Services } from '../../services/ports.ts';
 import { mailSaving } from './mail-saving.ts';
 
-/** Saves what a person sets for themselves (SYS-20, MAIL-9, FILE-17). */
+/** Saves the person's own settings (SYS-20, MAIL-9, FILE-17). */
 export function ownSettings({ http, tokens, timezone }: Services): Saving<OwnSettings> {
   return {
     ...mailSaving(http),
@@ -24,7 +24,7 @@ export function ownSettings({ http, tokens, timezone }: Services): Saving<OwnSet
   };
 }
 
-/** Keeps with the account whether CSV files are for Excel; the session knows it at once (FILE-17). */
+/** Stores in the account whether CSV files are for Excel, and records it in the session (FILE-17). */
 export async function keepCsvForExcel(http: HttpClient, system: AnyActorRef['system'], csvForExcel: boolean): Promise<void> {
   await http.call(clientCalls.setCsvForExcel, { body: { csvForExcel } });
   const journal = journalIn(system);

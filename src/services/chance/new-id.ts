@@ -1,6 +1,5 @@
 /**
- * Gives ids of 128 bits of chance in hexadecimal digits. Not `randomUUID`: browsers keep that from pages that
- * come over plain http.
+ * Returns a generator of random 128-bit ids in hexadecimal. `randomUUID` does not exist on pages without TLS.
  */
 export function createNewId(crypto: Pick<Crypto, 'getRandomValues'>): () => string {
   return () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -14,7 +14,7 @@ const fleet = async () => {
 const place = async () => (await import('../../model/contract/receiver-place-call.ts')).setReceiverLocation;
 const snoozes = async () => (await import('../../model/contract/snooze-calls.ts')).snoozeCalls;
 
-/** The call of each edit by its name. One that loads late has come with the page that asks for it. */
+/** The call of each edit. Functions return calls whose code the edit's page has already loaded. */
 const editCalls: { readonly [Name in EditName]: Contract[Name] | (() => Promise<Contract[Name]>) } = {
   renameReceiver: receiverCalls.renameReceiver,
   setReceiverEnabled: receiverCalls.setReceiverEnabled,
@@ -35,8 +35,8 @@ const editCalls: { readonly [Name in EditName]: Contract[Name] | (() => Promise<
 };
 
 /**
- * Asks the host for what an edit wants, under the operation's id: a repeat is answered by what the first one
- * did. Rejects with a `FailureError`.
+ * Sends an edit to the host under the operation's id; a repeat gets the first result. Rejects with a
+ * `FailureError`.
  */
 export async function askEdit(
   http: HttpClient,

@@ -1,8 +1,8 @@
 import type { FileSaver } from '../ports.ts';
 
-/** How long parts are made before the page gets its turn, in ms: half a frame. */
+/** How long parts of a file are made before the page gets a turn, in ms: half a frame. */
 const workMs = 8;
-/** A browser begins to read the file some time after the click; then its memory can be had back. In ms. */
+/** When the file's memory is released, in ms after the click; browsers start to read it some time later. */
 const readMs = 60_000;
 
 export type FileSaverParts = {
@@ -10,7 +10,7 @@ export type FileSaverParts = {
   url: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>;
 };
 
-/** Saves files by a link that is pressed for the person: there is no other way that asks for nothing. */
+/** Saves files by clicking a link in a script, the only way without a question to the person. */
 export function createFileSaver({ document, url }: FileSaverParts): FileSaver {
   return {
     async save({ name, mimeType, parts }, signal) {
@@ -32,7 +32,7 @@ export function createFileSaver({ document, url }: FileSaverParts): FileSaver {
   };
 }
 
-/** Lets the page draw and answer before it goes on. */
+/** Lets the page draw and respond before work continues. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,22 +1,25 @@
 import { FailureError } from '../../model/contract/failure.ts';
 import type { SaveSink, StreamSaver } from '../ports.ts';
 
-/** How long a line may bring nothing before it counts as lost, in ms. */
+/** How long a line may be silent before it counts as lost, in ms. */
 const silenceMs = 60_000;
 
-/** What a browser that lets pages write no files says, such as by the policy of a company. */
+/** The errors of browsers that forbid pages to write files, for example by a company's policy. */
 const forbidding: ReadonlySet<string> = new Set(['SecurityError', 'NotAllowedError']);
 
-/** A handle of the browser's; `remove` is there in some. */
+/** A file handle; not all browsers have `remove`. */
 type FileHandle = Pick<FileSystemFileHandle, 'createWritable' | 'getFile'> & { remove?: () => Promise<void> };
 
 export type StreamSaverParts = {
   document: Pick<Document, 'createElement'>;
-  /** Of a browser without File System Access it is not there; asked for at each press. */
+  /** Returns the save picker, undefined without File System Access; called on each press. */
   picker: () => ((options: { suggestedName: string }) => Promise<FileHandle>) | undefined;
 };
 
-/** Saves by File System Access, which lets a page write a file piece by piece; else the browser does it. */
+/**
+ * Saves through File System Access, which lets a page write a file in pieces; otherwise the browser downloads
+ * it.
+ */
 export function createStreamSaver({ document, picker }: StreamSaverParts): StreamSaver {
   return {
     async choose(name) {
@@ -58,24 +61,24 @@ async function openSink(handle: FileHandle): Promise<SaveSink> {
   };
 }
 
-/** The picker has made an empty file, where it was not there already. */
+/** Removes the empty file that the picker creates for a new name. */
 async function removeEmpty(handle: FileHandle): Promise<void> {
   const { size } = await handle.getFile();
   if (size === 0) await handle.remove?.();
 }
 
 type Saving = {
-  /** How many bytes have to come; null where that is not known. */
+  /** The expected size in bytes; null if unknown. */
   size: number | null;
   signal: AbortSignal;
-  /** Called with all bytes so far, at most once for each hundredth of the whole. */
+  /** Called with the bytes received so far, at most once per percent. */
   onReceived: (bytes: number) => void;
 };
 
 /**
- * Writes what `ask` gets into the file, each piece before the next is read. Rejects and leaves nothing behind
- * when that rejects, when it is aborted, when a minute brings nothing, when less comes than the file has, and
- * when it cannot be written. The signal that `ask` is given is aborted when `signal` is, and when it failed.
+ * Writes what `ask` returns into the file, each piece before the next is read. It rejects and removes the
+ * partial file if `ask` rejects, `signal` is aborted, a minute passes without data, the file is incomplete,
+ * or it cannot be written. `ask` gets a signal that is aborted with `signal` and after a failure.
  */
 export async function saveStream(
   ask: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>,
@@ -110,7 +113,7 @@ export async function saveStream(
 
 type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
 
-/** The next bytes; null at the end. */
+/** Returns the next bytes; null at the end. */
 async function nextOf(reader: Reader, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null> {
   signal.throwIfAborted();
   try {
@@ -121,7 +124,7 @@ async function nextOf(reader: Reader, signal: AbortSignal): Promise<Uint8Array<A
   }
 }
 
-/** What comes of `coming`; rejects with a `FailureError` when a minute brings nothing. */
+/** Passes on the result of `coming`; rejects with a `FailureError` after a minute without one. */
 async function beforeSilence<T>(coming: Promise<T>): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>();
   const cause = new Error('No data for a minute');

@@ -1,16 +1,16 @@
-/** How long a question that was asked ahead may take, in ms: as long as any call. */
+/** The timeout of an early request, in ms, the same as for any call. */
 const aheadTimeoutMs = 30_000;
 
-/** How long an answer that was asked for ahead is good for, in ms: what it says may have changed since. */
+/** How long an early answer is valid, in ms, because its data may change. */
 export const aheadGoodForMs = 30_000;
 
-/** A question of the page before its code was there. A lost answer is null: it is asked for again. */
+/** A request that the page sent before its code loaded. A lost answer is null and requested again. */
 type AskedAhead = { token: string | null; askedAt: number; answer: Promise<Response | null> };
 
-/** Where the early script leaves what it asked, by address, for the console's http client. */
+/** Where the early script leaves its requests, by address, for the console's http client. */
 export type AheadPage = { askedAhead?: Map<string, AskedAhead> };
 
-/** Asks for `url` at once with `token`, null for none, and leaves the answer in the page. */
+/** Requests `url` at once, with `token` or without (null), and leaves the answer in the page. */
 export function askAhead(
   page: AheadPage,
   url: string,
@@ -25,16 +25,15 @@ export function askAhead(
   return answer;
 }
 
-/** Has nothing of what was asked taken any more. */
+/** Drops early requests, so that no answer is used any more. */
 export function forgetAhead(page: AheadPage, url?: string): void {
   if (url === undefined) page.askedAhead?.clear();
   else page.askedAhead?.delete(url);
 }
 
 /**
- * A `fetch` that takes what the page asked ahead for the same person (SPEED-19), each answer once, and asks
- * the host for all else. What the host refused ahead counts as its answer; what the line lost is asked for
- * again.
+ * Returns a `fetch` that uses early answers for the same person (SPEED-19), each once, and requests
+ * everything else from the host. A refusal counts as an answer; a lost request is sent again.
  */
 export function withAskedAhead(page: AheadPage, fetchIt: typeof fetch, now: () => number): typeof fetch {
   return async (input, init) => {
@@ -53,7 +52,7 @@ function bearer(token: string): string {
   return `Bearer ${token}`;
 }
 
-/** Rejects with the signal's reason, as `fetch` does, where that comes first. */
+/** Rejects with the signal's reason, as `fetch` does, if it is aborted first. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T | null> {
   const aborted = new Promise<null>((resolve) => {
     signal?.addEventListener('abort', () => resolve(null), { once: true });

@@ -1,6 +1,6 @@
 import { FailureError } from '../../model/contract/failure.ts';
 
-/** What is read of an answer in bytes. Rejects with a `FailureError` where the line is lost on the way. */
+/** Reads a binary answer. Rejects with a `FailureError` if the line is lost. */
 export async function bodyOf<Read>(body: unknown, read: (response: Response) => Promise<Read>): Promise<Read> {
   try {
     return await read(new Response(body as ReadableStream));

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { type Call, type Schema, fileType, fillPath } from '../../model/contract/call.ts';
 import { FailureError } from '../../model/contract/failure.ts';
 
-/** A request of any call, as its definition's schemas will check it. */
+/** A request of any call, before the call's schemas check it. */
 export type AnyRequest = { params?: Record<string, string | number> | undefined; query?: unknown; body?: unknown };
 
 /**
- * The address and content of one call.
- * @throws FailureError of kind invalidPayload when the request does not fit.
+ * Returns the address and body of a call.
+ * @throws FailureError of kind invalidPayload if the request is invalid.
  */
 export function buildRequest(
   definition: Call,
@@ -36,8 +36,7 @@ function check(part: string, path: string, schema: Schema, value: unknown): unkn
 }
 
 /**
- * `?a=1&b=2,3`, or '' for nothing; what is undefined is left out, lists are separated by commas as the
- * contract reads them.
+ * Returns `?a=1&b=2,3`, or '' without parameters. Undefined values are left out; lists are joined by commas.
  */
 function queryString(query: unknown): string {
   const pairs = Object.entries(query as Record<string, unknown>)

@@ -8,7 +8,7 @@ import {
   sessionExpiredCode,
 } from '../../model/contract/failure.ts';
 
-/** The failure that says that the session is over. */
+/** The failure of an expired session. */
 export const sessionOver = {
   kind: 'server',
   code: sessionExpiredCode,
@@ -16,8 +16,7 @@ export const sessionOver = {
 } as const satisfies Failure;
 
 /**
- * The failure that an unsuccessful response reports (ERR-3, ERR-4): its error body, else what its status
- * says.
+ * Returns the failure of an unsuccessful response (ERR-3, ERR-4): from its error body, else from its status.
  */
 export function failureOf(response: Pick<Response, 'status' | 'statusText'>, text: string): Failure {
   const body = v.safeParse(errorBodySchema, parseJson(text));
@@ -30,16 +29,15 @@ export function failureOf(response: Pick<Response, 'status' | 'statusText'>, tex
 }
 
 /**
- * ERR-5: 'Session expired (status text containing 440)'; HTTP/2 has no status text, so the status itself
- * counts too.
+ * Returns true for 'Session expired (status text containing 440)' (ERR-5). The status counts too, because
+ * HTTP/2 has no status text.
  */
 function saysExpired({ status, statusText }: Pick<Response, 'status' | 'statusText'>): boolean {
   return status === sessionExpiredCode || statusText.includes(String(sessionExpiredCode));
 }
 
 /**
- * What a text holds as JSON; undefined for none. An empty body is an empty object, as calls without an answer
- * send it.
+ * Parses JSON; undefined if invalid. An empty body is an empty object, as calls without an answer send it.
  */
 export function parseJson(text: string): unknown {
   if (text === '') return {};

@@ -18,21 +18,21 @@ import { failureOf, parseJson, sessionOver } from './failures.ts';
 const callTimeoutMs = 30_000;
 
 export type HttpClientOptions = {
-  /** Origin of the host, e.g. 'https://console.example.org'; '' for the page's own. */
+  /** The host's origin, such as 'https://console.example.org'; '' for the page's own. */
   baseUrl: string;
   fetch: typeof fetch;
   tokens: TokenStore;
   /** Lets one tab at a time use the refresh cookie: a cookie used twice ends the session (ACC-7). */
   alone<T>(task: () => Promise<T>): Promise<T>;
-  /** Called when the session is over and only a login helps. */
+  /** Called when the session has ended and only a login helps. */
   onSessionLost(): void;
 };
 
 /**
- * The client of the contract (CALL-5). Requests are checked before they leave and replies when they come.
- * Calls that need a session carry the bearer token; a refused token is renewed once, for all calls that wait,
- * and the call made again. Calls that change something carry the csrf token (CALL-8). Rejects with a
- * `FailureError`, and nothing else.
+ * The client of the contract (CALL-5). It checks requests before sending and replies on arrival. Calls that
+ * need a session carry the bearer token; if it is refused, it is renewed once for all waiting calls, and they
+ * are repeated. Calls that change something carry the csrf token (CALL-8). It rejects only with a
+ * `FailureError`.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient & { refresh(): Promise<void>; prepare(): void } {
   const { baseUrl, fetch: fetchIt, tokens } = options;
@@ -87,15 +87,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient & { ref
     }
   }
 
-  /** Asks for a fresh access token by the refresh cookie. Rejects with why not. */
+  /** Gets a new access token with the refresh cookie. Rejects with the reason. */
   const refresh = singleFlight(() => {
     const before = tokens.read()?.token;
     return options.alone(async () => {
-      // Another call may have renewed it while this one waited for its turn.
+      // Another call may have renewed it while this one waited.
       const now = tokens.read()?.token;
       if (now !== undefined && now !== before) return;
       const reply = (await send(publicCalls.accessToken, {}, {})) as ReplyFor<typeof publicCalls.accessToken>;
-      // Who has logged out meanwhile is not to be let in again by an answer that comes late.
+      // A late answer must not log in a person who has logged out.
       if (before !== undefined && tokens.read() === null) throw new FailureError(sessionOver);
       tokens.keep(reply.accessToken);
     });
@@ -128,14 +128,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient & { ref
       return (await make(definition, request, callOptions)) as ReplyFor<C>;
     },
     refresh,
-    /** Asks for the csrf token ahead: the first call of who is no one yet is one that needs it (SPEED-19). */
+    /** Requests the csrf token early, because the first call without a login needs it (SPEED-19). */
     prepare: () => void csrfToken().catch(() => {}),
   };
 }
 
 const csrfMissing: Failure = { kind: 'server', code: 403, type: 'CsrfMissing', message: csrfText };
 
-/** True when a fresh token may help. */
+/** Returns true if a new token may help. */
 function refusesToken(failure: Failure): boolean {
   return failure.kind === 'server' && (failure.code === 401 || isSessionExpired(failure));
 }
@@ -151,7 +151,7 @@ function checkReply(definition: Call, reply: unknown): unknown {
   throw new FailureError({ kind: 'invalidPayload', issues });
 }
 
-/** A task that runs once at a time: who asks while it runs waits for the same result. */
+/** Returns a task that runs once at a time; calls during a run get its result. */
 function singleFlight<T>(task: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {

@@ -7,10 +7,13 @@ export type AddressBarParts = {
   steps: Pick<BackSteps, 'leave'>;
 };
 
-/** The router (wouter) announces its own navigation as the first two of these, beside the browser's own. */
+/**
+ * The router (wouter) announces its own navigation by the first two of these events; the others are the
+ * browser's.
+ */
 const changes = ['pushState', 'replaceState', 'popstate', 'hashchange'];
 
-/** The browser's address, shared with the router: both read and write the same history. */
+/** The browser's address, which shares its history with the router. */
 export function createAddressBar({ window, steps }: AddressBarParts): AddressBar {
   const listeners = new Set<(place: Place) => void>();
   let published = 0;
@@ -27,8 +30,8 @@ export function createAddressBar({ window, steps }: AddressBarParts): AddressBar
       if (how === 'leave') return steps.leave(to);
       if (how === 'replace') window.history.replaceState(null, '', to);
       else window.history.pushState(null, '', to);
-      // Where the router is loaded it announces the change itself; the login does without the router.
-      // A change that waits for a step of the history is announced when it is made.
+      // If loaded, the router announces the change itself; the login has no router. A change that waits for a
+      // history step is announced when it is made.
       if (published === before && window.location.href !== href) publish();
     },
     subscribe(listener) {

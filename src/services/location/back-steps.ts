@@ -4,19 +4,22 @@ type BackStepsParts = {
   window: Pick<Window, 'addEventListener' | 'dispatchEvent' | 'location' | 'history' | 'setTimeout' | 'clearTimeout'>;
 };
 
-/** So long navigation waits for a step that the browser may never make, as where the page is being left. */
+/**
+ * How long navigation waits for a history step, which the browser may never make, for example while the page
+ * is being left.
+ */
 const stepLimitMs = 1_000;
 
 /**
- * Gives each open dialog an entry in the history, so that Back closes it. The entry has the address of the
- * page, and goes with the dialog: by a step back, or by what is pushed next, which takes its place. Only
- * steps from page to page reach the router.
+ * Gives each open dialog a history entry, so that Back closes it. The entry has the page's address, and ends
+ * with the dialog: by a step back, or by the next push, which replaces it. Only steps between pages reach the
+ * router.
  */
 export function createBackSteps({ window }: BackStepsParts): BackSteps {
   const { history, location } = window;
   const own = { push: history.pushState.bind(history), replace: history.replaceState.bind(history) };
   const dialogs: { onBack: () => void }[] = [];
-  /** What was asked while a step of ours was under way. */
+  /** Work that was requested during a step of this module. */
   const waiting: (() => void)[] = [];
   let step: 'none' | 'closing' | 'leaving' = 'none';
   let limit: number | undefined;
@@ -29,28 +32,28 @@ export function createBackSteps({ window }: BackStepsParts): BackSteps {
     limit = window.setTimeout(finish, stepLimitMs);
     history.go(by);
   };
-  /** Without another step: the one that was asked for may come yet. */
+  /** Starts no other step, because the requested one may still come. */
   const finish = (): void => {
     window.clearTimeout(limit);
     step = 'none';
     address = here();
     const works = waiting.splice(0);
     for (const work of works) work();
-    // Those who navigated during the step heard the address before it.
+    // Code that navigated during the step still has the old address.
     if (works.length > 0) window.dispatchEvent(new Event('replaceState'));
   };
   const goOn = (): void => {
     finish();
     settleSoon();
   };
-  /** The page has as many entries as dialogs. */
+  /** Makes the number of entries equal to the number of dialogs. */
   const settle = (): void => {
     if (step !== 'none') return;
     const { over } = mark();
     if (over > dialogs.length) go(dialogs.length - over, 'closing');
     for (let missing = dialogs.length - over; missing > 0; missing -= 1) own.push(dialogMark(mark(), address), '', address);
   };
-  // One dialog may open as another closes: what counts is what is left of both.
+  // One dialog may open as another closes; only the final number counts.
   const settleSoon = (): void => queueMicrotask(settle);
 
   const change = (how: 'push' | 'replace', [state, unused, url]: Parameters<History['pushState']>): void => {
@@ -67,7 +70,7 @@ export function createBackSteps({ window }: BackStepsParts): BackSteps {
   history.pushState = (...given) => change('push', given);
   history.replaceState = (...given) => change('replace', given);
 
-  /** The page stays as it is, with what its address has come to hold; nobody hears of the step. */
+  /** Keeps the page and its address, and hides the step from the router. */
   const stay = (event: Event): void => {
     event.stopImmediatePropagation();
     if (here() !== address) own.replace(history.state, '', address);
@@ -85,7 +88,7 @@ export function createBackSteps({ window }: BackStepsParts): BackSteps {
     address = here();
     settleSoon();
   };
-  // Before the router hears of it.
+  // Runs before the router's listener.
   window.addEventListener('popstate', arrive, { capture: true });
   settleSoon();
 

@@ -1,10 +1,10 @@
-/** Where the early page leaves the query of a mailed link: in the page, and in no history. */
+/** The element in which the early page stores the query of a mailed link, so that it is in no history. */
 const place = '#root';
 
 type Page = Pick<Document, 'querySelector'>;
 type Address = Pick<Window, 'location' | 'history'>;
 
-/** Takes the query of a mailed link out of the address bar, and keeps it for the console (NAV-14). */
+/** Removes the query of a mailed link from the address bar and stores it for the console (NAV-14). */
 export function keepLinkQuery(page: Page, { location, history }: Address): void {
   const root = page.querySelector<HTMLElement>(place);
   if (root === null || location.search === '') return;
@@ -12,7 +12,7 @@ export function keepLinkQuery(page: Page, { location, history }: Address): void 
   history.replaceState(null, '', location.pathname);
 }
 
-/** Gives it out, once; empty where there is none. */
+/** Returns the query once, then ''; also '' if there is none. */
 export function takeLinkQuery(page: Page): string {
   const root = page.querySelector<HTMLElement>(place);
   const query = root?.dataset['link'] ?? '';

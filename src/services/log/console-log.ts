@@ -1,9 +1,9 @@
 import type { Log } from '../ports.ts';
 
 /**
- * Writes to the browser's console; secrets are taken out on the way, and a defect is given with its place.
- * What does that is fetched when there is something to take them out of: the login does not wait for it.
- * Where it cannot be had, the detail is left out.
+ * Writes to the browser's console, without secrets, and with the location of a defect. The code that removes
+ * secrets loads on first use, so that the login does not wait for it. If it cannot be loaded, the detail is
+ * left out.
  */
 export function createConsoleLog(sink: { warn(...data: unknown[]): void }): Log {
   return {

@@ -3,7 +3,7 @@ import { type BaseMap, readBaseMap } from '../../model/geo/base-map.ts';
 
 type BaseMapParts = { fetch: (url: string, init: { signal: AbortSignal }) => Promise<Response>; url: string };
 
-/** Loads what lies under the pins from a file of the console's own. Rejects with a `FailureError`. */
+/** Loads land and countries from a file of the console. Rejects with a `FailureError`. */
 export function createBaseMapFile({ fetch, url }: BaseMapParts): (signal: AbortSignal) => Promise<BaseMap> {
   return async (signal) => {
     const base = readBaseMap(await contentsOf(() => fetch(url, { signal })));

@@ -1,14 +1,14 @@
 import { isNowhere } from '../../model/fields/value-fields.ts';
 import { accepted, refused, type Result } from '../../model/result.ts';
 
-/** A fix that takes longer has no sight of the sky. */
+/** How long finding a position may take; a longer search has no view of the sky. */
 const patienceMs = 20_000;
 
-/** Where the device stands, in degrees, and to how many metres that is right. */
+/** The position of the device in degrees; `accuracy` in metres. */
 type DevicePosition = { latitude: number; longitude: number; accuracy: number };
 type Sources = { geolocation: Pick<Geolocation, 'getCurrentPosition'> | undefined; isSecureContext: boolean };
 
-/** Where this device stands, as the browser tells it (MAP-9), or why it does not. */
+/** Returns the device's position from the browser (MAP-9), or the reason why it is unknown. */
 export function findDevicePosition({ geolocation, isSecureContext }: Sources): Promise<Result<DevicePosition>> {
   return new Promise((resolve) => {
     if (!isSecureContext) return resolve(refused('Browsers share their location only with https pages'));
@@ -22,7 +22,7 @@ export function findDevicePosition({ geolocation, isSecureContext }: Sources): P
   });
 }
 
-/** The codes are the platform's own (GeolocationPositionError). */
+/** The platform's error codes (GeolocationPositionError). */
 const unavailable = 2;
 const reasons: Readonly<Record<number, string>> & { [unavailable]: string } = {
   1: 'The browser blocks location for this page. Allow it in the site settings',

@@ -21,9 +21,9 @@ async function documentAt(ask: Ask, url: string): Promise<{ document: unknown; a
 }
 
 /**
- * A style of version 8 that lies at `at`, as part of the map: its names are told from the map's own, and
- * what it names relative to itself is named in full. Sky, light, terrain and globe are left out, as nothing
- * on this map is tilted.
+ * Converts a style of version 8 from address `at` into a part of the map. Its names get a prefix to differ
+ * from the map's own, and relative addresses become absolute. Sky, light, terrain and globe are left out,
+ * because this map is never tilted.
  */
 function detailStyle(document: unknown, at: string): Result<DetailStyle> {
   if (!isStyle(document)) return refused('It is no style of version 8');
@@ -65,7 +65,7 @@ function inFull(source: SourceSpecification, at: string): SourceSpecification {
   return given as SourceSpecification;
 }
 
-/** In full; the braces of a template mean what they say. */
+/** Makes an address absolute; the braces of templates are kept. */
 function address(text: string, at: string): string {
   const [, packed = '', plain = ''] = /^(pmtiles:\/\/)?(.*)$/s.exec(text) ?? [];
   if (!URL.canParse(plain, at)) return text;

@@ -1,19 +1,19 @@
 import type { ShownAlarm } from '../../model/alarms/browser-alarms.ts';
 import type { Log } from '../ports.ts';
 
-/** What a browser shows outside of its pages. */
+/** Shows notifications outside of the page. */
 export type Notifier = {
-  /** Whether this page may; null where the browser has no such thing, or not for a page without https. */
+  /** Returns whether the page may show them; null if the browser, or a page without https, cannot. */
   isAllowed(): boolean | null;
-  /** Asks for it: the browser asks the person, unless that is answered already. */
+  /** Requests permission; the browser asks the person unless they already decided. */
   ask(): Promise<boolean>;
   show(shown: ShownAlarm, onPress: () => void): void;
 };
 
-/** The means of a page; `Notification` is undefined where there are none. */
+/** What it needs from the page; `Notification` is undefined if unsupported. */
 export type NotifierParts = { Notification: typeof Notification | undefined; isSecure: boolean; focus: () => void; log: Log };
 
-/** Shows by the browser's own means. */
+/** Returns a notifier on the browser's API. */
 export function createNotifier({ Notification: means, isSecure, focus, log }: NotifierParts): Notifier {
   return {
     isAllowed: () => (means === undefined || !isSecure ? null : means.permission === 'granted'),
@@ -28,7 +28,7 @@ export function createNotifier({ Notification: means, isSecure, focus, log }: No
           onPress();
         });
       } catch (error) {
-        // Those of telephones have the constructor and refuse it.
+        // Mobile browsers have the constructor but refuse it.
         log.warn('The browser could not show an alarm', error);
       }
     },

@@ -1,6 +1,6 @@
 import type { PageGuard } from '../ports.ts';
 
-/** The browser's own question before a page is closed or loaded again; what it says is the browser's. */
+/** Makes the browser ask before the page is closed or reloaded; its text is the browser's own. */
 export function createPageGuard(window: Pick<Window, 'addEventListener' | 'removeEventListener'>): PageGuard {
   const holders = new Set<symbol>();
   const ask = (event: Event): void => event.preventDefault();

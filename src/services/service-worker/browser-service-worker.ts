@@ -1,36 +1,33 @@
 import { Workbox } from 'workbox-window';
 import type { ServiceWorkerPort } from '../ports.ts';
 
-/**
- * How often a page that stays open looks for a new version, and how long a new one may take to take over, in
- * ms.
- */
+/** How often an open page checks for a new version, and how long that may take to become active, in ms. */
 const lookEveryMs = 30 * 60 * 1000;
 const takeOverMs = 10_000;
 
 /**
- * A line is slow on which a file of the page took so long (ms). There what the worker would fetch for later
- * waits, as it comes before what somebody waits for (SPEED-19).
+ * A line is slow if a file of the page took this long (ms). Then the worker waits before it loads files for
+ * later, because they would compete with what the person is waiting for (SPEED-19).
  */
 const slowFileMs = 2_500;
 const slowWaitMs = 60_000;
 
 export type ServiceWorkerParts = {
   url: string;
-  /** Undefined where the browser or its settings allow no service workers. */
+  /** Undefined if the browser or its settings allow no service workers. */
   container: ServiceWorkerContainer | undefined;
   reload: () => void;
-  /** Knows how long the files of the page took. */
+  /** Knows how long the page's files took. */
   performance: Pick<Performance, 'getEntriesByType'>;
 };
 
-/** By the files of the page; how long calls take says more of the host. */
+/** Looks only at files, because the duration of calls depends more on the host. */
 function isSlowLine(performance: Pick<Performance, 'getEntriesByType'>): boolean {
   const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   return entries.some(({ initiatorType, duration }) => ['link', 'script'].includes(initiatorType) && duration > slowFileMs);
 }
 
-/** Workbox reads of the container as soon as it is made: without one there is nothing to make. */
+/** Workbox reads the container when created, so without one it is not created. */
 const noServiceWorker: ServiceWorkerPort = {
   watch(listener) {
     listener.unavailable('this browser or its settings allow none, or the page came without https');
@@ -40,8 +37,8 @@ const noServiceWorker: ServiceWorkerPort = {
 };
 
 /**
- * The service worker at `url`, watched with workbox. Loaded when it is first needed: the login does not wait
- * for it.
+ * Returns the service worker at `url`, managed by workbox. Loaded on first use, so that the login does not
+ * wait for it.
  */
 export function createServiceWorker({ url, container, reload, performance }: ServiceWorkerParts): ServiceWorkerPort {
   if (container === undefined) return noServiceWorker;

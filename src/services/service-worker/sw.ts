@@ -3,22 +3,22 @@ import { cleanupOutdatedCaches, getCacheKeyForURL, type PrecacheEntry, precacheA
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 
-/** What this file needs of a service worker's globals: the page's own types describe a window. */
+/** The globals of a service worker that this file uses; the page's types describe a window. */
 declare const self: {
-  /** Put in by the build: every file that is kept, with the hash of its content where the name has none. */
+  /** Inserted by the build: all files to cache, with the hash of their content if the name has none. */
   __WB_MANIFEST: (PrecacheEntry | string)[];
   addEventListener(type: 'message', listener: (event: MessageEvent<{ type?: string } | null>) => void): void;
   skipWaiting(): Promise<void>;
 };
 
 const keptPage = '/index.html';
-/** Then the kept page is shown; an answer that comes later still refreshes it. */
+/** After this time the cached page is shown; a later answer still updates the cache. */
 const hostMayTakeSeconds = 3;
 
 /**
- * A page comes from the host wherever it answers, and with the host's policy of today: what is kept has the
- * headers of the day on which it was kept, and a policy that names the websocket port of that day keeps the
- * live line shut. Stands before the kept files, which would answer `/` first.
+ * Serves the page from the host if it answers, so that it has the host's current security policy: a cached
+ * page has old headers, and an old policy with another websocket port would block the live line. This route
+ * comes before the cached files, which would answer `/` first.
  */
 registerRoute(
   new NavigationRoute(
@@ -27,7 +27,7 @@ registerRoute(
       networkTimeoutSeconds: hostMayTakeSeconds,
       plugins: [
         {
-          // All screens are one page: none is kept under its address, which may hold the token of a mail.
+          // All screens are one page, cached under one key; an address may contain a mail's token.
           cacheKeyWillBeUsed: async () => getCacheKeyForURL(keptPage) ?? keptPage,
           fetchDidSucceed: async ({ response }) => hostAnswer(response),
           cacheWillUpdate: async ({ response }) => ((await isOfThisVersion(response)) ? response : null),
@@ -45,10 +45,10 @@ self.addEventListener('message', ({ data }) => {
 });
 
 /**
- * A 5xx to a page is a proxy's, whose host is down or starts: then the kept page is more use than the proxy's
- * words, since it says what is the matter and offers Retry. All else is passed on as it is: 3xx and 4xx may
- * be a proxy's own login.
- * @throws Error in place of a 5xx, which makes it as good as no answer.
+ * Treats a 5xx as no answer: it comes from a proxy whose host is down or starting, and the cached page is
+ * more useful, because it explains the problem and offers Retry. Other answers are passed on; a 3xx or 4xx
+ * may be a proxy's login.
+ * @throws Error for a 5xx.
  */
 function hostAnswer(response: Response): Response {
   if (response.status >= 500) throw new Error(`The page was answered with ${response.status}`);
@@ -56,8 +56,9 @@ function hostAnswer(response: Response): Response {
 }
 
 /**
- * Only the page that this version came with may take the place of the kept one, with its newer headers: the
- * page of another version names files that this one does not keep, and would be blank when the host is away.
+ * Returns true if the page belongs to this version, so that it may replace the cached one with its newer
+ * headers. The page of another version names files that are not cached, and would be blank while the host is
+ * away.
  */
 async function isOfThisVersion(response: Response): Promise<boolean> {
   if (response.status !== 200) return false;

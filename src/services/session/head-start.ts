@@ -4,19 +4,19 @@ import { loadResource } from './load-resource.ts';
 
 type Wanted = { mitasId: string; name: ResourceName };
 
-/** How long what was loaded ahead is good for, in ms: somebody may be asked which system they want. */
+/** How long early data is valid, in ms; the person may still have to choose a system. */
 const goodForMs = 30_000;
 
 export type HeadStart = {
-  /** Asks for what this system's session loads first; null for none. What was asked for before is dropped. */
+  /** Requests what a session of this system loads first (null: nothing), and drops earlier requests. */
   begin(mitasId: string | null): void;
-  /** The resource, from the head start where it has it and by a call of its own otherwise. */
+  /** Returns the resource from the head start, or loads it if it is not there. */
   load(wanted: Wanted, signal: AbortSignal): Promise<LoadedResource>;
 };
 
 /**
- * What a system is opened with is asked for together with who is logged in, not after it (SPEED-19): on a
- * slow line each answer that is waited for costs most of a second.
+ * Requests the first data of a system together with the account, not after it (SPEED-19): on a slow line each
+ * round trip takes almost a second.
  */
 export function createHeadStart(http: HttpClient, now: () => number): HeadStart {
   const begun = new Map<ResourceName, { mitasId: string; begunAt: number; resource: Promise<LoadedResource | null> }>();
@@ -25,7 +25,7 @@ export function createHeadStart(http: HttpClient, now: () => number): HeadStart 
       begun.clear();
       if (mitasId === null) return;
       for (const { name } of sessionResources.filter(({ begins }) => begins === 'now')) {
-        // What failed is asked for once more in its turn, and counts then.
+        // A failed request is repeated later, and only that failure counts.
         const resource = loadResource(http, { mitasId, name }, new AbortController().signal).catch(() => null);
         begun.set(name, { mitasId, begunAt: now(), resource });
       }

@@ -9,11 +9,11 @@ import type { HttpClient } from '../ports.ts';
 
 type Load = (http: HttpClient, mitasId: string, signal: AbortSignal) => Promise<LoadedResource>;
 
-/** What each resource asks the host for, and the facts that come of it. */
+/** Returns the requests of each resource, and the facts from their answers. */
 const loads: Record<ResourceName, Load> = {
   async config(http, mitasId, signal) {
     const { asOf, config } = await http.call(hostCalls.getHostConfig, { params: { mitasId } }, { signal });
-    // SYS-2: status 1 is operating normally, otherwise shutdown.
+    // Status 1 is normal operation, anything else a shutdown (SYS-2).
     if (config.status !== systemRunning) throw new FailureError(systemOffline);
     return { asOf, facts: [{ type: 'host.configLoaded', asOf, config }] };
   },
@@ -40,7 +40,7 @@ const loads: Record<ResourceName, Load> = {
 };
 
 /**
- * Loads one resource of a system. Rejects with a `FailureError`: that of a system that is switched off is
+ * Loads one resource of a system. Rejects with a `FailureError`; for a system that is switched off with
  * `systemOffline`.
  */
 export function loadResource(

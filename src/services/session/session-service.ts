@@ -5,8 +5,8 @@ import type { HttpClient, SessionService, TokenStore } from '../ports.ts';
 export type SessionParts = { http: HttpClient & { refresh(): Promise<void> }; tokens: TokenStore };
 
 /**
- * Asks the host about sessions and keeps the token of its answer (ACC-9), which itself stays here. What
- * follows of it the auth machine says.
+ * Makes the session's calls and stores the token of their answers (ACC-9). The token stays here; the auth
+ * machine decides what follows.
  */
 export function createSessionService({ http, tokens }: SessionParts): SessionService {
   return {
@@ -30,5 +30,5 @@ export function createSessionService({ http, tokens }: SessionParts): SessionSer
   };
 }
 
-/** The token was cleared again before it could be read: there simply is no session. */
+/** The token was cleared before it could be read, so there is no session. */
 const nothingKept = { kind: 'server', code: 401, type: errorTypes.tokenMissing } as const satisfies Failure;

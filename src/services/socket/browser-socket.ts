@@ -1,6 +1,6 @@
 import type { OpenSocket } from './socket-port.ts';
 
-/** Opens sockets with the browser's own WebSocket, or another of the same shape. */
+/** Opens sockets with the browser's WebSocket, or a compatible class. */
 export function socketOpener(WebSocketClass: typeof WebSocket): OpenSocket {
   return ({ url, protocols }, listener) => {
     const socket = new WebSocketClass(url, [...protocols]);
@@ -13,8 +13,8 @@ export function socketOpener(WebSocketClass: typeof WebSocket): OpenSocket {
       isListening = false;
       listener.closed(code, reason);
     });
-    // A failed socket closes too, and only the close event says why; but an error nobody listens for is
-    // thrown outside of browsers.
+    // A failed socket also closes, and only the close event has the reason. Outside of browsers, an error
+    // without a listener would be thrown.
     socket.addEventListener('error', () => {});
     return {
       send(text) {

@@ -1,29 +1,32 @@
 import { socketProtocols } from '../../model/contract/socket-messages.ts';
 import type { OpenedSocket, OpenSocket, SocketListener } from './socket-port.ts';
 
-/** How long a line that was opened ahead waits for whoever needs it, in ms. */
+/** How long an early line waits for its user, in ms. */
 export const keptForMs = 10_000;
 
-/** A host says little to who has asked for nothing: one that says more is heard by who asks. */
+/**
+ * The most frames that an early line holds. A host sends few without a request; with more, the line is
+ * closed.
+ */
 const maxFrames = 20;
 
 export type LineAhead = {
-  /** Opens the line to `mitasId`; null for none. What was opened before, and nobody took, is closed. */
+  /** Opens the line to `mitasId` (null: none). An earlier line that is still unused is closed. */
   begin(mitasId: string | null, token: string | null): void;
-  /** A socket: the one that was opened ahead, where it is to the same address for the same token. */
+  /** Returns the early socket if address and token match, otherwise a new one. */
   open: OpenSocket;
 };
 
 type Held = {
   address: string;
-  /** Null where nobody took it in time. */
+  /** Returns null if it was not taken in time. */
   take(listener: SocketListener): OpenedSocket | null;
   close(): void;
 };
 
 /**
- * The live line is opened together with the question who is logged in, not after its answer (SPEED-19), which
- * says where it is: `addressOf` is where the host said with the page that lines are, null where it did not.
+ * Opens the live line together with the request for the account, not after it (SPEED-19). `addressOf` returns
+ * the line's address, which the host sent with the page; null if it sent none.
  */
 export function createLineAhead(
   openSocket: OpenSocket,
@@ -45,7 +48,7 @@ export function createLineAhead(
       try {
         held = hold(openSocket, address, now);
       } catch {
-        // Whoever needs the line opens it, and hears of it then.
+        // Failures are ignored; the session opens the line itself and reports them then.
       }
     },
     open(address, listener) {
@@ -59,7 +62,7 @@ export function createLineAhead(
 
 function hold(openSocket: OpenSocket, address: Parameters<OpenSocket>[0], now: () => number): Held {
   const frames: { text: string; at: number }[] = [];
-  /** A refusal is the answer to whoever takes it, too: the host is not asked again for that. */
+  /** A refusal is passed to the taker too, without asking the host again. */
   let end: [code: number, reason: string] | null = null;
   let listener: SocketListener | null = null;
   let isGivenUp = false;
@@ -87,7 +90,7 @@ function hold(openSocket: OpenSocket, address: Parameters<OpenSocket>[0], now: (
       clearTimeout(late);
       listener = taker;
       let isOpen = true;
-      // As a socket does: nothing is heard before whoever opened it has it.
+      // As with a real socket, no event comes before the caller has it.
       queueMicrotask(() => {
         for (const { text, at } of frames) if (isOpen) taker.heard(text, now() - at);
         if (isOpen && end !== null) taker.closed(...end);

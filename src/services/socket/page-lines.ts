@@ -1,8 +1,8 @@
 import { socketAddress, socketPlaceTiming } from '../../model/contract/socket-address.ts';
 
 /**
- * Where the lines of each system are, as the host said with this page; null where it said nothing, or the
- * browser does not pass it on.
+ * Returns the function that gives the address of a system's line, as the host sent it with this page; null if
+ * it sent none, or the browser hides it.
  */
 export function pageLines(performance: Pick<Performance, 'getEntriesByType'>): ((mitasId: string) => string) | null {
   const [page] = performance.getEntriesByType('navigation') as Partial<PerformanceNavigationTiming>[];

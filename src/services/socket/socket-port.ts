@@ -1,24 +1,27 @@
-/** What hears from a socket. After `close()` it hears nothing more. */
+/** The listener of a socket; after `close()` it is never called. */
 export type SocketListener = {
   /**
-   * One text frame; a binary frame comes as an empty text, which is no message. `heldMs` is how long ago it
-   * came, where it does not come just now.
+   * A text frame; a binary frame is passed as an empty text, which is no message. `heldMs` is the frame's age
+   * if it was held back.
    */
   heard(text: string, heldMs?: number): void;
   /**
-   * The socket is gone, or never opened: once, with the close code (1006 where the line just broke) and the
-   * host's reason.
+   * The socket has closed or could not open: called once, with the close code (1006 for a broken line) and
+   * the host's reason.
    */
   closed(code: number, reason: string): void;
 };
 
 /** An open, opening or closed socket. */
 export type OpenedSocket = {
-  /** Sends a text frame. Throws when the socket is not open: only who has heard from the host may speak. */
+  /**
+   * Sends a text frame. Throws if the socket is not open; send only after a message from the host has
+   * arrived.
+   */
   send(text: string): void;
-  /** Hangs up and stops listening at once. */
+  /** Closes the socket and stops listening at once. */
   close(): void;
 };
 
-/** Opens a websocket (SOCK-2). Throws a SyntaxError for an address or protocols that can never work. */
+/** Opens a websocket (SOCK-2). Throws a SyntaxError for an invalid address or protocol. */
 export type OpenSocket = (address: { url: string; protocols: readonly string[] }, listener: SocketListener) => OpenedSocket;

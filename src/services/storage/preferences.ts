@@ -6,10 +6,10 @@ const owesLogoutKey = 'owesLogout';
 const changelogSeenKey = 'changelogSeen';
 const guideKey = (name: GuideName): string => `guide.${name}`;
 
-/** The part of `window` that reports what other tabs store. */
+/** The part of `window` that reports changes of storage by other tabs. */
 export type StorageEvents = Pick<Window, 'addEventListener' | 'removeEventListener'>;
 
-/** Dark mode and hasAuthenticated in local storage (ACC-18), and whether a logout is still to be sent. */
+/** Stores preferences in local storage (ACC-18), and whether a logout must still be sent. */
 export function createPreferences(storage: KeyValueStore, events: StorageEvents): Preferences {
   return {
     darkMode: () => storage.read(darkModeKey) !== 'false',
@@ -36,7 +36,8 @@ export function createPreferences(storage: KeyValueStore, events: StorageEvents)
 type Shared = { isHeldBy(key: string | null): boolean; valueOf(stored: string | null): boolean };
 
 /**
- * Where tabs hear of each other. A null key means that all was cleared, which ends the session for every tab.
+ * How tabs learn of changes. A null key means that all storage was cleared, which ends the session in every
+ * tab.
  */
 const shared: Record<SharedPreference, Shared> = {
   darkMode: { isHeldBy: (key) => key === darkModeKey, valueOf: (stored) => stored !== 'false' },

@@ -1,8 +1,8 @@
 import type { KeyValueStore, Log } from '../ports.ts';
 
 /**
- * A browser storage that never throws: where it is closed to us (private mode, blocked cookies) or full,
- * values are kept in memory until the page goes, and the log says so once.
+ * A browser storage that never throws. If it is unavailable (private mode, blocked cookies) or full, values
+ * stay in memory until the page closes, with one warning in the log.
  */
 export function createSafeStorage(open: () => Storage, log: Log): KeyValueStore {
   const memory = new Map<string, string>();

@@ -1,2 +1,2 @@
-/** Under which this tab's access token stands in session storage (ACC-6). */
+/** The key of this tab's access token in session storage (ACC-6). */
 export const tokenKey = 'session';

@@ -3,7 +3,7 @@ import type { Clock, KeyValueStore, TokenStore } from '../ports.ts';
 import { keepToken, readKeptToken } from './kept-token.ts';
 import { tokenKey } from './token-key.ts';
 
-/** Keeps this tab's access token (ACC-6), and tells who listens. */
+/** Stores this tab's access token (ACC-6), and notifies listeners. */
 export function createTokenStore(storage: KeyValueStore, clock: Clock): TokenStore {
   const listeners = new Set<(expiresAt: number) => void>();
   return {

@@ -1,9 +1,6 @@
 import type { Clock, Surroundings, SurroundingsChange } from '../ports.ts';
 
-/**
- * How often the clock is looked at, and how much later than that it must be to mean that the computer slept,
- * in ms.
- */
+/** How often the clock is checked, and how late a check must be to mean that the computer slept, in ms. */
 const lookMs = 10_000;
 const sleptMs = 90_000;
 
@@ -14,9 +11,9 @@ export type SurroundingsParts = {
 };
 
 /**
- * Reports when the network comes and goes, when the tab is hidden (also where it is so from the beginning)
- * and shown, and when the computer slept: then timers stood still, which a late look shows. Hidden tabs have
- * their timers slowed to one a minute, so less than that means nothing.
+ * Reports when the network comes and goes, when the tab is hidden (also if it starts hidden) and shown, and
+ * when the computer slept: timers stop then, so a check comes late. Hidden tabs run timers only once a
+ * minute, so shorter delays mean nothing.
  */
 export function createSurroundings({ window, document, clock }: SurroundingsParts): Surroundings {
   return {
@@ -29,7 +26,7 @@ export function createSurroundings({ window, document, clock }: SurroundingsPart
       ] as const;
       for (const [name, heard] of listeners) window.addEventListener(name, heard);
       document.addEventListener('visibilitychange', onVisibility);
-      // A page that was opened in a background tab is hidden before anything changes.
+      // A page opened in a background tab is hidden from the start.
       if (document.visibilityState === 'hidden') onVisibility();
       let last = clock.now();
       const looking = setInterval(() => {
