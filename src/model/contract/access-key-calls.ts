@@ -5,7 +5,7 @@ import { calls } from './call.ts';
 import { message, name } from '../fields/fields.ts';
 import { instantMs } from '../fields/instant-fields.ts';
 
-/** The keys by which a person's programs read a system (ACC-32): each person has their own. */
+/** The keys with which a person's programs read a system (ACC-32). Each person has their own. */
 export const accessKeyCalls = calls({
   listAccessKeys: {
     method: 'GET',
@@ -18,9 +18,10 @@ export const accessKeyCalls = calls({
     method: 'POST',
     path: '/api/mitashost/{mitasId}/access-keys',
     access: { role: viewer },
-    // By default in 90 days; the host knows what day it is, and refuses what is past or too far away.
+    // By default 90 days from now. The host knows today's date and refuses times in the past or too far
+    // ahead.
     body: v.object({ name: name(longestKeyName), expiresAt: v.optional(instantMs) }),
-    // The only time that the key is seen.
+    // The only reply that contains the key itself.
     reply: v.object({ key: v.string(), ...accessKeySchema.entries }),
   },
   revokeAccessKey: {

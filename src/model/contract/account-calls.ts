@@ -4,7 +4,7 @@ import { calls } from './call.ts';
 import { message, name, password } from '../fields/fields.ts';
 import { company, derivedUsername, email, linkToken, newUsername, personName } from '../fields/person-fields.ts';
 
-/** CALL-1: asking for an account or a password, what mailed links lead to, and another password. */
+/** CALL-1: requesting an account or a password reset, following mailed links, and setting a new password. */
 export const accountCalls = calls({
   registrationRequest: {
     method: 'POST',
@@ -31,12 +31,12 @@ export const accountCalls = calls({
     path: '/api/public/verify-token',
     access: 'public',
     body: v.object({ token: linkToken, email }),
-    // What the link is for, so that its page shows the form for that; nothing is done yet. 208 where it was
-    // told so before, or has had its email count.
+    // What the link is for, so that its page shows the right form; this call does nothing yet. The status is
+    // 208 if this was answered before, or if the email that it confirms is confirmed already.
     reply: v.object({
       ...message.entries,
       purpose: v.picklist(['complete', 'reset', 'email', 'join']),
-      // The system that an invitation is to, as people call it.
+      // The name of the system that the invitation is for.
       commonName: v.nullable(v.string()),
     }),
   },

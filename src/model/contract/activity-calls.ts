@@ -8,10 +8,10 @@ import { queryRevision } from './change-calls.ts';
 import { queryId, queryInstant, queryWhole } from '../fields/query-fields.ts';
 import { maxId } from '../fields/value-fields.ts';
 
-/** How many changes a page of Activity holds. */
+/** How many changes are on a page of Activity. */
 export const activityPage = 50;
 
-/** The changes of a system by pages, newest first, for who reads them (CHG-17). */
+/** The changes of a system in pages, newest first, as far as the caller may read them (CHG-17). */
 export const activityCalls = calls({
   listActivity: {
     method: 'GET',
@@ -29,9 +29,9 @@ export const activityCalls = calls({
     reply: v.object({
       ...asOfSchema.entries,
       changes: v.array(changeSchema),
-      /** True where older ones follow. */
+      /** True if there are older changes. */
       more: v.boolean(),
-      /** Everybody who ever changed something here. */
+      /** All people who ever changed something in the system. */
       people: v.array(personSchema),
     }),
   },

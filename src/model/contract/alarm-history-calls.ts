@@ -5,25 +5,28 @@ import { calls } from './call.ts';
 import { endsFirst } from '../fields/instant-fields.ts';
 import { queryId, queryInstant, queryWhole } from '../fields/query-fields.ts';
 
-/** How many alarms a page of the history holds, and the most that one may ask for. */
+/** How many alarms a page of the history holds, and the largest page a caller may request. */
 export const alarmPage = 50;
 export const maxAlarmsPerCall = 500;
 
-/** An alarm with what became of it (ALP-1); times in ms since the epoch. */
+/** An alarm and its outcome (ALP-1); times in ms since 1970. */
 export const pastAlarmSchema = v.object({
   ...alarmSchema.entries,
-  /** What its receiver is called now, also of a beacon's alarm; null where it no longer exists. */
+  /** The receiver's current name, also for a beacon's alarm; null if the receiver no longer exists. */
   receiver: v.nullable(v.string()),
   at: v.number(),
-  /** Since when it was so: a receiver or a beacon is missed for a while before the alarm is raised. */
+  /** When the problem began: a receiver or a beacon is missed for a while before the alarm is raised. */
   sinceAt: v.number(),
-  /** When its receiver was well again; null of what lasts, of what is of a moment, and where nobody knows. */
+  /**
+   * When the receiver had recovered. Null if the alarm lasts, describes a single moment, or its end is
+   * unknown.
+   */
   endedAt: v.nullable(v.number()),
   isLasting: v.boolean(),
 });
 export type PastAlarm = v.InferOutput<typeof pastAlarmSchema>;
 
-/** What the history may be asked for (ALP-2). */
+/** The filters of the history (ALP-2). */
 export const alarmHistoryQuery = {
   level: v.optional(queryWhole(1, 4)),
   code: v.optional(queryWhole(1_000, 4_999)),
@@ -34,10 +37,13 @@ export const alarmHistoryQuery = {
   snoozed: v.optional(v.picklist(['yes', 'no'])),
 } as const;
 
-/** ALP-8: a recovery is in the row of the alarm that it ended; any time at which that lasted finds it. */
+/**
+ * ALP-8: a recovery is part of the row of the alarm that it ended. That row is found by any time at which the
+ * alarm lasted.
+ */
 const folded = v.optional(v.literal('yes'));
 
-/** CALL-3: all alarms of a system, which only the page of alarms asks for. */
+/** CALL-3: all alarms of a system; only the page of alarms requests them. */
 export const alarmHistoryCalls = calls({
   listAlarmHistory: {
     method: 'GET',
@@ -47,7 +53,7 @@ export const alarmHistoryCalls = calls({
       v.object({
         ...alarmHistoryQuery,
         folded,
-        /** Older than the alarm of that id. */
+        /** Only alarms older than the one with this id. */
         before: v.optional(queryId),
         limit: v.optional(queryWhole(1, maxAlarmsPerCall), alarmPage),
       }),
@@ -58,7 +64,7 @@ export const alarmHistoryCalls = calls({
     ),
     reply: v.object({
       alarms: v.array(pastAlarmSchema),
-      /** True where older ones follow. */
+      /** True if there are older alarms. */
       more: v.boolean(),
     }),
   },

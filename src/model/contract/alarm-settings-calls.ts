@@ -6,7 +6,7 @@ import { calls } from './call.ts';
 import { editCall } from './edit-call.ts';
 import { whole } from '../fields/value-fields.ts';
 
-/** CALL-3: how a system's alarms are raised; asked for where that is set, and nowhere before. */
+/** CALL-3: how a system raises alarms; only the page where that is set requests it. */
 export const alarmSettingsCalls = calls({
   getAlarmSettings: {
     method: 'GET',

@@ -4,10 +4,10 @@ import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { queryWhole } from '../fields/query-fields.ts';
 
-/** A revision of a system, as a query has it. */
+/** A revision of a system in a query. */
 export const queryRevision = queryWhole(0, Number.MAX_SAFE_INTEGER);
 
-/** The order of a system's changes (CHG-11, CHG-17, CHG-21). */
+/** The changes of a system in their order (CHG-11, CHG-17, CHG-21). */
 export const changeCalls = calls({
   getChanges: {
     method: 'GET',

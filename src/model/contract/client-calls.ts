@@ -6,7 +6,7 @@ import { alarmId, systemName, timezoneName } from '../fields/value-fields.ts';
 
 const tokenAndAccount = v.object({ token: v.string(), clientAccount: accountSchema });
 
-/** CALL-2: the person's own, that every page needs. */
+/** CALL-2: the person's own data that every page needs. */
 export const clientCalls = calls({
   listSystems: {
     method: 'GET',
@@ -52,9 +52,9 @@ export const clientCalls = calls({
     method: 'PATCH',
     path: '/api/app/client/last-seen',
     access: 'session',
-    // A page names its system: another tab may have made another one current meanwhile, whose alarms nobody
-    // has seen.
-    // `insteadOf` is the mark that is taken back: else a mark never goes back (ALM-25).
+    // The page names its system, because another tab may have switched the current one to a system whose
+    // alarms were not seen.
+    // `insteadOf` is the mark to take back; without it, a mark never moves back (ALM-25).
     body: v.object({ lastSeenAlarmId: alarmId, mitasId: v.optional(systemName), insteadOf: v.optional(alarmId) }),
     reply: v.object({ lastSeenAlarmId: v.nullable(v.number()), lastSeenVersion: v.nullable(v.number()) }),
   },

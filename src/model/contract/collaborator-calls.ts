@@ -8,7 +8,7 @@ import { rowId } from '../fields/value-fields.ts';
 import { queryId } from '../fields/query-fields.ts';
 import { changedReply } from './edit-call.ts';
 
-/** CALL-2: who else belongs to a system, or is invited to it. */
+/** CALL-2: the other members of a system, and its invitations. */
 export const collaboratorCalls = calls({
   listCollaborators: {
     method: 'GET',
@@ -34,7 +34,7 @@ export const collaboratorCalls = calls({
   unlinkCollaborator: {
     method: 'DELETE',
     path: '/api/app/mitas/{mitasId}/collaborators',
-    // Anyone may leave; the host asks for a role to unlink others (ROLE-11).
+    // Every member may leave; unlinking others takes a higher role, which the host checks (ROLE-11).
     access: { role: viewer },
     query: v.object({ collaboratorId: queryId }),
     changes: true,

@@ -6,7 +6,7 @@ import { calls } from './call.ts';
 import { message } from '../fields/fields.ts';
 import { queryId, queryWhole } from '../fields/query-fields.ts';
 
-/** Commands to receivers (CMD-5): sent over the socket; here is what became of them. */
+/** CMD-5: the status of commands to receivers. The commands themselves are sent over the socket. */
 export const commandCalls = calls({
   listCommands: {
     method: 'GET',
@@ -14,9 +14,9 @@ export const commandCalls = calls({
     access: { role: viewer },
     query: v.object({
       rxId: v.optional(queryId),
-      /** The next page: only those that were asked for before the command with this id. */
+      /** For the next page: only commands requested before the one with this id. */
       before: v.optional(operationId),
-      /** Without what the host asked for by itself, as it does to set clocks. */
+      /** Leaves out commands that the host gave by itself, for example to set clocks. */
       by: v.optional(v.literal('people')),
       limit: v.optional(queryWhole(1, 500)),
     }),

@@ -11,7 +11,8 @@ import {
 } from './socket-messages.ts';
 
 /**
- * Why a frame is no message: in a sentence, and its type where we do not know that (SOCK-3: passed through).
+ * Why a frame is not a valid message, as a sentence. `unknownType` is set if its type is unknown (SOCK-3:
+ * passed through).
  */
 export type FrameProblem = { text: string; unknownType?: string };
 
@@ -19,9 +20,8 @@ type Decoded<Message> = Result<Message, FrameProblem>;
 type Words = v.Config<v.BaseIssue<unknown>>;
 
 /**
- * True when `value` is a contact by `contactSchema`. Written out because contacts come by the hundred
- * thousand: the schema takes microseconds for each, this takes a fraction. A property test holds the two
- * together.
+ * True if `value` is a contact by `contactSchema`. Hand-written because contacts come by the hundred
+ * thousand: the schema takes microseconds for each, this a fraction. A property test compares the two.
  */
 export function isContact(value: unknown): value is Contact {
   if (typeof value !== 'object' || value === null) return false;
@@ -52,9 +52,9 @@ function isWhole(value: unknown, bounds: Bounds): boolean {
 }
 
 /**
- * Reads one frame from the host. Never throws: a frame that is too large, is no JSON or does not fit its
- * schema is a reason. Contacts take a fast way round valibot; the first one that does not fit is explained by
- * the schema.
+ * Decodes a frame from the host. Never throws: a frame that is too large, is not JSON or does not fit its
+ * schema gives a reason. Contacts bypass valibot for speed; the schema explains the first one that does not
+ * fit.
  */
 export function decodeIncoming(text: string): Decoded<Incoming> {
   if (text.length > maxHostFrameChars)
@@ -67,8 +67,8 @@ export function decodeIncoming(text: string): Decoded<Incoming> {
 }
 
 /**
- * Reads one frame from a client; the host's half of the contract. `words` say what is wrong with it: the
- * console, which has the other half, need not load them.
+ * Decodes a frame from a client, on the host. `words` are the texts of problems, a parameter so that the
+ * console need not load them.
  */
 export function decodeOutgoing(text: string, words: Words): Decoded<Outgoing> {
   const parsed = parseEnvelope(text);

@@ -15,29 +15,29 @@ import { isoInstant } from '../time/iso-instant.ts';
 
 const reprocessRange = { startDate: instantText, endDate: instantText, chunkSize: within(1, 12) };
 
-/** DET-4: of the last 7 days; detections counted by transmitter, receiver, antenna and hour. */
+/** DET-4: the last 7 days. Detections are counted by transmitter, receiver, antenna and hour. */
 const finishedPreview = v.object({
   currentDetectionCount: v.number(),
   previewDetectionCount: v.number(),
-  /** How many of the current ones would not be found, whatever is found instead. */
+  /** How many current detections would no longer be found, even if others are. */
   lostDetectionCount: v.number(),
-  /** Null where there is none now: no change from nothing has a percentage. */
+  /** Null if there are no current detections: a change from nothing has no percentage. */
   estimatedChangePercent: v.nullable(v.number()),
-  /** Where detections are gained or lost, most changed first. */
+  /** The pairs that gain or lose detections, most changed first. */
   changes: v.array(v.object({ transmitterId: v.number(), receiverId: v.number(), gained: v.number(), lost: v.number() })),
 });
 
 export type FinishedPreview = v.InferOutput<typeof finishedPreview>;
 
-/** A preview that takes longer than its call: `getDetectionPreview` asks for it again. */
+/** A preview that takes longer than its call. Request it again with `getDetectionPreview`. */
 const runningPreview = v.object({ previewId: v.string(), progressPct: v.number() });
 
 const detectionPreview = v.union([finishedPreview, runningPreview]);
 export type DetectionPreview = v.InferOutput<typeof detectionPreview>;
 
 /**
- * What a completed job did to detections (one of a transmitter at a receiver's antenna in an hour), most
- * changed first. Beyond `mostSummaryRows` pairs only the totals count the rest.
+ * How a completed job changed detections (one for each transmitter, receiver, antenna and hour), most changed
+ * first. Pairs beyond `mostSummaryRows` are only part of the totals.
  */
 const reprocessSummary = v.object({
   rows: v.array(
@@ -53,10 +53,10 @@ const reprocessSummary = v.object({
 });
 export type ReprocessSummary = v.InferOutput<typeof reprocessSummary>;
 
-/** So many pairs of transmitter and receiver a summary lists. */
+/** How many pairs of transmitter and receiver a summary lists. */
 export const mostSummaryRows = 10_000;
 
-/** The check that a range does not end before it starts. */
+/** Checks that a range does not end before it starts. */
 function inOrder<T extends { startDate: string; endDate: string }>() {
   return v.check<T, string>(({ startDate, endDate }) => isoInstant(startDate) <= isoInstant(endDate), endsFirst());
 }
@@ -108,8 +108,8 @@ export const detectionCalls = calls({
     access: { role: administrator },
     body: v.pipe(v.object({ ...reprocessRange, throttle: v.optional(within(0, 60), 0) }), inOrder()),
     /**
-     * The whole hours that would be taken, in ms since the epoch; `estimatedDuration` in minutes. A chunk
-     * without contacts is skipped.
+     * The full hours that would be reprocessed, in ms since 1970; `estimatedDuration` in minutes. Chunks
+     * without contacts are skipped.
      */
     reply: v.object({
       startTime: v.number(),

@@ -2,9 +2,9 @@ import { type Call, needsCsrf } from './call.ts';
 import type { CallName } from './table.ts';
 
 /**
- * What can be asked of a system that has expired though it is no reading, and why (SYS-15): what edits
- * nothing of its world, what keeps data from being lost, and what keeps them from whoever left. A person's
- * own (account, session, mail, the system they look at) is of no system, and not here.
+ * The calls other than reads that an expired system still allows, and why (SYS-15): they edit nothing of the
+ * system itself, prevent the loss of data, or keep data from people who left. Calls about a person's own
+ * account, session, mails or current system are not listed, because they belong to no system.
  */
 export const openWhenExpired: Readonly<Partial<Record<CallName, string>>> = {
   findCommands: 'It only reads: the ids are too many for an address.',
@@ -32,8 +32,8 @@ export const openWhenExpired: Readonly<Partial<Record<CallName, string>>> = {
 };
 
 /**
- * True for a call that edits a system, and is refused where that has expired (SYS-15): whatever of a system
- * is no reading and does not stand on the list above. Commands over the socket all are.
+ * True for a call that an expired system refuses (SYS-15): every call of a system that is not a read and not
+ * in the list above. Commands over the socket are all refused.
  */
 export function isRefusedWhenExpired(name: CallName, { access, method }: Pick<Call, 'access' | 'method'>): boolean {
   return typeof access === 'object' && needsCsrf(method) && openWhenExpired[name] === undefined;

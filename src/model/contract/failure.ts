@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * What stands in a field that somebody else has changed since (409): its present value, by whom (null: the
- * host) and when, ms since the epoch.
+ * The current state of a field that was changed since the caller read it (409): its value, who changed it
+ * (null: the host) and when, ms since 1970.
  */
 export const conflictSchema = v.object({
   value: v.unknown(),
@@ -18,22 +18,22 @@ export const errorBodySchema = v.object({
     code: v.number(),
     type: v.string(),
     message: v.optional(v.string()),
-    /** Which field of the request was refused, where one was. */
+    /** The field of the request that was refused, if the error concerns one. */
     field: v.optional(v.string()),
     conflict: v.optional(conflictSchema),
   }),
 });
 export type ErrorBody = v.InferOutput<typeof errorBodySchema>;
 
-/** ERR-2: what is assumed where the server says nothing. */
+/** ERR-2: used if the server sends none. */
 export const defaultErrorCode = 500;
 export const defaultErrorType = 'ServerError';
 export const defaultErrorText = 'An error occurred';
 
-/** ERR-8: what stands where a part of the page could not be loaded. */
+/** ERR-8: replaces a part of the page that could not be loaded. */
 export const loadErrorText = 'An error occurred loading an app component';
 
-/** Error types the client acts on. */
+/** The error types on which the client acts. */
 export const errorTypes = {
   tokenMissing: 'TokenMissing',
   sessionExpired: 'SessionExpired',
@@ -44,22 +44,22 @@ export const errorTypes = {
   notFound: 'NotFound',
   invalidRequest: 'InvalidRequest',
   conflict: 'Conflict',
-  /** The changes asked for are not known: reload (410). */
+  /** The requested changes are no longer kept: reload (410). */
   gone: 'Gone',
-  /** An operation id that was used for something else (422). */
+  /** The operation id was already used for something else (422). */
   operationReused: 'OperationReused',
   tooManyRequests: 'TooManyRequests',
   systemOffline: 'SystemOffline',
   /**
-   * The host cannot answer just now (its database is away, its disk is full): the same call may be made
-   * again.
+   * The host cannot answer at the moment (its database is down, its disk is full). The same call may be
+   * repeated.
    */
   unavailable: 'Unavailable',
-  /** The host was asked under a name that is not its own (421). */
+  /** The host was called under a name that is not its own (421). */
   misdirected: 'Misdirected',
 } as const;
 
-/** What may go wrong with a call, as a serialisable value that machines carry (ERR-4). */
+/** How a call failed, as a serialisable value that machines can hold (ERR-4). */
 export type Failure =
   | {
       kind: 'server';
@@ -72,42 +72,42 @@ export type Failure =
   | { kind: 'network' }
   | { kind: 'invalidPayload'; issues: string[] };
 
-/** What both sides say of these (ERR-5, ERR-7). */
+/** Texts that client and host share (ERR-5, ERR-7). */
 export const sessionExpiredText = 'Your session has expired';
 export const csrfText = 'Csrf could not be obtained';
 
 /** ERR-5: 'Session expired (status text containing 440)'. */
 export const sessionExpiredCode = 440;
 
-/** True when the failure says that the session is over and only a new login helps (ERR-5). */
+/** True if the session is over and only a new login helps (ERR-5). */
 export function isSessionExpired(failure: Failure): boolean {
   return failure.kind === 'server' && (failure.code === sessionExpiredCode || failure.type === errorTypes.sessionExpired);
 }
 
 /**
- * True when the refresh cookie is refused: nothing but a login helps. A host that fails or cannot be reached
- * ends no session.
+ * True if the refresh cookie was refused, so only a login helps. A host that fails or is unreachable ends no
+ * session.
  */
 export function endsSession(failure: Failure): boolean {
   return failure.kind === 'server' && (failure.code < 500 || isSessionExpired(failure)) && failure.code !== 429;
 }
 
-/** ERR-5: 'type TokenMissing ignored silently': there simply is no session. */
+/** ERR-5: 'type TokenMissing ignored silently': there is simply no session. */
 export function isTokenMissing(failure: Failure): boolean {
   return failure.kind === 'server' && failure.type === errorTypes.tokenMissing;
 }
 
 /**
- * True when nobody can say whether the host did what it was asked: no answer came, or one by somebody between
- * (a proxy) who had none either.
+ * True if it is unknown whether the host did what was requested: no answer came, or a proxy in between
+ * answered that it had none.
  */
 export function isUnanswered(failure: Failure): boolean {
   return failure.kind === 'network' || (failure.kind === 'server' && [502, 504].includes(failure.code));
 }
 
 /**
- * True when nobody knows whether an operation was done that was asked for `before` without an answer, so that
- * it is asked for again (CHG-14): there is none now either, or the host only puts off the repeat.
+ * True if it is unknown whether an operation was done that already had `before` requests without an answer,
+ * so that it must be repeated (CHG-14): the repeat has no answer either, or the host only puts it off.
  */
 export function leavesUnknown(failure: Failure, before: number): boolean {
   if (isUnanswered(failure)) return true;
@@ -115,15 +115,15 @@ export function leavesUnknown(failure: Failure, before: number): boolean {
   return [429, 503].includes(failure.code);
 }
 
-/** The text a person sees for a failure (ERR-3); an empty message says no more than none. */
+/** Returns the text to show for a failure (ERR-3); an empty message counts as none. */
 export function failureText(failure: Failure, fallback: string = defaultErrorText): string {
   const message = failure.kind === 'server' ? (failure.message ?? '') : '';
   return message.trim() === '' ? fallback : message;
 }
 
 /**
- * What a service throws or rejects with (CODE-23): the failure as a value, with the stack and the cause of
- * where it came about. Machines keep the value alone.
+ * The error that services throw (CODE-23): the failure as a value, with stack and cause. Machines keep only
+ * the value.
  */
 export class FailureError extends Error {
   override name = 'FailureError';
@@ -134,7 +134,7 @@ export class FailureError extends Error {
   }
 }
 
-/** A failure in the words of a log. */
+/** Describes a failure for a log. */
 function logText(failure: Failure): string {
   if (failure.kind === 'network') return 'The host did not answer';
   if (failure.kind === 'invalidPayload') return failure.issues.join('; ');
@@ -142,8 +142,8 @@ function logText(failure: Failure): string {
 }
 
 /**
- * The failure that a rejected promise carried, or that is one itself. Anything else is a defect, shown as a
- * failure of the host.
+ * Returns the failure in a rejection, or the value itself if it is one. Everything else is a defect and
+ * becomes a failure of the host.
  */
 export function toFailure(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
@@ -156,7 +156,7 @@ export function toFailure(error: unknown): Failure {
   };
 }
 
-/** True for the plain value, as events and snapshots carry it. */
+/** True for a plain failure, as events and snapshots carry it. */
 function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value !== null && !(value instanceof Error) && 'kind' in value;
 }

@@ -6,10 +6,10 @@ import { message } from '../fields/fields.ts';
 import { spanMs } from '../fields/instant-fields.ts';
 import { rowIds } from '../fields/value-fields.ts';
 
-/** The contacts that a file has; without `rxIds` those of all receivers. */
+/** The contacts of a file. Without `rxIds` those of all receivers. */
 const filters = v.object({ dateRange: spanMs, rxIds: v.optional(v.nullable(rowIds), null) });
 const fileType = v.picklist(dumpFileTypes);
-/** What a CSV has behind its usual columns. */
+/** The extra columns of a CSV, after the usual ones. */
 const columns = v.optional(v.pipe(v.array(v.picklist(dumpExtras)), v.maxLength(dumpExtras.length)), []);
 
 /** CALL-3: data files. */
@@ -32,7 +32,7 @@ export const fileCalls = calls({
     path: '/api/mitashost/{mitasId}/ftp/estimate',
     access: { role: researcher },
     body: v.object({ filters, fileType, columns }),
-    /** `bytes` are compressed ones. */
+    /** `bytes` is the compressed size. */
     reply: v.object({ rows: v.number(), bytes: v.number(), quota: dumpQuotaSchema }),
   },
   deleteDumpFile: {
@@ -47,7 +47,7 @@ export const fileCalls = calls({
     access: { role: viewer },
     reply: v.object({ fileEntryInfo: dumpFileSchema }),
   },
-  /** Lets this browser download the file for a minute by a cookie of that path. */
+  /** Sets a cookie for this path with which the browser may download the file for a minute. */
   passDumpDownload: {
     method: 'POST',
     path: '/api/mitashost/{mitasId}/ftp/files/{id}/download-pass',

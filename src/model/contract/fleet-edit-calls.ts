@@ -12,7 +12,7 @@ import { changedReply, editCall } from './edit-call.ts';
 
 const pointStyle = name(32);
 
-/** CALL-3: what only the page of receivers edits of receivers in place. */
+/** CALL-3: in-place edits of receivers that only the page of receivers offers. */
 export const fleetEditCalls = calls({
   setReceiverIp: editCall(researcher, 'receivers/{id}/ip', v.object({ newIp: ip, oldIp: oldText })),
   setReceiverPort: editCall(researcher, 'receivers/{id}/port', v.object({ oldPort: port, newPort: port })),
@@ -20,7 +20,7 @@ export const fleetEditCalls = calls({
   moveReceiver: editCall(researcher, 'receivers/{id}/site', v.object({ newSiteId: rowId, oldSiteId: v.nullable(rowId) })),
 });
 
-/** CALL-3: what only that page edits of sites. */
+/** CALL-3: edits of sites that only that page offers. */
 export const siteEditCalls = calls({
   createSite: {
     method: 'POST',

@@ -3,7 +3,7 @@ import { administrator } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { message } from '../fields/fields.ts';
 
-/** The work in the background (JOB-11): of a system its own, and for the operator of the host all of it. */
+/** Background jobs (JOB-11): those of a system, and all of them for the operator of the host. */
 export const jobCalls = calls({
   listJobs: {
     method: 'GET',

@@ -6,14 +6,14 @@ import { sessionSchema } from '../entities/session.ts';
 import { email, newUsername, personName, sessionId } from '../fields/person-fields.ts';
 import { systemName } from '../fields/value-fields.ts';
 
-/** CALL-2: the person's own account and mails, and who lets others in. */
+/** CALL-2: the person's own account and mails, and the approval of new accounts. */
 export const ownAccountCalls = calls({
   updateAccount: {
     method: 'PATCH',
     path: '/api/app/client/account',
     access: 'session',
-    // Another email takes the password: the host says so by the field 'password'. Username and email may be
-    // of before a rule that a new one keeps; the host asks that of those that are other than they were.
+    // A new email requires the password: without it, the host names the field 'password'. Username and email
+    // may be older than a rule for new ones, so the host applies that rule only if they change.
     body: v.object({
       firstName: personName,
       lastName: personName,
@@ -21,7 +21,7 @@ export const ownAccountCalls = calls({
       email: v.union([email, name(254)]),
       password: v.optional(password),
     }),
-    // Another email counts once it is confirmed by the link mailed there: until then it is `pendingEmail`.
+    // A new email is valid once the person follows the link mailed to it; until then it is `pendingEmail`.
     reply: v.object({
       ...message.entries,
       firstName: v.string(),
@@ -50,15 +50,15 @@ export const ownAccountCalls = calls({
     path: '/api/app/client/email-notifications',
     access: 'session',
     body: v.object({
-      // Those that are left out stay as they are: what another page shows may be old.
+      // Omitted fields keep their value, because the page may show old ones.
       emailsEnabled: v.optional(v.boolean()),
       emailAlarms: v.optional(v.boolean()),
       emailReports: v.optional(v.boolean()),
       emailTagSpotted: v.optional(v.boolean()),
-      // By default the current one, or the only one (SYS-5).
+      // By default the current system, or the only one (SYS-5).
       mitasId: v.optional(systemName),
     }),
-    // As they stand then.
+    // The resulting settings.
     reply: v.object({ ...message.entries, email: emailConfigSchema }),
   },
   approveRegistration: {

@@ -1,21 +1,22 @@
 import { beeperType, noCode } from '../entities/contact.ts';
 
-/** As what contacts are asked for in columns, and answered (EXP-3). */
+/** The content type for contacts in columns, in request (Accept) and reply (EXP-3). */
 export const packedContactsType = 'application/vnd.telemetry.contacts';
 
-/** More contacts than these are not answered at once: they are some hundred megabytes (EXP-3). */
+/** The maximum number of contacts in one reply (EXP-3): that many are some hundred megabytes. */
 export const mostExplored = 5_000_000;
 
 /**
- * The columns one after the other, each for all contacts, little-endian: ts in ms since the epoch, power in
- * dBm, frequency in Hz, code as received, antenna and type. Before them a version and the number of contacts.
+ * The layout: a version and the number of contacts, then one column after the other, each for all contacts,
+ * little-endian: ts in ms since 1970, power in dBm, frequency in Hz, code as received, antenna and type.
  */
 const version = 1;
 const headBytes = 8;
 const contactBytes = 8 + 4 + 4 + 4 + 1 + 1;
 
 /**
- * Contacts by columns, oldest first: ts in ms since the epoch, power in dBm; of none the code is `noCode`.
+ * Contacts in columns, oldest first: ts in ms since 1970, power in dBm. A contact without a code has
+ * `noCode`.
  */
 export type ExploredContacts = {
   readonly count: number;
@@ -27,7 +28,7 @@ export type ExploredContacts = {
   readonly type: Uint8Array;
 };
 
-/** Contacts as they travel; all columns are of one buffer. */
+/** Contacts as they are sent. All columns share one buffer. */
 export type PackedContacts = {
   readonly bytes: ArrayBuffer;
   readonly ts: Float64Array;
@@ -38,16 +39,14 @@ export type PackedContacts = {
   readonly type: Uint8Array;
 };
 
-/** Columns for so many contacts, to be filled. */
+/** Creates empty columns for `count` contacts. */
 export function packedColumns(count: number): PackedContacts {
   const bytes = new ArrayBuffer(headBytes + count * contactBytes);
   new Uint32Array(bytes, 0, 2).set([version, count]);
   return columnsOf(bytes, count);
 }
 
-/**
- * Reads contacts from what was answered, without copying most of it; null where it is nothing of the kind.
- */
+/** Reads contacts from a reply, copying little of it. Returns null if the bytes are not in this format. */
 export function unpackContacts(bytes: ArrayBuffer): ExploredContacts | null {
   if (bytes.byteLength < headBytes) return null;
   const [found, count = 0] = new Uint32Array(bytes, 0, 2);

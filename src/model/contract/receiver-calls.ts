@@ -6,8 +6,8 @@ import { editCall } from './edit-call.ts';
 import { oldText } from '../fields/value-fields.ts';
 
 /**
- * CALL-3: what the fleet shows of receivers and what is edited of them in place; the rest stands in
- * fleet-edit-calls.ts, receiver-config-calls.ts and receiver-history-calls.ts.
+ * CALL-3: what the fleet shows of receivers and edits in place; the rest is in fleet-edit-calls.ts,
+ * receiver-config-calls.ts and receiver-history-calls.ts.
  */
 export const receiverCalls = calls({
   getReceiverStates: {

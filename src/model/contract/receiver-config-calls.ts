@@ -24,12 +24,12 @@ const basics = {
 };
 const notBoth = 'A receiver is an Orion or an Ares, not both';
 
-/** What is set of a receiver: what stands in no section, and the section of its family (CFG-7). */
+/** The configuration of a receiver: the basic fields, and the section of its family (CFG-7). */
 const receiverConfig = v.pipe(
   v.object({ basic: v.object(basics), ...sections }),
   v.check(({ orion, ares }) => orion === undefined || ares === undefined, notBoth),
 );
-/** The same of one that is to be: it has a name. */
+/** The configuration of a new receiver, with its name. */
 const namedConfig = v.pipe(
   v.object({ basic: v.object({ ...basics, alias: receiverAliasSchema }), ...sections }),
   v.check(({ orion, ares }) => orion === undefined || ares === undefined, notBoth),
@@ -40,13 +40,12 @@ const chosenConfig = v.pipe(
   v.check(({ orion, ares }) => (orion === undefined) !== (ares === undefined), 'The chosen fields are those of one family'),
 );
 
-/** The most receivers that one batch applies to. */
+/** How many receivers one batch may have. */
 export const maxBatch = 500;
 
 /**
- * What became of one receiver of a batch; `reason` says why it was left as it is, null where it was not.
- * Where somebody changed a chosen field after `asOf`, `field` and `conflict` are those of a refused save
- * (409).
+ * The result for one receiver of a batch. `reason` says why it was not changed; null if it was. If a chosen
+ * field was changed after `asOf`, `field` and `conflict` are those of a refused save (409).
  */
 const batchResultSchema = v.object({
   rxId: v.number(),
@@ -60,7 +59,7 @@ export type BatchResult = v.InferOutput<typeof batchResultSchema>;
 const namedReceiver = { rxId: v.number(), alias: v.string(), model: v.number() };
 const shownConfig = v.object({ basic: receiverSchema, ...sections });
 
-/** CALL-3: receivers and their configuration, as the screens of receivers need them. */
+/** CALL-3: receivers and their configuration, for the screens of receivers. */
 export const receiverConfigCalls = calls({
   createReceiver: {
     method: 'POST',

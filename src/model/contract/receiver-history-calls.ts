@@ -14,9 +14,8 @@ const changed = { ...message.entries, ...changeReply };
 const time = v.nullable(v.number());
 
 /**
- * A retired receiver (RX-36): `at` it was retired, `by` whom (null for the host itself, or where that is no
- * longer kept); `heardAt` when its unit was first heard after that, null where it was not. Times in ms since
- * the epoch.
+ * A retired receiver (RX-36): when it was retired (`at`) and `by` whom (null: the host, or no longer known).
+ * `heardAt` is when its unit was first heard afterwards; null if never. Times in ms since 1970.
  */
 const retiredReceiverSchema = v.object({
   id: v.number(),
@@ -31,9 +30,9 @@ const retiredReceiverSchema = v.object({
 export type RetiredReceiver = v.InferOutput<typeof retiredReceiverSchema>;
 
 /**
- * Where a receiver stood (RX-39): `from` null is as far back as anything is known of it, `to` null is the
- * present. Both coordinates are null where nobody set them. `siteName` is what the site is called now, or was
- * called when it was deleted; null where it stood at none.
+ * A place of a receiver (RX-39). `from` is null for the earliest known place, `to` is null for the current
+ * one. Both coordinates are null if they were never set. `siteName` is the site's current name, or its last
+ * one if it was deleted; null if the receiver had no site.
  */
 const receiverLocationSchema = v.object({
   from: time,
@@ -45,14 +44,14 @@ const receiverLocationSchema = v.object({
 });
 export type ReceiverLocation = v.InferOutput<typeof receiverLocationSchema>;
 
-/** What somebody wrote of a visit to a receiver (RX-41): `time` of the visit in ms since the epoch. */
+/** A field note about a visit to a receiver (RX-41). `time` of the visit in ms since 1970. */
 const receiverNoteSchema = v.object({ id: v.number(), time: v.number(), text: v.string(), by: authorSchema });
 export type ReceiverNote = v.InferOutput<typeof receiverNoteSchema>;
 
 /**
- * One saved configuration (CFG-8) without what stands in it: `version` names it, `at` in ms since the epoch.
- * `version` is the revision of the change that saved it; of what stood there before versions were
- * kept, the receiver's own revision then (0 where nobody had changed it).
+ * One saved configuration (CFG-8), without its contents. `version` is the revision of the change that saved
+ * it; for configurations from before versions were kept, the receiver's revision at that time (0 if it was
+ * never changed). `at` in ms since 1970.
  */
 const receiverVersionSchema = v.object({
   version: v.number(),
@@ -63,12 +62,13 @@ const receiverVersionSchema = v.object({
 export type ReceiverVersion = v.InferOutput<typeof receiverVersionSchema>;
 
 /**
- * How a receiver left the fleet: 'removed' for good as it was never heard, or 'retired' with its data kept.
+ * How a receiver left the fleet: 'removed' for good because it was never heard, or 'retired' with its data
+ * kept.
  */
 const leavings = ['removed', 'retired'] as const;
 export type Leaving = (typeof leavings)[number];
 
-/** CALL-3: what becomes of receivers in time: retired and restored ones, places, field notes, versions. */
+/** CALL-3: the history of receivers: retiring and restoring, places, field notes, versions. */
 export const receiverHistoryCalls = calls({
   deleteReceiver: {
     method: 'DELETE',

@@ -4,7 +4,7 @@ import { administrator } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { message, name } from '../fields/fields.ts';
 
-/** The keys by which receivers send into a system (ING-8, SYS-22): they are the system's, no person's. */
+/** The keys with which receivers send data (ING-8, SYS-22). They belong to the system, not to a person. */
 export const receiverKeyCalls = calls({
   listReceiverKeys: {
     method: 'GET',
@@ -17,7 +17,7 @@ export const receiverKeyCalls = calls({
     path: '/api/mitashost/{mitasId}/receiver-keys',
     access: { role: administrator },
     body: v.object({ name: name(longestKeyName) }),
-    // The only time that the key is seen.
+    // The only reply that contains the key itself.
     reply: v.object({ key: v.string(), ...receiverKeySchema.entries }),
   },
   revokeReceiverKey: {

@@ -29,7 +29,7 @@ type DataSchema<
   More extends v.ObjectEntries = Record<never, never>,
 > = v.ObjectSchema<{ readonly [F in Data<D>]: Schema } & More, undefined>;
 
-/** The four calls of a registry by their names, as the contract's types have them. */
+/** The four calls of a registry by name, with their types. */
 type RegistryCalls<D extends Description> = {
   [Name in `list${Capitalize<D['many']>}`]: Role & {
     method: 'GET';
@@ -66,13 +66,13 @@ type RegistryCalls<D extends Description> = {
   };
 };
 
-/** What the contract calls the four calls of a registry. */
+/** Returns the names of a registry's four calls. */
 export function registryCallNames({ entity, many }: Pick<Description, 'entity' | 'many'>) {
   const [one, all] = [capitalized(entity), capitalized(many)];
   return { list: `list${all}`, create: `create${one}`, update: `update${one}`, remove: `delete${all}` };
 }
 
-/** How a row and what is written of it lie in requests and replies. */
+/** Returns how requests and replies of a registry carry its rows. */
 export function wireOf({ entity, wire = {} }: Pick<Description, 'entity' | 'wire'>) {
   const { data = `${entity}Data`, isWrapped = false, reply = entity, also = {} } = wire;
   return { data, isWrapped, reply, also };
@@ -123,5 +123,5 @@ export type RegistryCallName<Entity extends RegistryEntity> = keyof RegistryCall
 
 type OfAll = { [Entity in RegistryEntity]: RegistryCalls<Registries[Entity]> };
 
-/** CALL-3: how each registry is listed, and what is created, updated and deleted of it (REG-16). */
+/** CALL-3: listing, creating, updating and deleting the rows of each registry (REG-16). */
 export const registryCalls = ofRegistries<OfAll>((entity) => callsOf(registryOf(entity)) as OfAll[RegistryEntity]);

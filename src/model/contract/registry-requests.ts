@@ -3,12 +3,12 @@ import { registryOf, type RegistryEntity } from '../registry/registries.ts';
 import type { Call, RequestFor } from './call.ts';
 import { registryCallNames, registryCalls, wireOf } from './registry-calls.ts';
 
-/** A call of a registry with what it asks for. */
+/** A call of a registry with its request. */
 export type RegistryRequest = { call: Call; request: RequestFor<Call> };
 type Values = Readonly<Record<string, unknown>>;
 type Row = { id: number } & Values;
 
-/** How a page asks for what is listed and changed of a registry. */
+/** Returns functions that build the requests of a registry. */
 export function registryRequests(entity: RegistryEntity) {
   const { many } = registryOf(entity);
   const names = registryCallNames(registryOf(entity));

@@ -15,7 +15,7 @@ const announcedSchema = v.object({
 });
 const deletedSchema = v.object({ before: v.number(), at: v.number(), count: v.number() });
 
-/** Of one sort of data (RET-1): `days` null is forever; times in ms since the epoch. */
+/** The retention of one sort of data (RET-1). `days` null keeps it forever. Times in ms since 1970. */
 export const keptSchema = v.object({
   days: v.nullable(v.number()),
   announced: v.nullable(announcedSchema),

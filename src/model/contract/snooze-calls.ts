@@ -7,7 +7,7 @@ import { someIds } from '../fields/query-fields.ts';
 import { rowIds } from '../fields/value-fields.ts';
 import { changedReply } from './edit-call.ts';
 
-/** CALL-3: the snoozes of alarms, which nothing on the way to Home asks for. */
+/** CALL-3: the snoozes of alarms, separate because loading Home needs none of them. */
 export const snoozeCalls = calls({
   listSnoozes: {
     method: 'GET',

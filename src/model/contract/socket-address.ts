@@ -4,7 +4,8 @@ import { socketPath } from './socket-messages.ts';
 const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
 /**
- * The address of a system's socket: ws on loopback under a page of plain http, wss everywhere else (SOCK-1).
+ * Returns the address of a system's socket: ws on loopback if the page uses plain http, otherwise wss
+ * (SOCK-1).
  */
 export function socketAddress({ url, wsPort, mitasId }: Pick<System, 'url' | 'wsPort' | 'mitasId'>, pageOrigin: string): string {
   const scheme = pageOrigin.startsWith('http:') && loopback.test(url) ? 'ws' : 'wss';
@@ -12,7 +13,7 @@ export function socketAddress({ url, wsPort, mitasId }: Pick<System, 'url' | 'ws
 }
 
 /**
- * Under this name the `Server-Timing` of a page says at which host and port lines are taken, such as
- * `example.org:8081` (SPEED-19): of all headers of its own document a page can read that one.
+ * The `Server-Timing` entry of a page that names the host and port of the live line, such as
+ * `example.org:8081` (SPEED-19). No other header of its own document can be read by a page.
  */
 export const socketPlaceTiming = 'socket';

@@ -11,71 +11,74 @@ import { text } from '../fields/fields.ts';
 import { instantMs } from '../fields/instant-fields.ts';
 
 /**
- * The websocket's messages, both ways (SOCK-2): JSON `{ type, payload }` and, on contacts, `at`.
+ * The messages of the websocket, both ways (SOCK-2): JSON `{ type, payload }` and, with contacts, `at`.
  *
- * **Positions.** The host numbers the contacts of a system 1, 2, 3, … for as long as its process lives
- * (`epoch`). A batch of live contacts carries `at: { epoch, from }`, the position of its first contact, so a
- * client sees at once what it missed, what came twice and what came out of order. A batch that fills an older
- * gap from the database is numbered within that answer (`stored`), so that a lost part of it is noticed too;
- * against what came live it is merged by the contact's identity. A client numbers its `subscribe` messages
- * (`ask`), and the answers name that number, so that a late answer to an earlier question is known as such.
+ * **Positions.** The host numbers the contacts of a system 1, 2, 3, … while its process lives (`epoch`). A
+ * batch of live contacts has `at: { epoch, from }`, the position of its first contact, so that a client
+ * notices at once what it missed, what came twice and what came out of order. A batch that fills an older gap
+ * from the database is numbered within that answer (`stored`), so that a lost part is noticed too; it is
+ * merged with live contacts by the contacts' identity. A client numbers its `subscribe` messages (`ask`), and
+ * answers repeat that number, so that a late answer to an earlier message can be recognised.
  *
- * **Heartbeats.** A browser cannot see websocket pings, so the host also sends a `heartbeat` message: one as
- * soon as it has let the client in (until then an open socket may still be refused, and the client does not
- * count as connected), one every 2 s, and one for each `ping`. It names the position the next contact will
- * have, so that a lost last batch is noticed on a quiet line; and a client that hears none for 5 s says so.
+ * **Heartbeats.** A browser cannot see websocket pings, so the host also sends `heartbeat` messages: one when
+ * it has accepted the client (an open socket may still be refused, so the client does not count as connected
+ * before), one every 2 s, and one for each `ping`. A heartbeat has the position of the next contact, so that
+ * a lost last batch is noticed on a quiet line. A client that gets none for 5 s says so.
  */
 
 /**
- * The websocket's subprotocol; the token travels as a second one, `bearer.<access token>` (SOCK-5), never in
+ * The websocket's subprotocol. The token is sent as a second one, `bearer.<access token>` (SOCK-5), never in
  * the URL.
  */
 export const socketProtocol = 'telemetry.v1';
 export const bearerProtocolPrefix = 'bearer.';
 
-/** What a client offers when it opens a socket. */
+/** Returns the subprotocols that a client offers when it opens a socket. */
 export const socketProtocols = (token: string): readonly string[] => [socketProtocol, bearerProtocolPrefix + token];
 
-/** The path of a system's socket on the websocket port. */
+/** Returns the path of a system's socket on the websocket port. */
 export function socketPath(mitasId: string): string {
   return `/socket/${encodeURIComponent(mitasId)}`;
 }
 
-/** Why the host closed a socket. Anything else is a lost connection and worth another try. */
+/** Why the host closed a socket. With any other code the connection was lost: try again. */
 export const closeCodes = {
-  /** The token was not accepted, has expired or its session has ended: only a fresh token helps. */
+  /** The token was refused, has expired, or its session has ended: only a fresh token helps. */
   unauthorized: 4401,
-  /** The person does not belong to this system. */
+  /** The person is not a member of this system. */
   forbidden: 4403,
   /**
-   * The host does not know the page's origin, or the name under which the page reached it: its operator has
-   * to configure it (PUBLIC_URL).
+   * The host does not know the page's origin, or the name under which the page reached it. Its operator must
+   * configure it (PUBLIC_URL).
    */
   originRefused: 4405,
-  /** The system does not exist or is switched off. */
+  /** The system does not exist or is disabled. */
   noSuchSystem: 4404,
-  /** A frame was too large or the client sent nonsense too often. */
+  /** A frame was too large, or the client sent invalid frames too often. */
   badFrames: 4400,
   /** The person has too many sockets open already. */
   tooMany: 4429,
-  /** The host is going down. */
+  /** The host is shutting down. */
   goingDown: 1001,
-  /** The host could not do its own part: the code that the protocol has for that. */
+  /** The host failed; this is the protocol's own code for that. */
   hostFailed: 1011,
 } as const;
 
 /**
- * How often the host sends a `heartbeat` (SOCK-10), and after how long without a frame the line is taken for
+ * How often the host sends a `heartbeat` (SOCK-10), and after how long without a frame the line counts as
  * lost (SOCK-11), in ms.
  */
 export const heartbeatMs = 2_000;
 export const silenceMs = 30_000;
 
-/** The largest frame the host accepts, and the largest the client does (bytes of UTF-8 and characters). */
+/**
+ * The largest frame that the host accepts (bytes of UTF-8), and the largest that the client accepts
+ * (characters).
+ */
 export const maxClientFrameBytes = 64 * 1024;
 export const maxHostFrameChars = 4 * 1024 * 1024;
 
-/** How many contacts one frame carries at the most. */
+/** The maximum number of contacts in one frame. */
 export const maxContactsPerFrame = 5_000;
 
 const position = whole(0, Number.MAX_SAFE_INTEGER);
@@ -83,20 +86,20 @@ const epoch = v.pipe(text(64), v.minLength(1));
 const rxIds = v.pipe(v.array(rowId), v.maxLength(maxListed));
 
 /**
- * What comes with a command besides the receivers: `commandIds`, by their places, so that a repeat is known
- * as one (the host makes them where they are missing); `expiresAt` (ms since the epoch) asks that it waits
- * for a receiver that is not online, at the longest until then (CMD-6).
+ * The optional fields of a command. `commandIds` has one id for each receiver, in their order, so that a
+ * repeat is recognised; the host creates missing ones. `expiresAt` (ms since 1970) lets the command wait
+ * until then for a receiver that is not online (CMD-6).
  */
 const asked = {
   commandIds: v.optional(v.pipe(v.array(operationId), v.minLength(1), v.maxLength(maxListed))),
   expiresAt: v.optional(instantMs),
 };
 
-/** How much room the host's disk has: nearly none is `low`, none is `full`: then nothing new is stored. */
+/** The state of the host's disk: `low` is nearly full, `full` means that nothing new is stored. */
 export const storageStates = ['ok', 'low', 'full'] as const;
 export type StorageState = (typeof storageStates)[number];
 
-/** What a console may ask the host to look at again. */
+/** What a console may be asked to load again. */
 export const invalidations = [
   'fleet',
   'states',
@@ -115,15 +118,15 @@ export const invalidations = [
 /** Messages from the host. */
 export const incomingSchemas = {
   /**
-   * Something changed that the client should fetch again; `asOf`, where a change was too large to be sent, is
-   * that change.
+   * Asks the client to load something again. `asOf` is set if a change was too large to send, and is that
+   * change.
    */
   invalidate: v.object({
     type: v.literal('invalidate'),
     payload: v.array(v.picklist(invalidations)),
     asOf: v.optional(asOfSchema),
   }),
-  /** One change of the system, in the order of their revisions, without a gap. */
+  /** One change of the system. Changes come in the order of their revisions, without a gap. */
   changed: v.object({ type: v.literal('changed'), payload: v.object({ epoch: changeEpoch, ...changeSchema.entries }) }),
   newRxState: v.object({ type: v.literal('newRxState'), payload: receiverStateSchema }),
   newRxModel: v.object({ type: v.literal('newRxModel'), payload: v.object({ rxId: v.number(), model: v.number() }) }),
@@ -131,7 +134,7 @@ export const incomingSchemas = {
     type: v.literal('rxInfo'),
     payload: v.object({
       rxId: v.number(),
-      /** When the receiver said so, ms since the epoch. */
+      /** When the receiver reported this, ms since 1970. */
       ts: v.number(),
       voltage: v.nullable(v.number()),
       memoryUsedMb: v.nullable(v.number()),
@@ -141,7 +144,10 @@ export const incomingSchemas = {
       firmwarePatch: v.nullable(v.number()),
     }),
   }),
-  /** When receivers were heard, as often as the host notes it (RX-43), and how far apart each uploads. */
+  /**
+   * When receivers were last heard, as often as the host notes it (RX-43), and the time between uploads of
+   * each.
+   */
   rxHeard: v.object({
     type: v.literal('rxHeard'),
     payload: v.pipe(
@@ -149,24 +155,24 @@ export const incomingSchemas = {
       v.maxLength(maxListed),
     ),
   }),
-  /** When the newest contacts of receivers were, as often as the host notes it (RX-49). */
+  /** The times of receivers' newest contacts, as often as the host notes them (RX-49). */
   rxContacts: v.object({
     type: v.literal('rxContacts'),
     payload: v.pipe(v.array(v.object({ rxId: v.number(), ts: v.number() })), v.maxLength(maxListed)),
   }),
   /**
-   * Of a replay (RPL-1), once a second while it plays: the contact with the time `played` was recorded at
-   * `recorded`, both in ms since the epoch.
+   * Sent once a second during a replay (RPL-1): the contact with the time `played` was recorded at
+   * `recorded`, both in ms since 1970.
    */
   replayed: v.object({ type: v.literal('replayed'), payload: v.object({ played: v.number(), recorded: v.number() }) }),
-  /** The receiver has it, and executes it. `at` in ms since the epoch, here and below. */
+  /** The receiver has the command and executes it. `at` in ms since 1970, here and below. */
   commandAck: v.object({
     type: v.literal('commandAck'),
     payload: v.object({ commandId: operationId, rxId: v.number(), commandType, at: v.number() }),
   }),
   /**
-   * What became of a command; when it is first told of also `by` who asked for it (null: the host), and until
-   * when it waits or waited (`expiresAt`).
+   * The status of a command. The first message also has `by`, who gave it (null: the host). `expiresAt` is
+   * set for a command that waits or waited, and says until when.
    */
   commandStatus: v.object({
     type: v.literal('commandStatus'),
@@ -183,9 +189,10 @@ export const incomingSchemas = {
     }),
   }),
   /**
-   * Live contacts (`at`), or contacts that fill a gap (`stored`: which answer, and the number of the first
-   * one in it, from 1; the newest come first). With those before it in that answer a frame brings all that is
-   * stored since `since`, in ms; where that is missing, `gapFilled` alone says what came.
+   * Live contacts (`at`), or contacts that fill a gap (`stored`: the answer, and the number of the first
+   * contact in it, from 1; the newest come first). If `since` (ms) is set, this and the answer's earlier
+   * frames together have all stored contacts since then. Otherwise only `gapFilled` says what the answer
+   * covers.
    */
   contact: v.object({
     type: v.literal('contact'),
@@ -194,8 +201,8 @@ export const incomingSchemas = {
     stored: v.optional(v.object({ replay: epoch, from: position, since: v.optional(v.number()) })),
   }),
   /**
-   * The host is there. `ts` is its clock (ms since the epoch), by which clients name times in `since`. `at`
-   * stands there for subscribers: all positions before `next` have been sent on this connection.
+   * A sign of life. `ts` is the host's clock (ms since 1970), which clients use in `since`. Subscribers get
+   * `at`: all positions before `next` have been sent on this connection.
    */
   heartbeat: v.object({
     type: v.literal('heartbeat'),
@@ -204,14 +211,14 @@ export const incomingSchemas = {
       ts: v.number(),
       at: v.optional(v.object({ epoch, next: position })),
       storage: v.optional(v.picklist(storageStates)),
-      /** Up to which change everything was sent on this connection; nothing until the host knows. */
+      /** Everything up to this change was sent on this connection. Absent until the host knows it. */
       changes: v.optional(asOfSchema),
     }),
   }),
   /**
-   * The answer to `subscribe`. Live contacts follow from position `next`; `head` is the newest position at
-   * that time, so the gap stays open until it is reached. `resumed` says whether `next` continues what the
-   * client had; if not, and the client had named a time, the host now sends what it stored since, and then
+   * The answer to `subscribe`. Live contacts follow from position `next`; `head` is the newest position so
+   * far, so the gap stays open until it is reached. `resumed` says whether `next` continues what the client
+   * had. If not, and if the client sent `since`, the host now sends the contacts stored since then, and then
    * `gapFilled`.
    */
   subscribed: v.object({
@@ -226,8 +233,8 @@ export const incomingSchemas = {
     }),
   }),
   /**
-   * All that the host has of the gap is sent: `contacts` of them, in the answer `replay`. `complete` is false
-   * when there were more than it sends; those sent are the newest.
+   * Ends an answer from storage: `contacts` were sent in the answer `replay`. `complete` is false if the gap
+   * has more than the host sends; those sent are the newest.
    */
   gapFilled: v.object({
     type: v.literal('gapFilled'),
@@ -240,11 +247,11 @@ export const incomingSchemas = {
     }),
   }),
   /**
-   * Contacts from position `from` up to before `next` were not sent to this client, as it was too slow; none
-   * of a position where both are equal: others were stored that this host never heard of.
+   * Contacts from position `from` up to before `next` were not sent, because this client was too slow. If
+   * both are equal, contacts were stored that this host does not know of.
    */
   dropped: v.object({ type: v.literal('dropped'), payload: v.object({ epoch, from: position, next: position }) }),
-  /** The host could not use something the client sent; of commands it names those that it asked for. */
+  /** The host refused something that the client sent; `commandIds` names the commands in it. */
   refused: v.object({
     type: v.literal('refused'),
     payload: v.object({ message: v.string(), commandIds: v.optional(v.array(operationId)) }),
@@ -258,8 +265,8 @@ export type IncomingOf<T extends IncomingType> = v.InferOutput<(typeof incomingS
 /** Messages to the host. */
 export const outgoingSchemas = {
   /**
-   * SOCK-4: `{ type: 'subscribe', payload: 'receivers' }`; `after` and `since` (ms) ask for what came while
-   * the line was cut.
+   * SOCK-4: `{ type: 'subscribe', payload: 'receivers' }`. `after` and `since` (ms) request what the client
+   * missed while the line was broken.
    */
   subscribe: v.object({
     type: v.literal('subscribe'),
@@ -268,10 +275,10 @@ export const outgoingSchemas = {
     after: v.optional(v.object({ epoch, position })),
     since: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(contactBounds.ts.max))),
   }),
-  /** Asks for a `heartbeat` now: is the line alive? */
+  /** Requests a `heartbeat` now, to check that the line is alive. */
   ping: v.object({ type: v.literal('ping') }),
   unsubscribe: v.object({ type: v.literal('unsubscribe'), payload: v.literal('receivers') }),
-  /** A fresh access token of the same session, so that the socket lives on when the first one expires. */
+  /** A fresh access token of the same session, so that the socket can outlive the first one. */
   authenticate: v.object({ type: v.literal('authenticate'), payload: text(8_192) }),
   rxUpdate: v.object({ type: v.literal('rxUpdate'), payload: rowId, ...asked }),
   rxReboot: v.object({ type: v.literal('rxReboot'), payload: rxIds, ...asked }),
@@ -284,8 +291,8 @@ export const outgoingSchemas = {
 export type OutgoingType = keyof typeof outgoingSchemas;
 
 /**
- * The role that each message needs in its system (ROLE-7: writes to receivers ≤ 3, and so is all that makes a
- * receiver do something). Lower id, more rights; the host enforces it, the client mirrors it.
+ * The role that each message requires (ROLE-7: writing to receivers takes 3 or lower, and so does everything
+ * that makes a receiver act). A lower id has more rights. The host enforces it, the client mirrors it.
  */
 export const outgoingAccess = {
   subscribe: viewer,
@@ -302,7 +309,5 @@ export const outgoingAccess = {
 export type Outgoing = { [T in OutgoingType]: v.InferOutput<(typeof outgoingSchemas)[T]> }[OutgoingType];
 export type OutgoingOf<T extends OutgoingType> = v.InferOutput<(typeof outgoingSchemas)[T]>;
 
-/**
- * A command to receivers, as a person sends it (CMD-1); the other messages are the live line's own business.
- */
+/** A command to receivers, as a person sends it (CMD-1). The other messages only serve the live line. */
 export type CommandMessage = OutgoingOf<Exclude<OutgoingType, 'subscribe' | 'unsubscribe' | 'ping' | 'authenticate'>>;

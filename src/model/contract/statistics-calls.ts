@@ -18,7 +18,7 @@ const histogram = <const Key extends string, Value extends v.GenericSchema<unkno
   });
 const ofAntennas = <const Figures extends v.ObjectEntries>(figures: Figures) =>
   v.array(v.object({ ReceiverId: v.number(), antenna: v.number(), ...figures }));
-/** Without noise only where that is asked for. */
+/** Noise is included unless the caller asks for 'without'. */
 const noise = v.optional(v.picklist(['with', 'without']));
 const histogramQuery = timeQuery({ filteredRxIds: rxIds, noise });
 const queryAntennas = queryList(queryWhole(1, maxAntennas), 0, maxAntennas);
@@ -57,7 +57,7 @@ export const statisticsCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/stats/aggregate-contacts',
     access: { role: viewer },
-    // STAT-2: codes by a positive number, frequencies by 1 to 100 whole kHz.
+    // STAT-2: codes in groups of a positive number, frequencies in groups of 1 to 100 whole kHz.
     query: timeQuery({
       groupCodeBy: v.optional(queryWhole(1, 1_000_000)),
       groupFreqBy: v.optional(queryWhole(1, 100)),
@@ -76,7 +76,7 @@ export const statisticsCalls = calls({
           stdPower: v.nullable(v.number()),
           maxPower: v.number(),
           frequency: v.number(),
-          // Beepers send no code, and are a group of their own (CON-5).
+          // Null for beepers, which send no code and are a group of their own (CON-5).
           avgCode: v.nullable(v.number()),
           siteName: v.string(),
         }),
@@ -90,17 +90,17 @@ export const statisticsCalls = calls({
     query: timeQuery({ filteredRxIds: rxIds, health: v.optional(v.picklist(['with', 'without'])) }),
     reply: v.object({
       contacts: ofAntennas({ count: v.number() }),
-      /** STAT-16 and STAT-17, where they are asked for. */
+      /** STAT-16 and STAT-17, if requested. */
       health: v.optional(
         v.object({
-          /** The time that they are of, in ms since the epoch. */
+          /** The time range, in ms since 1970. */
           from: v.number(),
           to: v.number(),
-          // Null where no transmitter is in use: nothing can fit one.
+          // Null if no transmitter is in use, so that no contact can fit one.
           fitting: v.nullable(ofAntennas({ count: v.number() })),
           detections: ofAntennas({ count: v.number() }),
           cellHours: v.number(),
-          // `at` is the hour (ms) that a cell begins with, `lastHour` its last one in which any was heard.
+          // `at` is the first hour (ms) of a cell, `lastHour` the last one in which any contact was heard.
           cells: ofAntennas({ at: v.number(), lastHour: v.number(), count: v.number() }),
         }),
       ),
@@ -111,7 +111,7 @@ export const statisticsCalls = calls({
     path: '/api/mitashost/{mitasId}/receivers/contactsPerMinute',
     access: { role: viewer },
     query: timeQuery({}),
-    // Whole minutes alone: the last one begins a minute or more before now.
+    // Only full minutes; the last one begins a minute or more before now.
     reply: v.object({ startTime: v.number(), counts: v.array(v.number()) }),
   },
   countContactsPerHour: {
@@ -120,7 +120,7 @@ export const statisticsCalls = calls({
     access: { role: viewer },
     query: v.object({ hours: v.optional(queryWhole(1, 168)) }),
     reply: v.object({
-      /** The whole hours that the answer covers, in ms since the epoch. */
+      /** The full hours that the answer covers, in ms since 1970. */
       from: v.number(),
       to: v.number(),
       rows: v.array(
@@ -146,7 +146,7 @@ export const statisticsCalls = calls({
     path: '/api/mitashost/{mitasId}/receivers/histogram/codes',
     access: { role: viewer },
     query: histogramQuery,
-    // Beepers send no code.
+    // Null for beepers, which send no code.
     reply: histogram('codeNumber', v.nullable(v.number())),
   },
   getPowerHistogram: {
@@ -170,10 +170,10 @@ export const statisticsCalls = calls({
           beaconName: v.string(),
           codeNumber: v.nullable(v.number()),
           frequency: v.number(),
-          // Null where no percentage can be given: the explanation says why.
+          // Null if there is no percentage; `explanation` says why.
           efficiency: v.nullable(v.number()),
           detectedHits: v.number(),
-          // Null where nobody can say how many this antenna should have: the explanation says why (STAT-14).
+          // Null if it is unknown how many this antenna should have; `explanation` says why (STAT-14).
           expectedHits: v.nullable(v.number()),
           avgPower: v.nullable(v.number()),
           warningType: v.nullable(v.picklist(['silent', 'low', 'excess'])),

@@ -5,9 +5,9 @@ import { calls } from './call.ts';
 const instant = v.nullable(v.number());
 
 /**
- * Where a receiver of the system stood (RX-39): from when to when in ms since the epoch, `from` null as far
- * back as anything is known, `to` null until now. With its name, as a retired one is in no list of them; its
- * last place ends when it was retired.
+ * A place of one of the system's receivers (RX-39), from when to when in ms since 1970. `from` is null for
+ * the earliest known place, `to` is null for the current one. Has the receiver's name, because no list
+ * contains retired ones; their last place ends when they were retired.
  */
 const pastPlaceSchema = v.object({
   rxId: v.number(),
@@ -21,7 +21,7 @@ const pastPlaceSchema = v.object({
 });
 export type PastPlace = v.InferOutput<typeof pastPlaceSchema>;
 
-/** One of the calls of receiver-history-calls.ts, which the map takes without the others. */
+/** One of the calls of receiver-history-calls.ts, separate because the map uses no other. */
 export const { listSystemLocations } = calls({
   listSystemLocations: {
     method: 'GET',

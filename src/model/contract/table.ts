@@ -36,7 +36,7 @@ import { vitalsCalls } from './vitals-calls.ts';
 
 /**
  * Every call, once (CALL-4). The client's http service, the host's routes, the validation on both sides and
- * `/api/openapi.json` derive from this table; a call cannot exist on one side only.
+ * `/api/openapi.json` derive from this table, so a call cannot exist on one side only.
  */
 export const contract = {
   ...publicCalls,
@@ -79,7 +79,7 @@ export const contract = {
 export type Contract = typeof contract;
 export type CallName = keyof Contract;
 
-/** The types of a call by its name; by its definition they are in call.ts. */
+/** The types of a call by its name; call.ts has them by its definition. */
 export type ParsedQuery<N extends CallName> = QueryFor<Contract[N]>;
 export type ParsedBody<N extends CallName> = BodyFor<Contract[N]>;
 export type ReplyOf<N extends CallName> = ReplyFor<Contract[N]>;

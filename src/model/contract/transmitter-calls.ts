@@ -8,7 +8,7 @@ import { registryCalls } from './registry-calls.ts';
 
 const { reply: listed } = registryCalls.listTransmitters;
 
-/** CALL-3: transmitters, beacons among them, and where they were detected. */
+/** CALL-3: transmitters, including beacons, and where they were detected. */
 export const transmitterCalls = calls({
   getBeaconsSummary: {
     method: 'GET',
@@ -54,16 +54,16 @@ export const transmitterCalls = calls({
         v.object({
           ReceiverId: v.number(),
           antenna: v.number(),
-          /** The start of its hour, in ms since the epoch. */
+          /** The start of the detection's hour, in ms since 1970. */
           blockTime: v.number(),
           hits: v.number(),
           avgPower: v.number(),
           powerDeviation: v.number(),
           maxPower: v.number(),
-          // Null where no hit has one before it.
+          // Null if no hit has one before it.
           avgInterval: v.nullable(v.number()),
           intervalDeviation: v.nullable(v.number()),
-          /** In ms, where they disagree; null where they do not (DET-22). */
+          /** Both in ms if they disagree, otherwise null (DET-22). */
           measuredInterval: v.nullable(v.number()),
           registeredInterval: v.nullable(v.number()),
         }),

@@ -4,7 +4,7 @@ import { newestVitalsSchema, vitalsPointSchema } from '../entities/vitals.ts';
 import { calls } from './call.ts';
 import { optionalTime, timeQuery } from '../fields/query-fields.ts';
 
-/** What receivers report of themselves, as history (VIT-5). */
+/** The history of receivers' vitals (VIT-5). */
 export const vitalsCalls = calls({
   listReceiverVitals: {
     method: 'GET',
@@ -12,15 +12,17 @@ export const vitalsCalls = calls({
     access: { role: viewer },
     query: timeQuery(optionalTime),
     reply: v.object({
-      /** The time that was asked for, and how wide a point is; in ms. */
+      /** The requested time range, and the width of a point; in ms. */
       from: v.number(),
       to: v.number(),
       pointMs: v.number(),
       points: v.array(vitalsPointSchema),
       newest: newestVitalsSchema,
-      /** The states that it was in meanwhile (RX-10). */
+      /** The receiver's states in that time (RX-10). */
       states: v.array(v.object({ status: v.number(), from: v.number(), to: v.number() })),
-      /** By how much its clock was ahead of the host's, in ms, when it last told since `from`, and when. */
+      /**
+       * How far its clock was ahead of the host's (ms) in its newest report since `from`, and when that was.
+       */
       clockOffsetMs: v.nullable(v.number()),
       clockTs: v.nullable(v.number()),
     }),

@@ -5,12 +5,15 @@ import { calls } from './call.ts';
 import { storable } from '../fields/fields.ts';
 import { changedReply } from './edit-call.ts';
 
-/** The address of a webhook: https, without a name and a password before its server. */
-// The words are ours: the library's would repeat the address, which may hold a secret.
+/** The address of a webhook: https, without a user name and password before the server. */
+// We set the text ourselves: the library's would repeat the address, which may contain a secret.
 export const webhookUrl = v.pipe(v.string(), v.maxLength(longestAddress), v.regex(addressPattern, addressText), storable);
 export const webhookSecret = v.pipe(v.string(), v.minLength(secretLengths.least), v.maxLength(secretLengths.most), storable);
 
-/** What is said of a webhook: never its secret, nor its address beyond its server (ALM-16). Times in ms. */
+/**
+ * What the host reveals of a webhook: never its secret, and of its address only the server (ALM-16). Times in
+ * ms.
+ */
 export const webhookSchema = v.object({
   server: v.string(),
   setAt: v.number(),
@@ -19,11 +22,14 @@ export const webhookSchema = v.object({
 });
 export type WebhookStanding = v.InferOutput<typeof webhookSchema>;
 
-/** What came of a test: whether it was taken, the status where there was an answer, and why not. */
+/**
+ * The result of a test: whether the message was accepted, the status if there was an answer, and why it
+ * failed.
+ */
 const webhookTrial = v.object({ taken: v.boolean(), status: v.nullable(v.number()), reason: v.nullable(v.string()) });
 export type WebhookTrial = v.InferOutput<typeof webhookTrial>;
 
-/** CALL-3: where a system's alarms are sent besides mail, and what tries that, and mail. */
+/** CALL-3: where a system's alarms are sent besides mail, and tests of that and of mail. */
 export const webhookCalls = calls({
   getWebhook: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The person who is logged in (ACC-1). Times in ms since the epoch. */
+/** The person who is logged in (ACC-1). Times in ms since 1970. */
 export const accountSchema = v.object({
   id: v.number(),
   username: v.string(),
@@ -12,31 +12,31 @@ export const accountSchema = v.object({
   lastLogin: v.nullable(v.number()),
   mitasId: v.nullable(v.string()),
   darkMode: v.boolean(),
-  /** Their CSV files are made for Excel (FILE-17); hosts of before did not say. */
+  /** The person's CSV files are made for Excel (FILE-17). Older hosts do not send this. */
   csvForExcel: v.optional(v.boolean(), false),
   timezone: v.string(),
-  /** Another email, which counts once it is confirmed (ACC-29); hosts of before did not say. */
+  /** A new email that is not confirmed yet (ACC-29). Older hosts do not send this. */
   pendingEmail: v.optional(v.nullable(v.string())),
 });
 export type Account = v.InferOutput<typeof accountSchema>;
 
-/** A password's length in characters (ACC-5). */
+/** The minimum length of a password in characters (ACC-5). */
 export const minPasswordLength = 8;
 
 /**
- * A password as it is kept and compared (ACC-5): keyboards send the same accent as one character or as two
- * (NIST SP 800-63B).
+ * Normalises a password for storing and comparing (ACC-5): keyboards send the same accent as one character or
+ * as two (NIST SP 800-63B).
  */
 export function passwordForm(typed: string): string {
   return typed.normalize('NFKC');
 }
 
-/** True for a password that has the characters it takes, however its keyboard sends them. */
+/** True for a password of the minimum length, however its keyboard encodes it. */
 export function isLongEnough(password: string): boolean {
   return Array.from(passwordForm(password)).length >= minPasswordLength;
 }
 
-/** 'First Last', or the username where both are empty. */
+/** Returns 'First Last', or the username if both are empty. */
 export function accountName(account: Pick<Account, 'firstName' | 'lastName' | 'username'>): string {
   return `${account.firstName} ${account.lastName}`.trim() || account.username;
 }

@@ -1,6 +1,6 @@
 import type { Alarm } from './alarm.ts';
 
-/** The codes that the host raises (ALM-2). */
+/** The codes of the alarms that the host raises (ALM-2). */
 export const alarmCodes = {
   backOnline: 2100,
   wentOffline: 4101,
@@ -35,7 +35,7 @@ const alarmCategories: Record<number, string> = { 2: 'Beacon', 3: 'Voltage monit
 
 export type AlarmIcon = 'success' | 'error' | 'warning';
 
-/** ALM-4: success for 2xxx, error for 4xxx, else warning. */
+/** ALM-4: success for 2xxx, error for 4xxx, otherwise warning. */
 export function alarmIcon(code: number): AlarmIcon {
   const band = Math.floor(code / 1000);
   if (band === 2) return 'success';
@@ -43,8 +43,8 @@ export function alarmIcon(code: number): AlarmIcon {
 }
 
 /**
- * ALM-3: "{category} '{alias}' at '{site}' {text}", the category from the hundreds digit. A receiver may
- * stand at no site.
+ * ALM-3: "{category} '{alias}' at '{site}' {text}". The hundreds digit gives the category. A receiver may
+ * have no site.
  */
 export function alarmLine({ AlarmCodeId, alias, siteName }: Pick<Alarm, 'AlarmCodeId' | 'alias' | 'siteName'>): string {
   const category = alarmCategories[Math.floor((AlarmCodeId % 1000) / 100)];

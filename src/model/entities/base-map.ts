@@ -1,9 +1,12 @@
 import * as v from 'valibot';
 
-/** Where the host serves the archive of map tiles that its operator put there (LAY-7). */
+/** The path of the map tile archive that the host's operator provides (LAY-7). */
 export const mapArchivePath = '/map/archive.pmtiles';
 
-/** What lies under the pins besides what comes with the page; `styleFailed`: one was set, and is away. */
+/**
+ * The base map, beyond what the page itself contains. `styleFailed`: a style is configured but could not be
+ * loaded.
+ */
 export const baseMapSchema = v.object({
   archive: v.nullable(v.string()),
   style: v.nullable(v.string()),

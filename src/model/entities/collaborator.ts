@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
 /**
- * A person who belongs to a system, or is invited to it (REG-14). `active` once they have registered; names
- * are null until then, and of who is invited also where they have an account. The email is null for who may
- * not see it. `expiresAt` is of an invitation: until when its link is good, in ms since the epoch.
+ * A member of a system, or an invitation to it (REG-14). `active` is true once the person has registered;
+ * names are null before, and always for invitations. The email is null if the caller may not see it.
+ * `expiresAt` is when an invitation's link expires, in ms since 1970.
  */
 export const collaboratorSchema = v.object({
   id: v.number(),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { authorSchema } from './author.ts';
 import { operationId } from '../fields/value-fields.ts';
 
-/** What receivers are told to do (CMD-1), by the names that the messages have. */
+/** The commands to receivers (CMD-1), by the names of their messages. */
 export const commandTypes = [
   'rxUpdate',
   'rxReboot',
@@ -15,39 +15,38 @@ export const commandType = v.picklist(commandTypes);
 export type CommandType = v.InferOutput<typeof commandType>;
 
 /**
- * What is known of a command (CMD-2). 'waiting': asked for when its receiver comes online, not sent yet;
- * 'pending': sent, nothing heard of it; 'executing': the receiver acknowledged it; 'cancelled': a waiting one
- * that somebody took back.
+ * The status of a command (CMD-2). 'waiting': not sent yet, until its receiver comes online. 'pending': sent,
+ * no answer yet. 'executing': acknowledged by the receiver. 'cancelled': taken back while it waited.
  */
 export const commandStatuses = ['waiting', 'pending', 'executing', 'retrying', 'completed', 'failed', 'cancelled'] as const;
 export const commandStatus = v.picklist(commandStatuses);
 export type CommandStatus = v.InferOutput<typeof commandStatus>;
 
-/** What ends a command that nobody answered in time (CMD-4); other errors are sentences. */
+/** The error of a command that was not answered in time (CMD-4). All other errors are sentences. */
 export const commandTimeout = 'TIMEOUT';
 
 /**
- * A command as it stands in the host's list: `commandId` is the one that its sender gave it, `by` is null for
- * the host itself. `expiresAt` of one that waits or waited: until when its receiver had to come online. Times
- * in ms since the epoch.
+ * A command in the host's list. Its sender chose `commandId`; `by` is null for the host itself. `expiresAt`
+ * of a command that waits or waited is the time until which its receiver had to come online. Times in ms
+ * since 1970.
  */
 export const commandSchema = v.object({
   commandId: operationId,
   rxId: v.number(),
   commandType,
   status: commandStatus,
-  /** Which try is under way or was the last, the first being 1; 0 before it. */
+  /** The number of the current or last try, from 1; 0 before the first. */
   attemptNumber: v.number(),
   error: v.nullable(v.string()),
   by: authorSchema,
   askedAt: v.number(),
-  /** When its status became what it is. */
+  /** When its status last changed. */
   changedAt: v.number(),
   expiresAt: v.nullable(v.number()),
 });
 export type Command = v.InferOutput<typeof commandSchema>;
 
-/** True for a command of which nothing more is to come. */
+/** True for a command whose status is final. */
 export function isOver(status: CommandStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }

@@ -3,8 +3,7 @@ import type { System } from './system.ts';
 type Source = Pick<System, 'source' | 'replaySpeed'>;
 
 /**
- * What stands beside a system's name in lists where its contacts are not those of receivers now; null where
- * they are.
+ * Returns a label for lists of systems whose contacts are not current ones of receivers; null for all others.
  */
 export function sourceName({ source, replaySpeed }: Source): string | null {
   if (source === 'receivers') return null;
@@ -12,7 +11,7 @@ export function sourceName({ source, replaySpeed }: Source): string | null {
   return replaySpeed === null || replaySpeed === 1 ? 'Replay' : `Replay, ${times(replaySpeed)} as fast`;
 }
 
-/** One line of what the live stream shows: nobody shall take recorded contacts for today's. */
+/** Describes the live stream in one line, so that recorded contacts are not mistaken for current ones. */
 export function aboutStream({ source, replaySpeed }: Source): string {
   if (source === 'receivers') return 'Contacts as the receivers hear them, two seconds behind the clock';
   if (source === 'simulated') return 'Contacts of simulated receivers, two seconds behind the clock';
@@ -20,7 +19,7 @@ export function aboutStream({ source, replaySpeed }: Source): string {
   return `A replay of recorded contacts, ${speed}with the times at which they are played: nothing of it is heard now`;
 }
 
-/** One line of what home shows. */
+/** Describes Home in one line. */
 export function aboutHome({ source }: Source): string {
   if (source === 'receivers') return 'How the network is doing right now';
   return source === 'simulated'
@@ -28,7 +27,7 @@ export function aboutHome({ source }: Source): string {
     : 'How the network was doing, replayed as if it were now';
 }
 
-/** True where no receiver is asked for its state: recorded contacts are played. */
+/** True if the system plays recorded contacts, so that receivers report no states. */
 export function isReplay(system: Pick<System, 'source'> | undefined): boolean {
   return system?.source === 'replay';
 }

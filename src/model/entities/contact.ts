@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { int32, whole, within } from '../fields/value-fields.ts';
 
 /**
- * What a contact was decoded as. CON-4 lists two enumerations, decode types (4, 7, 8, 14) and protocols (18,
- * 19); receivers write either, and no number stands in both with another meaning, so one table names them all
- * and no import loses which it was.
+ * The names of the types that contacts are decoded as. CON-4 lists two enumerations, decode types (4, 7, 8,
+ * 14) and protocols (18, 19). Receivers send either; no number has two meanings, so one table names them all,
+ * and imports keep the original number.
  */
 export const contactTypes = {
   4: 'Noise',
@@ -15,46 +15,48 @@ export const contactTypes = {
   19: 'Lotek 2003',
 } as const;
 
-/** What a receiver writes for noise (CON-10). */
+/** The type and code of noise (CON-10). */
 export const noise = { type: 4, code: 995 } as const;
 
-/** The buckets of a power histogram, one a dBm; the first and the last are open (STAT-6). */
+/** The range of a power histogram in buckets of 1 dBm; the first and the last bucket are open (STAT-6). */
 export const powerBuckets = { least: -130, most: -60 } as const;
 
-/** What a beeper's contacts and transmitters are named by. */
+/** The type of a beeper, in contacts and transmitters. */
 export const beeperType = 7;
 
-/** What a receiver writes for a coded transmitter that it decoded. */
+/** The type of a coded transmitter's contacts. */
 export const codedType = 8;
 
 /**
- * The code a contact carries; null for a beeper's, which sends none whatever number stands in its place
- * (CON-5).
+ * Returns the code of a contact; null for a beeper's, which has none whatever number is in the field (CON-5).
  */
 export function codeOf({ type, code }: { readonly type: number; readonly code: number }): number | null {
   return type === beeperType ? null : code;
 }
 
-/** The name of a contact's type; a type we do not know keeps its number. */
+/** Returns the name of a contact's type, with its number if unknown. */
 export function contactTypeName(type: number): string {
   return (contactTypes as Record<number, string>)[type] ?? `Type ${type}`;
 }
 
-/** A receiver's clock may run ahead of the host's this far, in ms; contacts of a later time are refused. */
+/** How far a receiver's clock may be ahead of the host's, in ms. Contacts with a later time are refused. */
 export const maxAheadMs = 5 * 60_000;
 
-/** No receiver of the field's kind wrote before this (ms); clocks that were never set say 1970. */
+/**
+ * The earliest plausible time of a contact (ms): receivers of this kind are newer, and clocks that were never
+ * set are in 1970.
+ */
 export const earliestTs = Date.UTC(2000, 0, 1);
 
 /** Antennas are numbered 1 to 8 (CON-2). */
 export const maxAntennas = 8;
 
-/** Every antenna that a receiver may have. */
+/** The numbers of all antennas that a receiver may have. */
 export const allAntennas: readonly number[] = Array.from({ length: maxAntennas }, (_, at) => at + 1);
 
 /**
  * The bounds of a contact's fields, both included (CON-2): frequency in MHz, power in dBm, time in ms since
- * the epoch (as far as a date reaches). Schemas, hand-written readers and file formats take them from here.
+ * 1970 (as far as dates reach). Schemas, hand-written readers and file formats use these.
  */
 export const contactBounds = {
   ant: { min: 1, max: maxAntennas },
@@ -67,13 +69,13 @@ export const contactBounds = {
 } as const;
 const { ant, freq, code, type, power, ts, n } = contactBounds;
 
-/** How many contacts may be equal in all but `n` (CON-3), and why one more is refused. */
+/** How many contacts may be equal except for `n` (CON-3), and the reason given for refusing more. */
 export const maxEqual = n.max + 1;
 export const tooManyEqual = `more than ${maxEqual} equal contacts`;
 
 /**
- * One hearing of one tag by one antenna (CON-1). `freq` in MHz, `power` in dBm, `ts` in milliseconds since
- * the epoch (UTC). `n` counts rows that are equal in all other fields (CON-3): it is absent when 0.
+ * One hearing of one transmission by one antenna (CON-1). `freq` in MHz, `power` in dBm, `ts` in ms since
+ * 1970 (UTC). `n` numbers contacts that are equal in all other fields (CON-3); it is absent if 0.
  */
 export const contactSchema = v.object({
   rxId: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -87,5 +89,5 @@ export const contactSchema = v.object({
 });
 export type Contact = v.InferOutput<typeof contactSchema>;
 
-/** What stands for the code of contacts that carry none: below every code, so that they come first. */
+/** Replaces the code of contacts without one. Below every code, so that these contacts come first. */
 export const noCode = Number.MIN_SAFE_INTEGER;

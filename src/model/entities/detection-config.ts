@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 
-/** The bounds of each parameter (DET-1); a multiplier is above 0, on the page at least as `slider`. */
+/**
+ * The bounds of each parameter (DET-1). A multiplier must be above 0; the page offers values from `slider`
+ * on.
+ */
 export const detectionBounds = {
   minimumHits: { min: 1, max: 10 },
   minimumAveragePower: { min: -120, max: -40 },
@@ -9,14 +12,14 @@ export const detectionBounds = {
   toleranceMultiplier: { slider: 0.5, max: 3 },
 } as const;
 
-/** The longest reason for a change. */
+/** The maximum length of the reason for a change. */
 export const longestChangeReason = 1_000;
 
 const within = ({ min, max }: { min: number; max: number }) => v.nullable(v.pipe(v.number(), v.minValue(min), v.maxValue(max)));
 const multiplier = (problem: string) =>
   v.pipe(v.number(), v.gtValue(0, problem), v.maxValue(detectionBounds.toleranceMultiplier.max));
 
-/** What a person may set of the detection algorithm (DET-1); null switches a bound off. */
+/** The parameters of the detection algorithm (DET-1); null disables a bound. */
 export const detectionParametersSchema = v.object({
   minimumHits: v.pipe(
     v.number(),
@@ -33,7 +36,7 @@ export const detectionParametersSchema = v.object({
 export type DetectionParameters = v.InferOutput<typeof detectionParametersSchema>;
 
 /**
- * A version of the configuration (DET-2); `effectiveTo` null is the current one. Times in ms since the epoch.
+ * A version of the configuration (DET-2). `effectiveTo` is null for the current one. Times in ms since 1970.
  */
 export const detectionConfigSchema = v.object({
   version: v.number(),
@@ -46,13 +49,13 @@ export const detectionConfigSchema = v.object({
 export type DetectionConfig = v.InferOutput<typeof detectionConfigSchema>;
 
 /**
- * A reprocessing job (DET-3). Times in ms since the epoch. A block is a chunk of the range; `error` says why
- * it failed. What it added, removed and kept is known once it is completed. `isRestorable` until the next
- * job, `restoredAt` once the result before it was restored.
+ * A reprocessing job (DET-3). Times in ms since 1970. A block is a chunk of the range. `error` says why the
+ * job failed. The counts of added, removed and kept detections are known once it is completed. `isRestorable`
+ * is true until the next job; `restoredAt` is set once the previous result was restored.
  */
 export const reprocessJobSchema = v.object({
   jobId: v.string(),
-  /** DET-20: one that this console does not know counts as failed. */
+  /** DET-20: a status that this console does not know counts as failed. */
   status: v.fallback(v.picklist(['running', 'completed', 'failed', 'cancelled']), 'failed'),
   createdAt: v.number(),
   createdBy: v.nullable(v.number()),

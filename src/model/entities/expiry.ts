@@ -1,8 +1,8 @@
-/** What a person is told whose edit or command an expired system does not take (SYS-15). */
+/** Shown when an expired system refuses an edit or a command (SYS-15). */
 export const expiredText =
   'This system has expired: it cannot be changed. Its data are kept and still come in. Ask the operator of the host to extend it.';
 
-/** True where a system has expired; times in ms since the epoch, `now` 0 where it is not known. */
+/** True if a system has expired. Times in ms since 1970; `now` is 0 if unknown. */
 export function hasExpired(expiry: number | null, now: number): boolean {
   return expiry !== null && now > 0 && expiry <= now;
 }

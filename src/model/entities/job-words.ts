@@ -1,6 +1,6 @@
 import type { Job, JobProgress, JobState } from './job.ts';
 
-/** What the parts of the list are called (JOB-14), in their order. */
+/** The titles of the list's sections (JOB-14), in order. */
 export const jobStateTitles: Readonly<Record<JobState, string>> = {
   running: 'Running',
   failed: 'Failed',
@@ -10,12 +10,12 @@ export const jobStateTitles: Readonly<Record<JobState, string>> = {
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** '340 of 1,200 contacts'; '340 contacts' where nobody knows of how many. */
+/** Returns '340 of 1,200 contacts', or '340 contacts' if the total is unknown. */
 export function progressText({ done, total, what }: JobProgress): string {
   return total === null ? `${count(done)} ${what}` : `${count(done)} of ${count(total)} ${what}`;
 }
 
-/** When a job was asked for, tried or over, in one line; `stamp` writes a time. */
+/** Returns one line about when a job was requested, tried and ended; `stamp` formats a time. */
 export function jobTimesText(job: Job, stamp: (ts: number) => string): string {
   const { state, attempt, askedAt, endedAt, nextAt } = job;
   const tries = attempt > 1 ? `, try ${count(attempt)}` : '';
@@ -36,7 +36,7 @@ function triesText(tries: number): string {
   return tries === 1 ? '1 try' : `${count(tries)} tries`;
 }
 
-/** Whose a job is, where it is not of the system that is shown: '' for that one. */
+/** Names the owner of a job; '' for the system `shown`. */
 export function jobOwnerText({ mitasId }: Pick<Job, 'mitasId'>, shown: string): string {
   if (mitasId === shown) return '';
   return mitasId === null ? 'The whole host' : `System ${mitasId}`;

@@ -1,6 +1,6 @@
 /**
- * A random light colour '#rrggbb' (RX-32), by `random` (0 to below 1): bright enough to tell from the plot in
- * the dark scheme.
+ * Returns a random light colour '#rrggbb' (RX-32), light enough to be seen on the plot in the dark scheme.
+ * `random` returns 0 up to (not including) 1.
  */
 export function lightColour(random: () => number): string {
   const [hue, lightness] = [random() * 360, 0.68 + random() * 0.12];

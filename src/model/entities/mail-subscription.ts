@@ -1,8 +1,8 @@
-/** What somebody may take themselves off by the link in a mail (MAIL-9): 'all' is all that a system sends. */
+/** The mails that the link in a mail unsubscribes from (MAIL-9); 'all' is everything that a system sends. */
 export const mailSubscriptions = ['alarms', 'reports', 'all'] as const;
 export type MailSubscription = (typeof mailSubscriptions)[number];
 
-/** As people read them. */
+/** Their names. */
 export const mailSubscriptionNames: Readonly<Record<MailSubscription, string>> = {
   alarms: 'Receiver Alarms',
   reports: 'Daily Reports',

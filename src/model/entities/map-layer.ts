@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 
-/** LAY-1: what a file may be, and how it may end. */
+/** LAY-1: the formats of layer files, which are also their extensions. */
 export const layerFormats = ['geojson', 'gpx', 'kml'] as const;
 export type LayerFormat = (typeof layerFormats)[number];
 
-/** LAY-2: the most of each. */
+/** LAY-2: the limits. */
 export const maxLayerBytes = 10 * 1024 * 1024;
 export const maxLayerVertices = 200_000;
 export const maxLayerFeatures = 50_000;
@@ -22,21 +22,24 @@ const rowEntries = {
   content: v.string(),
 };
 
-/** What the map needs of a layer (LAY-1): `place` counts from below, `content` is a hash of its features. */
+/**
+ * The fields of a layer that the map needs (LAY-1). `place` counts from the bottom; `content` is a hash of
+ * its features.
+ */
 export const layerRowSchema = v.strictObject(rowEntries);
 export type LayerRow = v.InferOutput<typeof layerRowSchema>;
 
-/** One layer of a system's own. */
+/** A map layer of a system. */
 export const mapLayerSchema = v.object({
   ...rowEntries,
   format: v.picklist(layerFormats),
-  /** Of its features as GeoJSON, unpacked. */
+  /** The size of its features as GeoJSON, uncompressed. */
   bytes: v.number(),
   features: v.number(),
   vertices: v.number(),
   /** West, south, east and north, in degrees. */
   bounds: v.tuple([v.number(), v.number(), v.number(), v.number()]),
-  /** The revision that changed it last. */
+  /** The revision that last changed it. */
   rev: v.number(),
 });
 export type MapLayer = v.InferOutput<typeof mapLayerSchema>;

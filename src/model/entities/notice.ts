@@ -1,4 +1,4 @@
-/** MSG-1: how long a message stands, and how long it takes to come or go, in ms. */
+/** MSG-1: how long a message is shown, and how long it takes to appear or disappear, in ms. */
 export const noticeTimeoutMs = 2_000;
 export const noticeTransitionMs = 500;
 
@@ -6,29 +6,31 @@ export const noticeTransitionMs = 500;
 export type Notice = {
   message: string;
   variant: 'success' | 'error' | 'info';
-  /** How long it stands, in ms; null for until it is dismissed; the 2000 of MSG-1 where nothing is said. */
+  /** How long it is shown, in ms; null until it is dismissed. Default: the 2000 of MSG-1. */
   timeout?: number | null | undefined;
-  /** Names a message that is shown once at a time and may be taken back, such as 'sessionExpired'. */
+  /**
+   * The name of a message that is shown only once at a time and can be withdrawn, such as 'sessionExpired'.
+   */
   key?: string | undefined;
-  /** What can be done about it from here, such as 'Undo'. It gives way unless it is an error. */
+  /** What the person can do about it, such as 'Undo'. Unless it is an error, a newer message replaces it. */
   act?: NoticeAct | undefined;
-  /** True once it gave way to another one before it was dismissed. */
+  /** True once a newer message has replaced it before it was dismissed. */
   isBack?: boolean;
 };
 
 /**
- * A button of a message: its words, what it is called where they say too little by themselves, and which
- * event the actor of that systemId gets.
+ * A button of a message: its label, an accessible name if the label says too little, and the event for the
+ * actor with the systemId `to`.
  */
 export type NoticeAct = { label: string; name?: string; to: string; event: { type: string; [field: string]: unknown } };
 
-/** More messages or banners than this are not worth waiting for: the oldest waiting one goes. */
+/** How many messages or banners may wait; beyond that, the oldest is dropped. */
 export const queueLimit = 20;
 
 /**
- * The waiting messages with one more, unless the very same one waits or stands already: eight failed loads
- * are one message. What a person did twice is shown twice, but of what went well only the newest offer is
- * worth waiting for; what failed is not dropped for it.
+ * Adds a message to the queue, unless the same one waits or is shown: eight failed loads give one message.
+ * Messages with an action are never merged, but of the successful ones only the newest stays in the queue.
+ * Errors are never dropped for it.
  */
 export function enqueueNotice(queue: readonly Notice[], notice: Notice, standing: Notice | null): readonly Notice[] {
   const isOffer = ({ act, variant }: Notice): boolean => act !== undefined && variant !== 'error';

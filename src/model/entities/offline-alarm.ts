@@ -1,5 +1,5 @@
-/** ALM-5: after how many minutes offline a receiver raises its alarm, where a system sets nothing else. */
+/** ALM-5: after how many minutes offline a receiver raises an alarm, by default. */
 export const usualOfflineMinutes = 5;
-/** Bounds of that setting. */
+/** The bounds of that setting. */
 export const leastOfflineMinutes = 1;
 export const mostOfflineMinutes = 1_440;

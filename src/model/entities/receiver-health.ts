@@ -3,39 +3,39 @@ import { type Receiver, receiverStatusName } from './receiver.ts';
 export type Level = 'good' | 'low' | 'bad';
 export type Health = 'disabled' | 'pass' | 'warn' | 'error';
 
-/** Memory used in percent of the total, or null when no card reports (RX-16). */
+/** Returns the memory used in percent, or null if no card reports (RX-16). */
 export function memoryUsedPercent(rx: Pick<Receiver, 'memoryUsedMb' | 'memoryTotalMb'>): number | null {
   if (rx.memoryUsedMb === null || rx.memoryTotalMb === null || rx.memoryTotalMb <= 0) return null;
   return (rx.memoryUsedMb * 100) / rx.memoryTotalMb;
 }
 
 /**
- * RX-16: below 90 good, 90 to under 100 low, 100 or more out of memory. No card is out of memory: nothing can
- * be stored.
+ * RX-16: below 90 good, from 90 to below 100 low, from 100 out of memory. No card counts as out of memory,
+ * because nothing can be stored.
  */
 export function memoryLevel(percent: number | null): Level {
   if (percent === null || percent >= 100) return 'bad';
   return percent >= 90 ? 'low' : 'good';
 }
 
-/** '89 %', rounded down: 89.9 % is good, and 90 % beside it would say that it is not (RX-31). */
+/** Returns '89 %', rounded down: 89.9 % is good, and '90 %' would look low (RX-31). */
 export function percentText(percent: number): string {
   return `${Math.floor(percent)} %`;
 }
 
-/** 'memory 89 %'; 'No SD card inserted' without a card (RX-19). */
+/** Returns 'memory 89 %', or 'No SD card inserted' (RX-19). */
 export function memoryUsedText(rx: Pick<Receiver, 'memoryUsedMb' | 'memoryTotalMb'>): string {
   if (rx.memoryTotalMb === null) return 'No SD card inserted';
   const percent = memoryUsedPercent(rx);
   return percent === null ? '–' : `memory ${percentText(percent)}`;
 }
 
-/** '9.9 V', rounded down: 9.96 V is low, and 10.0 V is not (RX-31). '– V' where it is not known. */
+/** Returns '9.9 V', rounded down: 9.96 V is low, and '10.0 V' would look good (RX-31). '– V' if unknown. */
 export function voltageText(voltage: number | null): string {
   return voltage === null ? '– V' : `${(Math.floor(voltage * 10) / 10).toFixed(1)} V`;
 }
 
-/** RX-17: 10 V or above good, 8 to under 10 (or null) low, below 8 bad. */
+/** RX-17: 10 V or above is good, from 8 to below 10 (or null) low, below 8 bad. */
 export function voltageLevel(voltage: number | null): Level {
   if (voltage === null) return 'low';
   if (voltage >= 10) return 'good';
@@ -43,15 +43,16 @@ export function voltageLevel(voltage: number | null): Level {
 }
 
 /**
- * False for a receiver that never reported its state: that no card reports then says nothing about the card.
+ * False for a receiver that never reported its state: the missing card report then says nothing about its
+ * card.
  */
 export function hasReported(rx: Pick<Receiver, 'voltage' | 'memoryUsedMb' | 'memoryTotalMb' | 'firmwareMajor'>): boolean {
   return [rx.voltage, rx.memoryUsedMb, rx.memoryTotalMb, rx.firmwareMajor].some((value) => value !== null);
 }
 
 /**
- * RX-15: disabled if not enabled; offline or open is an error; online is judged by memory and voltage, by
- * neither before it reported.
+ * RX-15: disabled if not enabled; offline or open is an error; online is judged by memory and voltage, once
+ * reported.
  */
 export function receiverHealth(rx: Receiver): Health {
   if (!rx.enabled) return 'disabled';
@@ -64,14 +65,14 @@ export function receiverHealth(rx: Receiver): Health {
   return levels.every((level) => level === 'good') ? 'pass' : 'warn';
 }
 
-/** True for a receiver that is online and of which not all is well: it is warned of (NAV-25). */
+/** True for an online receiver with any problem, which gets a warning (NAV-25). */
 export function hasWarning(rx: Receiver): boolean {
   return rx.enabled && receiverStatusName(rx.status) === 'online' && receiverHealth(rx) !== 'pass';
 }
 
 /**
- * The words of RX-18 that explain a receiver's health, most serious first; empty when there is nothing to
- * say. In a replay one that never reported is only replayed (RX-48).
+ * Returns the texts of RX-18 that explain a receiver's health, most serious first; empty if there is nothing
+ * to say. In a replay, a receiver that never reported is only replayed (RX-48).
  */
 export function receiverHealthTexts(rx: Receiver, isReplay = false): string[] {
   if (!rx.enabled) return ['Disabled'];
@@ -94,7 +95,10 @@ export const lowMemoryText = 'Low memory';
 const couldNotRead = 'Could not read state';
 const onlyReplayed = 'Only replayed';
 
-/** More words of those where a receiver never reported its state (RX-46, RX-48); null of all others. */
+/**
+ * Returns a longer explanation for a receiver that never reported its state (RX-46, RX-48); null for all
+ * others.
+ */
 export function receiverHealthHint(rx: Receiver, isReplay = false): string | null {
   if (receiverHealth(rx) !== 'warn' || hasReported(rx)) return null;
   if (isReplay) return 'Only replayed: its recorded contacts are played as if it heard them now; its state is not known';
@@ -102,8 +106,8 @@ export function receiverHealthHint(rx: Receiver, isReplay = false): string | nul
 }
 
 /**
- * The dashboard's receiver indicator (RX-20): none enabled is grey; online differing from enabled is an
- * error; else running.
+ * The dashboard's receiver indicator (RX-20): grey if none is enabled, an error if not all enabled ones are
+ * online, otherwise ok.
  */
 export function receiverIndicator(receivers: readonly Receiver[]): 'disabled' | 'error' | 'ok' {
   const enabled = receivers.filter((rx) => rx.enabled);
@@ -112,8 +116,8 @@ export function receiverIndicator(receivers: readonly Receiver[]): 'disabled' | 
 }
 
 /**
- * The dashboard's beacon indicator (REG-13): none is disabled; recent count differing from all is an error;
- * equal is ok.
+ * The dashboard's beacon indicator (REG-13): disabled if there are none, an error if not all were heard
+ * recently, otherwise ok.
  */
 export function beaconIndicator(all: number, recent: number): 'disabled' | 'error' | 'ok' {
   if (all === 0) return 'disabled';

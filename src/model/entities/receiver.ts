@@ -4,7 +4,7 @@ import { storable } from '../fields/fields.ts';
 /** Receiver families (RX-1). An unknown model (-1) is treated as Orion. */
 export const receiverModels = { unknown: -1, orion: 0, ares: 1 } as const;
 
-/** What the families are called. */
+/** Returns the name of a receiver family. */
 export function modelName(model: number): string {
   if (model === receiverModels.orion) return 'Orion';
   return model === receiverModels.ares ? 'Ares' : 'Unknown';
@@ -15,22 +15,22 @@ export const receiverStatuses = { online: 4, rebooting: 3, ready: 2, open: 1, of
 export type ReceiverStatusName = keyof typeof receiverStatuses;
 
 /**
- * The name of a wire status. Unknown values are shown as offline and counted by the caller, never thrown
- * (RX-11).
+ * Returns the name of a status on the wire. Unknown values are shown as offline and counted by the caller;
+ * they never throw (RX-11).
  */
 export function receiverStatusName(status: number): ReceiverStatusName {
   for (const [name, value] of Object.entries(receiverStatuses)) if (value === status) return name as ReceiverStatusName;
   return 'offline';
 }
 
-/** True when `status` is one that RX-10 lists. */
+/** True if `status` is one that RX-10 lists. */
 export function isKnownStatus(status: number): boolean {
   return Object.values<number>(receiverStatuses).includes(status);
 }
 
 /**
- * The status of a receiver by what it last reported, null where it never did (RX-12): one that never was on
- * is disabled, and one that was switched on again is offline until it is heard.
+ * Returns a receiver's status from the one it last reported; null if it never did (RX-12). A receiver that
+ * was never enabled is disabled. One that was enabled again is offline until it is heard.
  */
 export function statusBy({ enabled }: { enabled: boolean }, reported: number | null): number {
   const { offline, disabled } = receiverStatuses;
@@ -43,7 +43,7 @@ export const maxPort = 65_535;
 
 const nullableNumber = v.nullable(v.number());
 
-/** What receivers and sites are called: 1 to 45 characters (RX-3, SITE-2), in the words of a field for it. */
+/** The names of receivers and sites: 1 to 45 characters (RX-3, SITE-2), with messages for a form field. */
 export const aliasMaxLength = 45;
 export const receiverAliasSchema = v.pipe(
   v.string(),
@@ -54,8 +54,8 @@ export const receiverAliasSchema = v.pipe(
 );
 
 /**
- * The basic fields of a receiver (RX-2); `statusTime` in ms since the epoch, coordinates in degrees, memory
- * in MB, voltage in V.
+ * The basic fields of a receiver (RX-2). `statusTime` in ms since 1970, coordinates in degrees, memory in MB,
+ * voltage in V.
  */
 export const receiverSchema = v.object({
   id: v.number(),
@@ -76,28 +76,28 @@ export const receiverSchema = v.object({
   firmwareMajor: nullableNumber,
   firmwareMinor: nullableNumber,
   firmwarePatch: nullableNumber,
-  /** When it last reported memory, voltage or firmware, ms since the epoch; null where it never did. */
+  /** When it last reported memory, voltage or firmware, ms since 1970; null if never. */
   infoTime: nullableNumber,
-  /** When the host last heard it, by whatever it sent, ms since the epoch; null: never (RX-43). */
+  /** When the host last heard it, by anything it sent, ms since 1970; null if never (RX-43). */
   heardTime: v.optional(nullableNumber, null),
-  /** When the newest contact of it was, ms since the epoch; not there, or null: it has none (RX-49). */
+  /** The time of its newest contact, ms since 1970; absent or null if it has none (RX-49). */
   contactTime: v.optional(nullableNumber),
-  /** How far apart (ms) it uploads, where it is away between; null where it does not (RX-44). */
+  /** The time (ms) between uploads of a receiver that is offline in between; null for any other (RX-44). */
   uploadsEveryMs: v.optional(nullableNumber, null),
-  /** Until when its alarms are silenced, ms since the epoch (ALM-12); not there, or null: they are not. */
+  /** Until when its alarms are silenced, ms since 1970 (ALM-12); absent or null if they are not. */
   snoozeUntil: v.optional(nullableNumber),
-  /** The revision that changed it last; what it reports of itself is no change. */
+  /** The revision that last changed it. What a receiver reports of itself is not a change. */
   rev: v.number(),
 });
 export type Receiver = v.InferOutput<typeof receiverSchema>;
 
-/** One receiver's state at one time, as GET states and `newRxState` carry it; `ts` in ms since the epoch. */
+/** A receiver's state at one time, as in GET states and `newRxState`; `ts` in ms since 1970. */
 export const receiverStateSchema = v.object({ rxId: v.number(), state: v.number(), ts: v.number() });
 export type ReceiverState = v.InferOutput<typeof receiverStateSchema>;
 
-/** A receiver as a dialog names it, and the site at which it stands; null for none. */
+/** A receiver as dialogs name it, with its site; null for none. */
 export type NamedReceiver = { rxId: number; alias: string; siteId: number | null };
 
-/** What the charts know of a receiver: its name, its own colour and the point style of its site, if any. */
+/** What charts show of a receiver: its name, its own colour and the point style of its site, if any. */
 export type ReceiverLook = { readonly alias: string; readonly color: string; readonly pointStyle?: string | null };
 export type ReceiverLooks = ReadonlyMap<number, ReceiverLook>;

@@ -1,6 +1,6 @@
 /**
- * How long a system keeps its data (RET-1). To keep another sort: a line here, and how it is counted and
- * deleted in the host's retention/shelves.ts.
+ * How long a system keeps its data (RET-1). To add a sort of data: a line here, and how to count and delete
+ * it in the host's retention/shelves.ts.
  */
 export const dataSorts = {
   contacts: { name: 'Contacts', usual: null },
@@ -13,39 +13,41 @@ export type DataSort = keyof typeof dataSorts;
 
 export const sortNames = Object.keys(dataSorts) as DataSort[];
 
-/** The fewest and the most days that may be set (RET-2). */
+/** The bounds of the number of days (RET-2). */
 export const leastDays = 30;
 export const mostDays = 36_500;
-/** How long before it is done a deletion is announced (RET-4). */
+/** How many days before it happens a deletion is announced (RET-4). */
 export const noticeDays = 7;
 
 const dayMs = 86_400_000;
 
 /**
- * A deletion that is announced: of what is older than `before`, not sooner than `on`; `count` things as they
- * were counted then, by a setting of `days`, the `setting`th. Times in ms since the epoch.
+ * An announced deletion of everything older than `before`, not earlier than `on`. It was announced for
+ * `count` things, under the setting `days`, which was the `setting`-th one. Times in ms since 1970.
  */
 export type Announced = { before: number; on: number; count: number; days: number; setting: number };
 
-/** A deletion that was made. */
+/** A completed deletion. */
 export type Deleted = { before: number; at: number; count: number };
 
-/** Of one sort; `days` null keeps it forever. */
+/** The retention of one sort of data; `days` null keeps it forever. */
 export type Kept = { days: number | null; announced: Announced | null; deleted: Deleted | null };
 
-/** The same, and how often `days` was set: counted by the database, so that no undo sets it back. */
+/**
+ * The same, with the number of times that `days` was set. The database counts it, so that an undo cannot
+ * lower it.
+ */
 export type Setting = Kept & { setting: number };
 
 /**
- * The fields of a system that say so, as changes carry them: 'contacts' for the days that were set,
- * 'contacts.announced.before' and the like.
+ * A system's retention as fields of changes: 'contacts' for its days, 'contacts.announced.before' and so on.
  */
 export type RetentionFields = Record<string, number | null>;
 
 const announcedKeys = ['before', 'on', 'count', 'days', 'setting'] as const;
 const deletedKeys = ['before', 'at', 'count'] as const;
 
-/** What the fields say of one sort; what nobody has set is as usual. */
+/** Reads the retention of one sort from the fields; defaults apply to what was never set. */
 export function keptOf(fields: RetentionFields, sort: DataSort): Kept {
   return {
     days: fields[sort] ?? dataSorts[sort].usual,
@@ -54,17 +56,17 @@ export function keptOf(fields: RetentionFields, sort: DataSort): Kept {
   };
 }
 
-/** The same of one sort as it stands in the host's own database. */
+/** Reads the setting of one sort from the host's own database. */
 export function settingOf(fields: RetentionFields, sort: DataSort): Setting {
   return { ...keptOf(fields, sort), setting: fields[`${sort}.setting`] ?? 0 };
 }
 
-/** What is kept of every sort. */
+/** Reads the retention of every sort. */
 export function retentionIn(fields: RetentionFields): Record<DataSort, Kept> {
   return Object.fromEntries(sortNames.map((sort) => [sort, keptOf(fields, sort)])) as Record<DataSort, Kept>;
 }
 
-/** The fields that say so of every sort. */
+/** Writes the retention of every sort as fields. */
 export function fieldsOf(retention: Readonly<Record<DataSort, Kept>>): RetentionFields {
   const fields = sortNames.map((sort) => {
     const { days, announced, deleted } = retention[sort];
@@ -73,12 +75,12 @@ export function fieldsOf(retention: Readonly<Record<DataSort, Kept>>): Retention
   return Object.assign({}, ...fields) as RetentionFields;
 }
 
-/** The fields of an announcement; null takes it back. */
+/** Writes an announcement as fields; null withdraws it. */
 export function announcedFields(sort: DataSort, announced: Announced | null): RetentionFields {
   return groupOf(`${sort}.announced`, announcedKeys, announced);
 }
 
-/** The fields of a deletion that was made, which is announced no longer. */
+/** Writes a completed deletion as fields, and withdraws its announcement. */
 export function deletedFields(sort: DataSort, deleted: Deleted): RetentionFields {
   return { ...groupOf(`${sort}.deleted`, deletedKeys, deleted), ...announcedFields(sort, null) };
 }
@@ -93,7 +95,7 @@ function groupIn<Key extends string>(fields: RetentionFields, group: string, key
   return Object.fromEntries(found) as Record<Key, number>;
 }
 
-/** Whether of any sort less would be kept by the days that are wanted than by those that stand. */
+/** True if the wanted days would keep less of any sort than the current ones. */
 export function keepsLess(
   fields: RetentionFields,
   wanted: Readonly<Partial<Record<DataSort, number | null | undefined>>>,
@@ -105,27 +107,31 @@ export function keepsLess(
   });
 }
 
-/** The days that a person has typed; null for what is none. */
+/** Reads a typed number of days; null if it is invalid. */
 export function daysIn(text: string): number | null {
   const days = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
   return days >= leastDays && days <= mostDays ? days : null;
 }
 
 /**
- * Up to when data go at a time: the newest month's begin (UTC) that is that many days past. Whole months, so
- * that partitions go whole and nobody is told of a deletion every day (RET-3).
+ * Returns the time before which data may go: the start of the newest month (UTC) that lies at least `days`
+ * back. Data go in full months, so that complete partitions can be dropped and deletions are not announced
+ * every day (RET-3).
  */
 export function monthBefore(now: number, days: number): number {
   const then = new Date(now - days * dayMs);
   return Date.UTC(then.getUTCFullYear(), then.getUTCMonth());
 }
 
-/** What would be announced now: up to when data are old enough on the day that it is done. */
+/**
+ * Returns the time for an announcement made now: data before it will be old enough on the day of the
+ * deletion.
+ */
 export function nextMonth(now: number, days: number): number {
   return monthBefore(now + noticeDays * dayMs, days);
 }
 
-/** What is to be done about one sort of a system's data. */
+/** The next step for one sort of a system's data. */
 export type RetentionStep =
   | { do: 'nothing' }
   | { do: 'announce'; before: number; days: number; setting: number }
@@ -133,8 +139,8 @@ export type RetentionStep =
   | { do: 'delete'; before: number };
 
 /**
- * What is to be done now, where `held` answers how many things there are before an instant. What is not what
- * was announced is announced again: nothing goes of which nobody was told (RET-4).
+ * Returns the next step. `held` counts the things before an instant. If that differs from the announcement,
+ * the step is to announce again: nothing is deleted without notice (RET-4).
  */
 export async function nextStep(kept: Setting, now: number, held: (before: number) => Promise<number>): Promise<RetentionStep> {
   const { days, announced, deleted, setting } = kept;
@@ -150,13 +156,16 @@ export async function nextStep(kept: Setting, now: number, held: (before: number
   return announced === null ? { do: 'nothing' } : { do: 'callOff' };
 }
 
-/** How many things may go now that are older than `before`, as they were announced; null where none may. */
+/** Returns how many things older than `before` may be deleted now, as announced; null if none may. */
 export function mayGo(kept: Setting, before: number, now: number): number | null {
   const { announced } = kept;
   return announced !== null && isStanding(kept) && announced.before === before && now >= announced.on ? announced.count : null;
 }
 
-/** Whether it is still what the system has set: one that was changed and changed back is not. */
+/**
+ * True if the announcement was made under the current setting. A setting that was changed and changed back is
+ * a new one.
+ */
 function isStanding({ days, announced, setting }: Setting): boolean {
   return announced?.days === days && announced?.setting === setting;
 }

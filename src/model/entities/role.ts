@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Lower id means more rights (ROLE-1; docs/decisions/roles.md). */
+/** A lower id has more rights (ROLE-1; docs/decisions/roles.md). */
 export const roles = [
   { id: 0, name: 'Superuser', description: 'Operates the host' },
   { id: 1, name: 'Owner', description: 'Owns the system and everything in it' },
@@ -10,33 +10,33 @@ export const roles = [
 ] as const;
 
 /**
- * The roles that a system gives: 0 is the operator of the host, in every system and by no system's leave
- * (ROLE-2).
+ * The roles that a system can give. 0 is the operator of the host, who has it in every system without being
+ * given it (ROLE-2).
  */
 export const systemRoles = roles.filter(({ id }) => id !== 0);
 
 export const roleIdSchema = v.picklist([0, 1, 2, 3, 4]);
 
-/** What a call may grant. */
+/** The roles that a call can grant. */
 export const systemRoleIdSchema = v.picklist([1, 2, 3, 4], 'A role in a system is 1 to 4');
 export type SystemRoleId = v.InferOutput<typeof systemRoleIdSchema>;
 export type RoleId = v.InferOutput<typeof roleIdSchema>;
 
 export const roleSchema = v.object({ id: v.number(), name: v.string(), description: v.string() });
 
-/** Roles by what they are needed for, so that the contract reads aloud. */
+/** The roles by name, for readable definitions of calls. */
 export const superuser = 0;
 export const owner = 1;
 export const administrator = 2;
 export const researcher = 3;
 export const viewer = 4;
 
-/** True when `role` has at least the rights of `needed` (ROLE-1: lower id, more rights). */
+/** True if `role` has at least the rights of `needed` (ROLE-1: lower id, more rights). */
 export function hasRole(role: number, needed: RoleId): boolean {
   return role <= needed;
 }
 
-/** What a role is called; one that is not known by its number. */
+/** Returns the name of a role; its number if unknown. */
 export function roleName(id: number): string {
   return roles.find((role) => role.id === id)?.name ?? `role ${id}`;
 }

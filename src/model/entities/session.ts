@@ -1,17 +1,15 @@
 import * as v from 'valibot';
 
-/**
- * Where a person is logged in (ACC-30): by what device, since when and last used when, in ms since the epoch.
- */
+/** A login of a person (ACC-30): on which device, since when, and when last used, in ms since 1970. */
 export const sessionSchema = v.object({
   id: v.string(),
   device: v.string(),
   since: v.number(),
   lastUse: v.number(),
-  /** The one that asks. */
+  /** True for the session that makes this call. */
   isCurrent: v.boolean(),
 });
 export type Session = v.InferOutput<typeof sessionSchema>;
 
-/** What ends: one session by its id, or all others. */
+/** Which sessions to end: one, by its id, or all others. */
 export type Ending = { one: string; others: null };

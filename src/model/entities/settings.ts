@@ -1,28 +1,31 @@
 import type { System } from './system.ts';
 
-/** What a person may set of a system's mails to them, by its name. */
+/** A person's settings of a system's mails, by name. */
 export type OwnMails = {
-  /** Those that are changed: what is shown of the others may be old. */
+  /** Only the changed ones, because the page may show old values of the others. */
   mails: Partial<System['email']>;
-  /** A mail that shows that they arrive. */
+  /** A test mail. */
   testMail: null;
 };
 
-/** What My Settings saves, by its name. */
+/** The settings that My Settings saves, by name. */
 export type OwnSettings = OwnMails & {
-  /** Null takes the browser's. */
+  /** Null uses the browser's. */
   timezone: string | null;
-  /** Whether the CSV files that they save are for Excel. */
+  /** True to save CSV files in a form for Excel. */
   csvForExcel: boolean;
 };
 
-/** What the page of settings saves, by its name. */
+/** The settings that the page of settings saves, by name. */
 export type PageSettings = OwnSettings & {
   /** How often receivers' clocks are set, in s. */
   clock: number;
-  /** Whether the page of collaborators is offered. */
+  /** True to offer the page of collaborators. */
   collaborators: boolean;
 };
 
-/** What the page of alarms saves, by its name; `minutes` offline before an alarm. */
+/**
+ * The settings that the page of alarms saves, by name. `minutes` is how long a receiver is offline before an
+ * alarm.
+ */
 export type AlarmPageSettings = OwnMails & { minutes: number };

@@ -2,21 +2,23 @@ import { hasExpired } from './expiry.ts';
 import { type HostConfig, type System, systemRunning } from './system.ts';
 
 const dayMs = 86_400_000;
-/** Up to so many days before it expires nobody need think of it. */
+/** How many days before its expiry a system gets a warning. */
 const noticeDays = 14;
 
-/** How a fact stands: as it should, soon not any more, or not. */
+/** How to show a fact: 'good' is as it should be, 'near' will soon be bad. */
 export type FactLevel = 'good' | 'near' | 'bad';
 
-/** A system's status in words (SYS-14). */
+/** Returns a system's status in words (SYS-14). */
 export function systemStatus({ status }: Pick<HostConfig, 'status'>): { level: FactLevel; text: string } {
   return status === systemRunning ? { level: 'good', text: 'Operating normally' } : { level: 'bad', text: 'Shut down' };
 }
 
-/** Where programs fetch data files (FILE-11); `port` null until it is known. */
+/** Where programs fetch data files (FILE-11). `port` is null until it is known. */
 type FtpsOffer = { isServed: true; port: number | null } | { isServed: false; notes: readonly string[] };
 
-/** What is said of FTPS: nobody is sent to a port that may be another program's. */
+/**
+ * Returns what to show about FTPS. Without a known port it names none, because another program may use it.
+ */
 export function ftpsOffer(config: Pick<HostConfig, 'ftpsPort' | 'ftpsProblem'> | null): FtpsOffer {
   if (config === null) return { isServed: true, port: null };
   const { ftpsPort: port, ftpsProblem } = config;
@@ -24,7 +26,7 @@ export function ftpsOffer(config: Pick<HostConfig, 'ftpsPort' | 'ftpsProblem'> |
   return { isServed: false, notes: ['FTPS is not available on this host', ...(ftpsProblem ? [`Reason: ${ftpsProblem}`] : [])] };
 }
 
-/** What lists of systems say of one that is off or has expired (SYS-18); null of any other. */
+/** Returns the label for a system that is off or has expired, for lists (SYS-18); null for any other. */
 export function offName({ state, expired }: Pick<System, 'state' | 'expired'>): string | null {
   if (state === 'offline') return 'Offline';
   if (state === 'shutDown') return 'Shut down';
@@ -32,8 +34,8 @@ export function offName({ state, expired }: Pick<System, 'state' | 'expired'>): 
 }
 
 /**
- * How far off the end of a system is (SYS-14); null where it has none, or the time is not known. `now` in ms
- * since the epoch, 0 where it is not known.
+ * Returns how long a system has until it expires (SYS-14); null if it never does or the time is unknown.
+ * `now` in ms since 1970, 0 if unknown.
  */
 export function expiryState(expiry: number | null, now: number): { level: FactLevel; text: string } | null {
   if (expiry === null || now === 0) return null;

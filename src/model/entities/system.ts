@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { systemClockSchema } from '../time/system-clock.ts';
 import { roleSchema } from './role.ts';
 
-/** Which mails of a system a person takes. */
+/** The mails of a system that a person receives. */
 export const emailConfigSchema = v.object({
   emailsEnabled: v.boolean(),
   emailAlarms: v.boolean(),
@@ -18,9 +18,7 @@ export const emailConfigSchema = v.object({
 export const systemStates = ['running', 'shutDown', 'offline'] as const;
 export type SystemState = (typeof systemStates)[number];
 
-/**
- * A host system (a project) as its members see it in lists (SYS-1); `RoleId` is the person's own role there.
- */
+/** A system (a project) as its members see it in lists (SYS-1). `RoleId` is the person's own role there. */
 export const systemSchema = v.object({
   id: v.number(),
   mitasId: v.string(),
@@ -32,22 +30,24 @@ export const systemSchema = v.object({
   autoTimezone: v.boolean(),
   clockSyncInterval: v.number(),
   lastSeenAlarmId: v.nullable(v.number()),
-  /** How often that was set, by any page: of two the later one counts (ALM-25). */
+  /**
+   * How often the mark was set, by any page. Of two marks, the one with the higher number counts (ALM-25).
+   */
   lastSeenVersion: v.number(),
   email: emailConfigSchema,
   roles: v.array(roleSchema),
   demo: v.boolean(),
-  /** Where its contacts come from, and for a replay how many times faster than life. */
+  /** Where its contacts come from and, for a replay, how many times faster than real time. */
   source: v.picklist(['receivers', 'simulated', 'replay']),
   replaySpeed: v.nullable(v.number()),
-  /** Whether it runs (SYS-18); hosts of before did not say. */
+  /** Whether it runs (SYS-18). Older hosts do not send this. */
   state: v.optional(v.picklist(systemStates)),
-  /** Whether it had expired when the host listed it (SYS-15); hosts of before did not say. */
+  /** Whether it had expired when the host listed it (SYS-15). Older hosts do not send this. */
   expired: v.optional(v.boolean()),
 });
 export type System = v.InferOutput<typeof systemSchema>;
 
-/** How one system shows the sidebar (NAV-6: items can be disabled or hidden per system). */
+/** The sidebar of a system (NAV-6: items can be disabled or hidden per system). */
 export const sidebarConfigSchema = v.object({
   disabled: v.array(v.string()),
   hidden: v.array(v.string()),
@@ -55,15 +55,15 @@ export const sidebarConfigSchema = v.object({
 });
 type SidebarConfig = v.InferOutput<typeof sidebarConfigSchema>;
 
-/** The same where the page of collaborators is offered beside what else is enabled, or is not (ROLE-10). */
+/** Returns the sidebar with or without the page of collaborators (ROLE-10). */
 export function withCollaborators(sidebar: SidebarConfig, isOffered: boolean): SidebarConfig {
   const others = sidebar.enabled.filter((id) => id !== 'collaborators');
   return { ...sidebar, enabled: isOffered ? [...others, 'collaborators'] : others };
 }
 
 /**
- * One system's own settings (SYS-2). `status` 1 is operating normally, otherwise shutdown; `expiry` in ms
- * since the epoch.
+ * The settings of one system (SYS-2). `status` 1 means that it operates normally, any other that it is shut
+ * down; `expiry` in ms since 1970.
  */
 export const hostConfigSchema = v.object({
   mitasId: v.string(),
@@ -74,15 +74,15 @@ export const hostConfigSchema = v.object({
   maxReceivers: v.number(),
   expiry: v.nullable(v.number()),
   clockSyncInterval: v.number(),
-  /** Null where this host serves no FTPS (FTPS-7). */
+  /** Null if this host serves no FTPS (FTPS-7). */
   ftpsPort: v.nullable(v.number()),
-  /** Why it serves none, for Administrators; hosts of before did not say. */
+  /** Why it serves none, for Administrators. Older hosts do not send this. */
   ftpsProblem: v.optional(v.nullable(v.string())),
   timezone: v.string(),
   autoTimezone: v.boolean(),
   email: emailConfigSchema,
   sidebar: sidebarConfigSchema,
-  /** How its clocks go (SYS-16); hosts of before did not say. */
+  /** The offsets of the system's timezone over time (SYS-16). Older hosts do not send this. */
   clock: v.optional(systemClockSchema),
 });
 export type HostConfig = v.InferOutput<typeof hostConfigSchema>;
@@ -90,7 +90,7 @@ export type HostConfig = v.InferOutput<typeof hostConfigSchema>;
 /** SYS-2: status 1 operates normally. */
 export const systemRunning = 1;
 
-/** True when a system may have this name; an address with another one leads nowhere (SYS-3). */
+/** True if `mitasId` is a valid name for a system; an address with any other leads nowhere (SYS-3). */
 export function isSystemName(mitasId: string): boolean {
   return systemNamePattern.test(mitasId);
 }

@@ -1,24 +1,24 @@
 import * as v from 'valibot';
 
 /**
- * The bounds of what a receiver reports of itself, both included (VIT-2): voltage in V, memory in MB,
- * temperature in °C, numbers of the firmware's version.
+ * The bounds of vitals, both included (VIT-2): voltage in V, memory in MB, temperature in °C, and the numbers
+ * of the firmware's version.
  */
 export const vitalsBounds = {
   voltage: { min: 0, max: 100 },
   memoryMb: { min: 0, max: 1_000_000_000 },
-  /** Of a card, where there is one: percents of less would be none that anybody could believe. */
+  /** The size of a memory card, at least 1 MB: percentages of less would be meaningless. */
   cardMb: { min: 1, max: 1_000_000_000 },
   temperature: { min: -100, max: 150 },
   firmware: { min: 0, max: 9_999 },
 } as const;
 
-/** The least, the mean and the greatest of one thing within a stretch of time. */
+/** Minimum, mean and maximum of a value within a period. */
 const spread = v.object({ min: v.number(), mean: v.number(), max: v.number() });
 
 /**
- * What a receiver reported from `from` on, ms since the epoch, for as long as one point is wide; null for
- * what it did not report. Voltage in V, memory in percent of its total, temperature in °C.
+ * A receiver's vitals from `from` (ms since 1970) on, for the width of one point; null for values it did not
+ * report. Voltage in V, memory in percent, temperature in °C.
  */
 export const vitalsPointSchema = v.object({
   from: v.number(),
@@ -31,8 +31,8 @@ export type VitalsPoint = v.InferOutput<typeof vitalsPointSchema>;
 const said = v.object({ ts: v.number(), value: v.number() });
 
 /**
- * What a receiver said last of each thing, in the units of a point, and when; null for what it did not say.
- * Of memory the value is null where there is no card.
+ * The newest value of each of a receiver's vitals, in the units of a point, with its time; null if it was
+ * never reported. The memory's `value` is null if there is no card.
  */
 export const newestVitalsSchema = v.object({
   voltage: v.nullable(said),
@@ -47,7 +47,7 @@ const widths = [1, 2, 5, 10, 15, 30].map((minutes) => minutes * minute);
 const longWidths = [1, 2, 3, 6, 12, 24, 48, 168, 336, 730, 1_460].map((hours) => hours * hour);
 const mostPoints = 1_000;
 
-/** How wide a point is (ms) so that a time of `ms` has at most some 1,000 of them (VIT-5). */
+/** Returns the width of a point (ms) with which a period of `ms` has at most about 1,000 of them (VIT-5). */
 export function pointWidth(ms: number): number {
   return [...widths, ...longWidths].find((width) => ms / width <= mostPoints) ?? 1_460 * hour;
 }

@@ -4,7 +4,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import { accepted, refused, type Result } from '../result.ts';
 import { type GeoPoint, toWorld, worldSize } from './mercator.ts';
 
-/** Points one after the other in a world of side 1 (x, y, x, y …), and the box around them. */
+/** The points of a line in a world of side 1 (x, y, x, y …), and the box around them. */
 export type WorldLine = {
   readonly points: Float64Array;
   readonly left: number;
@@ -13,14 +13,14 @@ export type WorldLine = {
   readonly bottom: number;
 };
 
-/** A country's name, where it stands, and from which zoom on there is room for it. */
+/** A country's name, its position, and the zoom from which on there is room for it. */
 export type CountryName = GeoPoint & { readonly name: string; readonly fromZoom: number };
 
-/** What lies under the pins where nobody has set anything else (MAP-4): land, borders and names. */
+/** The map below the pins unless another is configured (MAP-4): land, borders and names. */
 export type BaseMap = {
   readonly land: FeatureCollection;
   readonly borders: MultiLineString;
-  /** The same as lines of a flat world, rings of land first. */
+  /** The same as lines of a flat world; rings of land first. */
   readonly rings: readonly WorldLine[];
   readonly borderLines: readonly WorldLine[];
   readonly names: readonly CountryName[];
@@ -29,7 +29,7 @@ export type BaseMap = {
 type Area = Polygon | MultiPolygon;
 type CountriesOf = { countries: GeometryCollection<{ name?: string }> };
 
-/** What a file of the world atlas holds; refused where it is none. */
+/** Reads a file of the world atlas; refuses anything else. */
 export function readBaseMap(file: unknown): Result<BaseMap> {
   if (!isAtlas(file)) return refused('It is no atlas of land and countries');
   const countries = feature(file, file.objects.countries) as FeatureCollection<Area, { name?: string }>;
@@ -65,7 +65,7 @@ function polygonsOf(geometry: Area): Position[][][] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 }
 
-/** A line or ring of degrees. */
+/** Projects a line or ring given in degrees. */
 export function worldLine(positions: readonly Position[]): WorldLine {
   const points = new Float64Array(positions.length * 2);
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -81,7 +81,10 @@ export function worldLine(positions: readonly Position[]): WorldLine {
   return { points, left, top, right, bottom };
 }
 
-/** In the middle of its largest part, once that is as wide as the name. */
+/**
+ * Places a country's name in the middle of its largest part, from the zoom at which that is as wide as the
+ * name.
+ */
 function nameOf(geometry: Area, name: string | undefined): CountryName[] {
   const outer = polygonsOf(geometry).flatMap(([ring]) => (ring === undefined ? [] : [ring]));
   const [largest] = outer.toSorted((one, other) => widthOf(other) - widthOf(one));
@@ -98,7 +101,7 @@ function widthOf(ring: readonly Position[]): number {
   return Math.max(...longitudes) - Math.min(...longitudes);
 }
 
-/** The middle of what a ring encloses. */
+/** Returns the centroid of a ring. */
 function centroid(ring: readonly Position[]): GeoPoint {
   let [area, x, y] = [0, 0, 0];
   for (let at = 0; at + 1 < ring.length; at++) {

@@ -7,7 +7,10 @@ import { type ChangedEntity, changeKinds } from '../changes/change-kinds.ts';
 import type { ChangeItem } from '../changes/change.ts';
 import { namedStep } from '../changes/step-name.ts';
 
-/** The calls of edits (services/changes/edit-calls.ts): of a system's things, and of a person's settings. */
+/**
+ * The calls that make edits (services/changes/edit-calls.ts), of a system's things and of a person's
+ * settings.
+ */
 type SystemEditName =
   | 'renameReceiver'
   | 'setReceiverIp'
@@ -30,37 +33,34 @@ export type EditName = SystemEditName | PersonalEditName;
 type Asked<Name extends EditName> = { [Each in Name]: { call: Each; request: RequestFor<Contract[Each]> } }[Name];
 
 /**
- * One change of a system's things that a person asks for: the call that makes it, what it shows until it is
- * answered, the queue in which it waits for those before it (one per entity and field, so that two of the
- * same never overtake each other), and what is said of it.
+ * One change of a system's things that a person requested: the call that makes it, what the page shows until
+ * the answer, its queue (one per entity and field, so that two edits of the same field never overtake each
+ * other), and its texts.
  */
 export type Edit = Asked<SystemEditName> & {
   items: readonly AskedItem[];
   key: string;
-  /** Said where the host answers with an error without words. */
+  /** Shown if the host answers with an error without a text. */
   failureText: string;
-  /** Said when it is done. */
+  /** Shown when it is done. */
   doneText: string;
-  /** True where the host would not take it back. */
+  /** True if the host will not undo it. */
   isFinal?: boolean;
 };
 
-/**
- * A change of the person's own settings: confirmed by its reply, taken back on an error or where no answer
- * comes.
- */
+/** A change of the person's own settings. Its reply confirms it; an error or a missing answer reverts it. */
 export type PersonalEdit = Asked<PersonalEditName> & {
   proposal: FactOf<'alarms.seen'>;
   key: string;
   failureText: string;
 };
 
-/** True for a change of a system's things, which the host numbers. */
+/** True for a change of a system's things, which gets a revision from the host. */
 export function isSystemEdit(edit: Edit | PersonalEdit): edit is Edit {
   return 'items' in edit;
 }
 
-/** True when an edit is of this thing, or of one of its fields where one is named. */
+/** True if the edit concerns this thing or, if `field` is given, this field of it. */
 export function concerns({ items }: Pick<Edit, 'items'>, entity: ChangedEntity, id: number, field?: string): boolean {
   return items.some(
     (item) =>
@@ -105,7 +105,7 @@ export function renameSite(mitasId: string, { id, alias: oldName }: Named, alias
   };
 }
 
-/** Takes one's own change back, or an undo of it, which is what a redo does. `items` is what it did. */
+/** Undoes a change of the page's own, or an undo of one, which is a redo. `items` is what the change did. */
 export function undoChange(
   mitasId: string,
   { epoch, revision, items }: { epoch: string; revision: number; items: readonly ChangeItem[] },
@@ -121,7 +121,7 @@ export function undoChange(
   };
 }
 
-/** Marks the alarms of a system as seen, up to the id `to`; `from` is the mark before, null for none. */
+/** Marks a system's alarms up to the id `to` as seen. `from` is the previous mark, null for none. */
 export function markSeen(mitasId: string, { from, to }: { from: number | null; to: number }): PersonalEdit {
   return {
     call: 'setLastSeen',
@@ -133,8 +133,8 @@ export function markSeen(mitasId: string, { from, to }: { from: number | null; t
 }
 
 /**
- * What the host answered of a mark, as a fact. Where another page has seen more, that mark is not this page's
- * to take back, and `before` is not known.
+ * Returns the host's answer to a mark as a fact. If another page has marked further, this page cannot take
+ * that mark back, so `before` is null.
  */
 export function confirmedMark(asked: FactOf<'alarms.seen'>, answer: ReplyOf<'setLastSeen'>): FactOf<'alarms.seen'> {
   const { lastSeenAlarmId, lastSeenVersion: version } = answer;
@@ -142,7 +142,7 @@ export function confirmedMark(asked: FactOf<'alarms.seen'>, answer: ReplyOf<'set
   return { ...asked, lastSeenAlarmId: lastSeenAlarmId ?? asked.lastSeenAlarmId, before, version };
 }
 
-/** Takes such a mark back: the alarms after `from` are unseen again (ALM-25). */
+/** Takes a mark back: the alarms after `from` are unseen again (ALM-25). */
 export function markUnseen(mitasId: string, { from, to }: SeenStep): PersonalEdit {
   return {
     call: 'setLastSeen',

@@ -4,7 +4,7 @@ import { accepted, refused, type Result } from '../result.ts';
 import type { Entry, NewEntry } from './entry.ts';
 import { isPlainObject, isSecretName, redacted } from './secrets.ts';
 
-/** A schema whose output is `T`, whatever it reads. */
+/** A schema with output `T` and any input. */
 export type SchemaOf<T> = v.GenericSchema<unknown, T>;
 
 const failureSchema: SchemaOf<Failure> = v.variant('kind', [
@@ -22,14 +22,12 @@ const failureSchema: SchemaOf<Failure> = v.variant('kind', [
 
 const opId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
-/** The schema of an entry as actors send it, over the facts of `fact`. */
+/** Builds the schema of entries as actors send them, from the schema of their facts. */
 export function newEntrySchema<Fact>(fact: SchemaOf<Fact>): SchemaOf<NewEntry<Fact>> {
   return entryVariants(fact, {}) as SchemaOf<NewEntry<Fact>>;
 }
 
-/**
- * The schema of an entry as a recording holds it: with its position (from 1) and time (ms since the epoch).
- */
+/** Builds the schema of entries in a recording: with position (from 1) and time (ms since 1970). */
 export function recordedEntrySchema<Fact>(fact: SchemaOf<Fact>): SchemaOf<Entry<Fact>> {
   const recorded = {
     position: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -51,9 +49,9 @@ function entryVariants<Fact, Extra extends v.ObjectEntries>(fact: SchemaOf<Fact>
 }
 
 /**
- * Checks a value at the journal's border: plain and free of secrets first, then against the schema. What
- * comes out is the schema's own copy, so that nothing the schema does not know can ride along. The reason
- * names the place of each problem.
+ * Checks a value before it enters the journal: it must be plain data without secrets, and fit the schema.
+ * Returns the schema's own copy, so that unknown fields cannot slip in, or a reason that names the place of
+ * each problem.
  */
 export function check<T>(schema: SchemaOf<T>, value: unknown): Result<T> {
   const unfit = findUnfit(value, '');
@@ -65,7 +63,7 @@ export function check<T>(schema: SchemaOf<T>, value: unknown): Result<T> {
 
 const maxIssues = 3;
 
-/** Names the place and what belongs there; not what was found, which may be anything. */
+/** Names the place and what is expected there, but not the value found, which may be anything. */
 function issueText(issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue) ?? 'value';
   return issue.expected === 'never' ? `${place} is not a field here` : `${place}: expected ${issue.expected}`;
@@ -74,12 +72,12 @@ function issueText(issue: v.BaseIssue<unknown>): string {
 const maxDepth = 32;
 
 /**
- * The first place where a value is not plain serialisable data or names a secret, as a sentence; undefined
- * when it is fit.
+ * Returns a sentence about the first place where a value is not plain serialisable data or names a secret;
+ * undefined if there is none.
  */
 function findUnfit(value: unknown, path: string, depth = 0): string | undefined {
-  // Texts are taken as they are: the schemas let in no field for a secret, and a name that a person chose
-  // must not hide a whole list.
+  // Texts need no check: no schema has a field for a secret, and a name that looks like one must not make the
+  // journal refuse a complete list.
   if (value === undefined || value === null || typeof value === 'boolean' || typeof value === 'string') return undefined;
   const place = path === '' ? 'value' : path;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : `${place} is ${value}, which cannot be saved`;

@@ -1,9 +1,9 @@
 import type { Failure } from '../contract/failure.ts';
 
 /**
- * What an actor sends to the journal (JRN-1). `opId` names one operation of the person: it ties a proposal to
- * the answer that settles it. What others did (socket messages, loads) carries none. `settled`: the host
- * answered that all was so already.
+ * What an actor sends to the journal (JRN-1). `opId` names an operation of the person: it connects a proposal
+ * with the answer that settles it. Other people's changes (socket messages, loads) have none. `settled`: the
+ * host answered that nothing had to change.
  */
 export type NewEntry<Fact> =
   | { type: 'happened'; fact: Fact; opId?: string | undefined }
@@ -11,5 +11,5 @@ export type NewEntry<Fact> =
   | { type: 'settled'; opId: string }
   | { type: 'rejected'; opId: string; failure?: Failure | undefined };
 
-/** A recorded entry: `position` counts from 1, `at` in ms since the epoch as the recorder's clock had it. */
+/** A recorded entry. `position` counts from 1; `at` is in ms since 1970 by the recorder's clock. */
 export type Entry<Fact> = NewEntry<Fact> & { position: number; at: number };

@@ -9,7 +9,7 @@ import { receiverSchema, receiverStateSchema } from '../entities/receiver.ts';
 import { siteSchema } from '../entities/site.ts';
 import { hostConfigSchema, systemSchema } from '../entities/system.ts';
 
-/** The schema of one fact: its type and its fields, and no other field. */
+/** Builds the schema of a fact: its type, its fields, and no other field. */
 export const factOf = <const Type extends string, Fields extends v.ObjectEntries>(type: Type, fields: Fields) =>
   v.strictObject({ type: v.literal(type), ...fields });
 
@@ -19,11 +19,11 @@ const strictAsOf = v.strictObject(asOfSchema.entries);
 const receiverState = v.strictObject(receiverStateSchema.entries);
 
 /**
- * Every fact that a host session records of its own accord (JRN-1): past tense, plain, and strict: a field
- * that stands not here does not enter. What a person may enter is the calls' business (contract/), not
- * checked again: an undo must be able to bring back what stood there. To add one: a line here, its fold in
- * read-models/, a row in the folds' test. What people change is no fact of its own: it is a kind
- * (changes/change-kinds.ts). What only one screen shows is a fact of that screen (`ScreenFacts`).
+ * Every fact that a host session records on its own (JRN-1): past tense, plain, and strict, so unknown fields
+ * are refused. The values that people may enter are checked by the calls (contract/) and not again here: an
+ * undo must be able to restore older values. To add a fact: a line here, its fold in read-models/, a row in
+ * the folds' test. Changes that people make are not facts of their own but kinds (changes/change-kinds.ts).
+ * Facts that only one screen needs belong to that screen (`ScreenFacts`).
  */
 export const factSchema = v.variant('type', [
   factOf('account.loaded', { account: v.strictObject(accountSchema.entries) }),
@@ -57,22 +57,19 @@ export const factSchema = v.variant('type', [
     through: v.picklist(changeWays),
     undoes: v.nullable(revisionNumber),
     /**
-     * Those of kinds that this version knows, and that the person may read; null where they were too many to
-     * be sent.
+     * The items of kinds that this version knows and the person may read; null if they were too large to
+     * send.
      */
     items: v.nullable(v.array(changeItemSchema)),
   }),
-  /**
-   * What a proposal shows until it is answered: nothing where that cannot be shown before the host has named
-   * it.
-   */
+  /** What a proposal shows until it is answered; empty for what has no id before the host creates it. */
   factOf('change.asked', { items: v.array(askedItemSchema) }),
 
   factOf('alarms.loaded', { alarms: v.array(v.strictObject(alarmSchema.entries)) }),
   /**
-   * The last alarm that the person has seen, and which one was before, as this page knew it. One that is
-   * `takenBack` stands in place of the mark `before` alone. `version` is the host's count of marks; null for
-   * a proposal, and where the host keeps none.
+   * The last alarm that the person has seen, and the one before, as this page knew it. A mark with
+   * `takenBack` replaces only the mark `before`. `version` is the host's count of marks; null for a proposal,
+   * and if the host keeps no mark.
    */
   factOf('alarms.seen', {
     lastSeenAlarmId: wholeNumber,
@@ -83,14 +80,14 @@ export const factSchema = v.variant('type', [
 ]);
 
 /**
- * The facts that screens bring with their read models, their fields by their types: a file of screen-models/
- * adds its own by declaring this interface once more, so that nothing of a screen stands here (JRN-11).
+ * The facts of the read models that screens bring, with their fields. A file of screen-models/ adds its own
+ * by declaring this interface again, so that screens need no change here (JRN-11).
  */
 export interface ScreenFacts {}
 
 type ScreenFact = { [Type in keyof ScreenFacts]: { type: Type } & ScreenFacts[Type] }[keyof ScreenFacts];
 
-/** A read model that a screen brings began (JRN-11): it knows what happened from here on. */
+/** A screen's read model joined (JRN-11): it folds what happens from here on. */
 type ModelJoined = { type: 'model.joined'; name: string };
 
 export type Fact = v.InferOutput<typeof factSchema> | ModelJoined | ScreenFact;

@@ -3,8 +3,7 @@ import type { Site } from '../entities/site.ts';
 import type { Edit } from './edits.ts';
 
 /*
- * What only the page of receivers offers: it brings these with it. They are asked of the host like any other
- * (edits.ts).
+ * The edits that only the page of receivers offers and loads. They are requested like all others (edits.ts).
  */
 
 type Named = { id: number; alias: string };
@@ -54,7 +53,7 @@ export function setReceiverPort(
   };
 }
 
-/** Puts a receiver under another site; `SiteId` is the present one, null for none. */
+/** Moves a receiver to another site; `SiteId` is the current one, null for none. */
 export function moveReceiver(
   mitasId: string,
   { id, alias, SiteId: oldSiteId }: Named & Pick<Receiver, 'SiteId'>,
@@ -70,7 +69,7 @@ export function moveReceiver(
   };
 }
 
-/** A new site is not shown before the host has given it an id. */
+/** Creates a site. The page shows it only after the host has given it an id. */
 export function createSite(mitasId: string, alias: string): Edit {
   return {
     call: 'createSite',

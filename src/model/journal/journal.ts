@@ -3,26 +3,25 @@ import { type Fold, type Overlay, advance, startOverlay } from './overlay.ts';
 import { share } from './share.ts';
 
 /**
- * What a journal keeps: how many entries, and how many characters they take in a recording. Older ones live
- * on in the checkpoint only.
+ * How many entries a journal keeps, and how many characters of a recording. Older entries only remain as part
+ * of the checkpoint.
  */
 export type JournalLimits = { entries: number; bytes: number };
 
 export const journalLimits: JournalLimits = { entries: 10_000, bytes: 16 * 1024 * 1024 };
 
 /**
- * The append-only list of facts of one host session and what is shown because of them (JRN-2, JRN-4), over
- * any fold.
+ * The append-only list of facts of one host session and the state they fold to (JRN-2, JRN-4), for any fold.
  *
  * Invariants, kept by `append` and property-tested:
- * - Positions run on from `checkpoint.position` without a gap up to `head.position`.
- * - `head` equals every entry in the log, in order, taken into `checkpoint`.
- * - The log never holds more than its limits; dropping the oldest moves the checkpoint, and nothing else.
- *   What alone is larger than the limit is folded and not kept.
+ * - Positions run from `checkpoint.position` to `head.position` without a gap.
+ * - `head` equals `checkpoint` with every entry of the log applied in order.
+ * - The log never exceeds its limits. Dropping the oldest entries moves the checkpoint and nothing else. A
+ *   single entry above the limit is folded and not kept.
  * - Entries are never changed and never removed from the middle: undo appends (see undo.ts).
  *
- * The log is cut in chunks that remember the overlay at their end. They share almost everything with each
- * other, and they make the checkpoint free, appending cheap, and `replayTo` short.
+ * The log is cut into chunks that remember the overlay at their end. They share almost all data with each
+ * other. They make the checkpoint free, appending cheap, and `replayTo` short.
  */
 export type Journal<State, Fact> = {
   limits: JournalLimits;
@@ -30,7 +29,7 @@ export type Journal<State, Fact> = {
   chunks: readonly Chunk<State, Fact>[];
   /** The entries since the last full chunk. */
   tail: readonly Entry<Fact>[];
-  /** What the tail takes, and what all of the log does. */
+  /** The size of the tail, and of the complete log. */
   tailBytes: number;
   bytes: number;
   head: Overlay<State, Fact>;
@@ -38,20 +37,20 @@ export type Journal<State, Fact> = {
 
 type Chunk<State, Fact> = { entries: readonly Entry<Fact>[]; bytes: number; after: Overlay<State, Fact> };
 
-/** A journal without entries. It keeps at least one entry. */
+/** Creates a journal without entries. It keeps at least one entry. */
 export function createJournal<State, Fact>(initial: State, limits: Partial<JournalLimits> = {}): Journal<State, Fact> {
   return continueFrom(startOverlay(initial), { ...journalLimits, ...limits });
 }
 
-/** A journal that goes on from a checkpoint, as a recording does. It keeps at least one entry. */
+/** Creates a journal that continues from a checkpoint, such as a recording's. It keeps at least one entry. */
 export function continueFrom<State, Fact>(checkpoint: Overlay<State, Fact>, limits: JournalLimits): Journal<State, Fact> {
   if (!(limits.entries >= 1)) throw new RangeError(`A journal keeps at least one entry, not ${limits.entries}`);
   return { limits, checkpoint, chunks: [], tail: [], tailBytes: 0, bytes: 0, head: checkpoint };
 }
 
 /**
- * Records one entry at the next position. `at` in ms since the epoch, from the caller's clock: no fold reads
- * time.
+ * Records an entry at the next position. `at` is in ms since 1970, by the caller's clock: folds read no
+ * clock.
  */
 export function append<State, Fact>(
   fold: Fold<State, Fact>,
@@ -73,14 +72,14 @@ export function append<State, Fact>(
   return withinLimits({ ...journal, chunks, tail: [], tailBytes: 0, bytes, head });
 }
 
-/** The entries kept, oldest first. */
+/** Returns the kept entries, oldest first. */
 export function logOf<State, Fact>(journal: Journal<State, Fact>): readonly Entry<Fact>[] {
   return [...journal.chunks.flatMap((chunk) => chunk.entries), ...journal.tail];
 }
 
 /**
- * What was confirmed, pending and shown just after the entry at `position`.
- * Throws a RangeError for a position before the checkpoint (no longer known) or after the head (not yet).
+ * Returns what was confirmed, pending and shown just after the entry at `position`. Throws a RangeError for a
+ * position before the checkpoint (no longer kept) or after the head.
  * @awaits the inspector of a recording
  */
 export function replayTo<State, Fact>(
@@ -99,7 +98,8 @@ export function replayTo<State, Fact>(
 }
 
 /**
- * Near the square root both costs of an append are least: copying the tail, and copying the list of chunks.
+ * Returns the chunk size. Near the square root, the two costs of appending are lowest: copying the tail and
+ * copying the list of chunks.
  */
 function chunkSize(limit: number): number {
   return Math.ceil(Math.sqrt(limit));

@@ -6,8 +6,8 @@ import { type Fold, rebase } from './overlay.ts';
 import { type Transition, recordingName, recordingSchemas, recordingVersion } from './recording.ts';
 
 /**
- * What a recording is read with: the fold that made it, the schemas of its state and facts, and the names of
- * the read models of screens that these know (JRN-11).
+ * What is needed to read a recording: the fold that made it, the schemas of its state and facts, and the
+ * names of the known read models of screens (JRN-11).
  */
 export type RecordingFormat<State, Fact> = {
   fold: Fold<State, Fact>;
@@ -16,12 +16,11 @@ export type RecordingFormat<State, Fact> = {
   models: readonly string[];
 };
 
-/** Why a file cannot be opened: in which line (from 1), what is wrong there, and what to do. */
+/** Why a file cannot be opened: the line (from 1), the problem, and what to do. */
 export type BadRecording = { line: number; problem: string; remedy: string };
 
 /**
- * An opened recording, to be looked at with `replayTo`; nothing appends to it. `notices` says what was left
- * out.
+ * An opened recording, to read with `replayTo`; nothing is appended to it. `notices` says what was left out.
  */
 export type Recording<State, Fact> = {
   journal: Journal<State, Fact>;
@@ -32,10 +31,7 @@ export type Recording<State, Fact> = {
 const saveAgain = 'Save the session again, or open another file';
 const openElsewhere = 'Open it with the version of the console that saved it';
 
-/**
- * A bad line ends the reading wherever it is found; this carries its reason out, and no further than
- * `openRecording`.
- */
+/** Thrown to stop reading at a bad line; `openRecording` catches it and returns its reason. */
 class BadLine extends Error {
   readonly reason: BadRecording;
   constructor(reason: BadRecording) {
@@ -44,15 +40,15 @@ class BadLine extends Error {
   }
 }
 
-/** One sentence of a bad recording, for a person. */
+/** Describes a bad recording to a person. */
 export function badRecordingText({ line, problem, remedy }: BadRecording): string {
   return `Line ${line}: ${problem}. ${remedy}.`;
 }
 
 /**
- * Reads the text of a recording. A last line that was cut off (the computer stopped while saving) is left out
- * and said so; any other defect refuses the file, with its first line that is wrong, so that nothing wrong is
- * ever shown as what happened.
+ * Reads the text of a recording. A last line that was cut off (the computer stopped while saving) is left
+ * out, with a notice. Any other defect refuses the file and names its first bad line, so that nothing wrong
+ * is ever shown as history.
  * @awaits the inspector of a recording
  */
 export function openRecording<State, Fact>(

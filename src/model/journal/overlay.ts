@@ -1,44 +1,44 @@
 import type { Entry } from './entry.ts';
 
-/** A read model's rule: the next state, or the very same object when the fact changes nothing. Pure. */
+/** The rule of a read model: returns the next state, or the same object if the fact changes nothing. Pure. */
 export type Fold<State, Fact> = (state: State, fact: Fact) => State;
 
-/** A change the person has asked for and the host has not answered yet. */
+/** A change that the person requested and the host has not answered yet. */
 export type Pending<Fact> = { opId: string; fact: Fact };
 
 /**
- * Optimistic edits without revert code (JRN-3).
+ * Optimistic edits without code to revert them (JRN-3).
  *
  * Invariants, kept by `advance` and property-tested:
  * - `shown` equals every pending fact, in order, folded onto `confirmed`.
- * - `confirmed` depends on the `happened` entries alone: a proposal or a rejection never touches it.
+ * - `confirmed` depends only on `happened` entries: proposals and rejections never touch it.
  * - `pending` holds the proposals that no later `happened` or `rejected` with their `opId` has settled,
  *   oldest first.
- * - Nothing is ever written back: rejecting drops the proposal and folds again, so that what came later
- *   survives.
- * - With nothing pending, `shown` is `confirmed`: the same object, and a fact costs one fold.
+ * - Nothing is ever written back: rejecting drops the proposal and folds the rest again, so that later
+ *   changes survive.
+ * - With nothing pending, `shown` is the same object as `confirmed`, and a fact costs one fold.
  */
 export type Overlay<State, Fact> = {
-  /** The position of the last entry applied; 0 before the first. */
+  /** The position of the last applied entry; 0 before the first. */
   position: number;
   confirmed: State;
   pending: readonly Pending<Fact>[];
   shown: State;
 };
 
-/** An overlay that has seen nothing yet. */
+/** Creates an overlay without entries. */
 export function startOverlay<State, Fact>(initial: State): Overlay<State, Fact> {
   return { position: 0, confirmed: initial, pending: [], shown: initial };
 }
 
-/** `confirmed` with every pending change on top, in order. */
+/** Returns `confirmed` with every pending change on top, in order. */
 export function rebase<State, Fact>(fold: Fold<State, Fact>, confirmed: State, pending: readonly Pending<Fact>[]): State {
   return pending.reduce((state, { fact }) => fold(state, fact), confirmed);
 }
 
 /**
- * Takes one entry in. What is folded again goes through `keep` with what was shown before, so that what does
- * not change may keep its identity (share.ts): a state without parts needs none.
+ * Applies one entry. If it has to fold again, `keep` gets the state shown before and the new one, and may
+ * reuse equal parts of the former (share.ts).
  */
 export function advance<State, Fact>(
   fold: Fold<State, Fact>,

@@ -3,8 +3,8 @@ import type { GeoPoint } from '../geo/mercator.ts';
 import type { Edit } from './edits.ts';
 
 /**
- * Puts a receiver elsewhere on the map: it was moved there, or stood there all the time (RX-39, RX-40). What
- * is asked in the dialog is not shown before the host has answered, and is no edit of this sort.
+ * Gives a receiver another place on the map, because it was moved there or had been there all along (RX-39,
+ * RX-40). The dialog does not use this edit: it shows a place only after the host has answered.
  */
 export function placeReceiver(
   mitasId: string,
@@ -22,7 +22,7 @@ export function placeReceiver(
   };
 }
 
-/** Under which the places of a receiver are asked for one after another. */
+/** The queue of edits of a receiver's place. */
 export function placeKey(rxId: number): string {
   return `receiver ${rxId} place`;
 }

@@ -5,20 +5,21 @@ import type { Overlay } from './overlay.ts';
 import { redact } from './secrets.ts';
 
 /**
- * A session as a file (JRN-6): JSON Lines. The first line says what it is and holds the checkpoint; then one
- * line per entry and, where recording was switched on, per transition, in the order in which they came.
+ * A session as a file of JSON Lines (JRN-6). The first line identifies the format and holds the checkpoint.
+ * Each further line is an entry or, if transitions were recorded, a transition, in the order in which they
+ * happened.
  */
 export const recordingName = 'telemetry-console-recording';
 export const recordingVersion = 3;
 
 /**
- * One step of one machine, for the inspector: `state` as a dotted path, `position` that of the journal at the
- * time.
+ * One step of a machine, for the inspector: `state` as a dotted path, `position` of the journal at that time.
  */
 export type Transition = { position: number; at: number; actor: string; event?: unknown; state: string };
 
 /**
- * A transition fit to be recorded: its event is a plain copy without secrets. `at` in ms since the epoch.
+ * Returns a transition that can be recorded: its event is a plain copy without secrets. `at` in ms since
+ * 1970.
  * @awaits the inspector of a recording
  */
 export function transitionOf(actor: string, event: unknown, state: string, position: number, at: number): Transition {
@@ -27,7 +28,7 @@ export function transitionOf(actor: string, event: unknown, state: string, posit
 
 const position = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** The schemas of a recording's lines, over the session's read models and facts. */
+/** Builds the schemas of a recording's lines from those of the session's read models and facts. */
 export function recordingSchemas<State, Fact>(state: SchemaOf<State>, fact: SchemaOf<Fact>) {
   return {
     header: v.strictObject({
@@ -53,8 +54,8 @@ export function recordingSchemas<State, Fact>(state: SchemaOf<State>, fact: Sche
 }
 
 /**
- * The lines of a recording, each without its line break. `transitions` in the order in which they came;
- * `models` names the read models of screens that it holds (JRN-11).
+ * Yields the lines of a recording, without line breaks. `transitions` are in the order in which they
+ * happened; `models` names the read models of screens in it (JRN-11).
  */
 export function* recordingLines<State, Fact>(
   journal: Journal<State, Fact>,
@@ -70,7 +71,7 @@ export function* recordingLines<State, Fact>(
   for (; next < transitions.length; next += 1) yield transitionLine(transitions[next]);
 }
 
-/** A whole recording as the text of its file. */
+/** Returns the text of a recording's file. */
 export function saveRecording<State, Fact>(
   journal: Journal<State, Fact>,
   transitions: readonly Transition[] = [],
@@ -79,7 +80,7 @@ export function saveRecording<State, Fact>(
   return `${[...recordingLines(journal, transitions, models)].join('\n')}\n`;
 }
 
-/** `shown` is left out: it follows from the rest. */
+/** `shown` is left out: it follows from the other fields. */
 function bare<State, Fact>({ position: at, confirmed, pending }: Overlay<State, Fact>) {
   return { position: at, confirmed, pending };
 }

@@ -9,10 +9,10 @@ import type { ScreenFacts } from './facts.ts';
 import { type Advance, advanceToChange, advanceToEpoch, advanceToLoad, noOrder, orderSchema } from './read-models/order.ts';
 import { type ScreenModel, screenModel } from './screen-models/screen-model.ts';
 
-/** A list that was loaded, and as of which change: the fields of the one fact that such a model brings. */
+/** A loaded list, and the change up to which it is complete: the fields of the one fact of such a model. */
 export type RowsLoaded<Row> = { asOf: AsOf; rows: Row[] };
 
-/** Rows by their numbers; none before they were loaded once, as `order.epoch` is null then. */
+/** Rows by id. `order.epoch` is null until they are loaded for the first time. */
 export type RowsState<Row> = { rows: Record<string, Row>; order: v.InferOutput<typeof orderSchema> };
 export type RowsModel<Row> = ScreenModel<RowsState<Row>>;
 
@@ -21,9 +21,9 @@ type LoadedFact<Row> = {
 }[keyof ScreenFacts];
 
 /**
- * The rows of a list, as they were loaded and changed since (JRN-11, CHG-12). `loaded` names the fact
- * that brings them; `fresh` is what a row that comes by a change shows of what no change holds, or null
- * where such a row is loaded before it is shown.
+ * Defines a read model of a list: its rows as loaded, with the changes since (JRN-11, CHG-12). `loaded` is
+ * the type of the fact that brings the list. `fresh` has the values of a newly created row that its change
+ * does not contain; null if such a row must be loaded before it is shown.
  */
 export function rowsModel<Row extends { id: number }>({
   name,
@@ -70,7 +70,7 @@ export function rowsModel<Row extends { id: number }>({
         const advance = advanceToChange(draft.order, change);
         if (advance !== undefined) catchUp(draft, advance);
       },
-      // What is asked for before the list has come would be taken for the list.
+      // A proposal before the first load is ignored: its row would look like the complete list.
       'change.asked': ({ rows, order }, { items }) => {
         if (order.epoch !== null) foldRows(rows as State['rows'], items);
       },
@@ -78,12 +78,12 @@ export function rowsModel<Row extends { id: number }>({
   });
 }
 
-/** The rows as they were loaded, in the order of their numbers; null before that. */
+/** Returns the rows ordered by id; null until loaded. */
 export function listedRows<Row>({ rows, order }: RowsState<Row>): Row[] | null {
   return order.epoch === null ? null : Object.values(rows);
 }
 
-/** True where the same rows are to be drawn. */
+/** True if both lists consist of the same rows. */
 export function areSameRows(one: readonly unknown[] | null, other: readonly unknown[] | null): boolean {
   return one === other || (one?.length === other?.length && (one ?? []).every((row, at) => row === other?.[at]));
 }

@@ -1,18 +1,17 @@
 /**
- * What must never be recorded (JRN-5): names of fields that hold secrets, and values that look like one.
- * Facts with such a field are refused (entry-check.ts); events of the transition track and log lines have
- * both taken out.
+ * What must never be recorded (JRN-5): fields with names of secrets, and values that look like one. Facts
+ * with such a field are refused (entry-check.ts). Recorded transitions and log lines have both removed.
  */
 const secretName =
   /pass(word|wd|phrase|code)?s?$|token|secret|csrf|xsrf|jwt|bearer|authori[sz]ation|cookie|credential|(api|private|receiver)[-_]?key/i;
 
 /**
- * Three base64url parts of which the first opens a JSON object: an access token, whatever the field is
+ * Three base64url parts, the first of which begins a JSON object: an access token, whatever its field is
  * called.
  */
 const signedToken = /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/;
 
-/** The links in mails carry a token in their query (NAV-14). */
+/** Links in mails have a token in their query (NAV-14). */
 const tokenInUrl = /[?&#]\w*token=[^&\s]/i;
 
 const known = new Map<string, boolean>();
@@ -27,20 +26,20 @@ export function isSecretName(name: string): boolean {
   return secret;
 }
 
-/** True for a text that holds a signed token, or a link with one. */
+/** True for a text that contains a signed token, or a link with one. */
 export function holdsToken(text: string): boolean {
   return (text.includes('eyJ') && signedToken.test(text)) || (text.includes('=') && tokenInUrl.test(text));
 }
 
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 export const redacted = '[redacted]';
 
 const maxDepth = 8;
 
 /**
- * A plain copy of anything, fit for the transition track: secrets are replaced by '[redacted]', functions and
- * symbols left out, errors given by name and message, instances of other classes named ('[Map]'), and cycles
- * and great depth cut ('[…]').
+ * Returns a plain copy of a value for recorded transitions. Secrets become '[redacted]', errors keep name and
+ * message, instances of other classes become their name ('[Map]'), cycles and deep values become '[…]'.
+ * Functions and symbols are left out.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return holdsToken(value) ? redacted : value;
@@ -57,8 +56,8 @@ export function redact(value: unknown, depth = 0): unknown {
 }
 
 /**
- * An error as a log shows it: its name and message, where it came about, and what caused it; of each line
- * that holds a token, '[redacted]'. A browser's stack may lack the message.
+ * Returns an error as text for a log: name, message, stack and cause. Lines that contain a token become
+ * '[redacted]'. A browser's stack may lack the message.
  */
 function redactError(error: Error, depth = 0): string {
   const { name, message, stack = '', cause } = error;
@@ -70,12 +69,12 @@ function redactError(error: Error, depth = 0): string {
   return `${lines.join('\n')}\ncaused by ${by}`;
 }
 
-/** What a log shows: a defect with its place, anything else as a copy, both without secrets. */
+/** Returns what a log shows: an error with its stack, anything else as a copy, both without secrets. */
 export function logged(detail: unknown): unknown {
   return detail instanceof Error ? redactError(detail) : redact(detail);
 }
 
-/** True for an object literal: no class instance, Map, Date or Error. */
+/** True for an object literal; false for a class instance, Map, Date or Error. */
 export function isPlainObject(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

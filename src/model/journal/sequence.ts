@@ -4,79 +4,75 @@ import type { SessionEntry } from './session.ts';
 import { type AsOf, type Change, type changeReply, knownItems } from '../changes/change.ts';
 import { type Author } from '../entities/author.ts';
 
-/** The most changes that wait for an earlier one; later ones are dropped and asked for again. */
+/** How many changes may wait for an earlier one. Later ones are dropped and requested again. */
 export const heldLimit = 1_000;
 
-/** How long a change that is missing may still come by itself until it is asked for (CHG-12), in ms. */
+/** How long a missing change may still arrive by itself before it is requested (CHG-12), in ms. */
 export const gapWaitMs = 250;
 
-/** How many of the last own operations are remembered as released. */
+/** How many of the page's own operations are remembered as released. */
 export const releasedLimit = 500;
 
 /**
- * Where a console stands in the order of a system's changes (CHG-12: folded in that order).
+ * How far a console follows its system's changes, which it folds in their order (CHG-12).
  *
  * Invariants, kept by the functions below and property-tested:
- * - Between two loads the entries come out by revision, each revision once, none left out, however they reach
- *   the console.
- * - An own operation comes out once with its id, also where a load had its change already; so its proposal
- *   always goes, and undo learns of it.
- * - No loaded read model stands before `revision`: a load that is older takes it back, and what came since
- *   comes out again.
- * - Nothing here grows without a bound: what is dropped is asked for again.
+ * - Between two loads, entries are released by revision, each exactly once, however they reach the console.
+ * - An own operation is released once with its id, even if a load already contained its change. So its
+ *   proposal always goes, and undo learns of it.
+ * - No loaded read model is older than `revision`: an older load lowers it, and later changes are released
+ *   again.
+ * - Everything here is bounded: what is dropped is requested again.
  */
 export type Sequence = {
-  /** The order that is counted in; null until the host has sent one. */
+  /** The epoch of the revisions; null until the host has sent one. */
   epoch: string | null;
-  /** All changes up to it came out, or were in the loads; null until something was loaded in this epoch. */
+  /**
+   * All changes up to this one were released, or were in the loads; null before the first load of this epoch.
+   */
   revision: number | null;
   /** The newest revision that the host has reported. */
   heard: number;
-  /** Changes that wait for an earlier one, or for the first load; by revision. */
+  /** Changes that wait for an earlier one or for the first load, by revision. */
   held: readonly Change[];
-  /** Operations that changed nothing, and the revision at which it was so already. */
+  /** Operations that changed nothing, each with the revision at which that was so. */
   settling: readonly { opId: string; revision: number }[];
-  /** Own operations that came out, oldest first. */
+  /** Released operations of the page's own, oldest first. */
   released: readonly string[];
 };
 
-/**
- * The result of receiving something: the entries to record at once and in order, and what is to be loaded.
- */
+/** The result of receiving something: the entries to record at once and in order, and what to load. */
 export type Taken = {
   sequence: Sequence;
   entries: SessionEntry[];
-  /**
-   * 'epoch': another order begins, and all is to be loaded again; nothing that was asked for in the old
-   * one is sent again unasked.
-   */
+  /** 'epoch': a new epoch begins. Load everything again, and do not repeat requests made in the old one. */
   begun: 'none' | 'epoch';
-  /** True where a change was too large to be sent: what has a revision is to be loaded again. */
+  /** True if a change was too large to send: load everything that has a revision again. */
   reload: boolean;
 };
 
-/** What a call that changes something answers. */
+/** The answer of a call that changes something. */
 export type ChangeReply = v.InferOutput<v.ObjectSchema<typeof changeReply, undefined>>;
 
 /**
- * The operation that a reply answers: who made it, when by the page's clock (ms since the epoch), and the
- * revision that it takes back.
+ * The operation that a reply answers: who made it, when by the page's clock (ms since 1970), and the revision
+ * that it undoes.
  */
 export type Asked = { opId: string; by: Author; at: number; undoes?: number | null };
 
-/** A console that has heard and loaded nothing. */
+/** Returns the sequence of a console that has heard and loaded nothing. */
 export function startSequence(): Sequence {
   return { epoch: null, revision: null, heard: 0, held: [], settling: [], released: [] };
 }
 
-/** A change as the socket sends it, or one of an answer. */
+/** Receives a change, from the socket or from an answer. */
 export function takeChange(sequence: Sequence, epoch: string, change: Change): Taken {
   return advanced(enter(sequence, epoch), (entered) => hold(entered, change));
 }
 
 /**
- * The answer to an own operation. One without items settles it when its revision is reached: all was so
- * already.
+ * Receives the answer to an own operation. An answer without items settles the operation once its revision is
+ * reached: nothing had to change.
  */
 export function takeReply(sequence: Sequence, reply: ChangeReply, { opId, by, at, undoes = null }: Asked): Taken {
   const { epoch, revision, items } = reply;
@@ -88,7 +84,7 @@ export function takeReply(sequence: Sequence, reply: ChangeReply, { opId, by, at
 }
 
 /**
- * What a heartbeat says: up to there everything was sent on this connection, so that what did not come is
+ * Receives a heartbeat. Everything up to its revision was sent on this connection, so what has not arrived is
  * missing.
  */
 export function takeHeard(sequence: Sequence, { epoch, revision }: AsOf): Taken {
@@ -96,8 +92,8 @@ export function takeHeard(sequence: Sequence, { epoch, revision }: AsOf): Taken 
 }
 
 /**
- * Something was loaded at a revision. Its facts come out in their place: after a new epoch, and before the
- * changes that follow them.
+ * Receives a load. Its facts are released in their place: after a new epoch, and before the changes after its
+ * revision.
  */
 export function takeLoad(sequence: Sequence, { epoch, revision }: AsOf, facts: readonly Fact[]): Taken {
   const entered = enter(sequence, epoch);
@@ -108,22 +104,20 @@ export function takeLoad(sequence: Sequence, { epoch, revision }: AsOf, facts: r
   }));
 }
 
-/** The answer to `getChanges`: what came after a revision, and where the host stands. */
+/** Receives the answer to `getChanges`: the changes after a revision, and the host's newest revision. */
 export function takeAnswer(sequence: Sequence, { epoch, revision, changes }: AsOf & { changes: readonly Change[] }): Taken {
   return advanced(enter(sequence, epoch), (entered) => changes.reduce(hold, hear(entered, revision)));
 }
 
 /**
- * The changes after where the console stands are not known any more (410): only loads go on, and everything
- * is to be loaded again.
+ * Notes that the host no longer has the changes that this console needs (410): everything must be loaded
+ * again.
  */
 export function takeGone(sequence: Sequence): Taken {
   return { sequence: { ...sequence, revision: null }, entries: [], begun: 'none', reload: true };
 }
 
-/**
- * True while the host has reported changes that did not come out: they are to be asked for, after `revision`.
- */
+/** True while the host has reported changes that were not released: request those after `revision`. */
 export function isBehind({ revision, heard }: Sequence): boolean {
   return revision !== null && heard > revision;
 }
@@ -131,8 +125,8 @@ export function isBehind({ revision, heard }: Sequence): boolean {
 type Entered = Pick<Taken, 'sequence' | 'entries' | 'begun'>;
 
 /**
- * Another epoch than the present one ends the present one. Which of two is the newer cannot be known from
- * their names, so one that comes late leads astray until the loads that follow lead back.
+ * Begins another epoch. Names of epochs have no order, so a late message may bring back an old one; the loads
+ * that follow correct that.
  */
 function enter(sequence: Sequence, epoch: string): Entered {
   if (sequence.epoch === epoch) return { sequence, entries: [], begun: 'none' };
@@ -148,7 +142,9 @@ function hear(sequence: Sequence, revision: number): Sequence {
   return revision <= sequence.heard ? sequence : { ...sequence, heard: revision };
 }
 
-/** Keeps a change for its turn. Of one received twice the operation is kept, whichever carried it. */
+/**
+ * Holds a change until its turn. If it arrives twice, keeps the operation's id from whichever message had it.
+ */
 function hold(sequence: Sequence, change: Change): Sequence {
   const heard = hear(sequence, change.revision);
   const known = heard.held.find(({ revision }) => revision === change.revision);
@@ -163,7 +159,7 @@ function settle(sequence: Sequence, opId: string, revision: number): Sequence {
   return { ...sequence, settling: [...sequence.settling.filter((other) => other.opId !== opId), { opId, revision }] };
 }
 
-/** Lets out what is due after `step`. */
+/** Applies `step`, then releases what is due. */
 function advanced({ sequence, entries, begun }: Entered, step: (sequence: Sequence) => Sequence): Taken {
   const taken: Taken = { sequence: step(sequence), entries: [...entries], begun, reload: false };
   if (taken.sequence.revision === null) return taken;

@@ -11,13 +11,13 @@ import { type Transition, saveRecording } from './recording.ts';
 import type { AnyScreenModel } from './screen-models/screen-model.ts';
 import { type History, emptyHistory, follow } from './undo.ts';
 
-/** What a host session records: its journal, what the person can undo, and what was refused at the border. */
+/** What a host session records: its journal, the person's undo history, and the entries refused. */
 export type SessionRecord = {
   journal: Journal<ReadModels, Fact>;
   history: History;
-  /** Entries that were not facts, or held a secret: how many, and what was wrong with the last one. */
+  /** How many entries were no facts or contained a secret, and the reason for the last refusal. */
   refused: { count: number; last: string | null };
-  /** What it folds with, by the read models that screens have brought. */
+  /** The read models that screens have brought, with the fold and the schemas that follow from them. */
   known: Known;
 };
 
@@ -41,7 +41,7 @@ function knowing(models: readonly AnyScreenModel[]): Known {
 const knowingNone = knowing([]);
 
 /**
- * How sessions are opened that hold no other read models of screens than these: saveSession(session),
+ * Returns the format to open sessions with these read models of screens: saveSession(session), then
  * openRecording(text, sessionFormat(models)).
  * @awaits the inspector of a recording
  */
@@ -53,22 +53,23 @@ export function sessionFormat(models: readonly AnyScreenModel[]): RecordingForma
 }
 
 /**
- * A session as the text of its file (JRN-6), with the names of the read models that have joined.
+ * Returns a session as the text of a file (JRN-6), with the names of the read models that have joined.
  * @awaits the inspector of a recording
  */
 export function saveSession({ journal }: SessionRecord, transitions: readonly Transition[] = []): string {
   return saveRecording(journal, transitions, Object.keys(journal.head.confirmed.screens));
 }
 
-/** A session of which nothing is known yet. */
+/** Starts an empty session. */
 export function startSession(limits: Partial<JournalLimits> = {}): SessionRecord {
   const refused = { count: 0, last: null };
   return { journal: createJournal(noReadModels, limits), history: emptyHistory(), refused, known: knowingNone };
 }
 
 /**
- * A screen brings a read model, at `at` ms since the epoch: from here on it folds what happens (JRN-11). One
- * that has joined goes on as it was. Another model, or fact, of a name that is known is refused.
+ * Joins a screen's read model to the session, at `at` ms since 1970: from now on it folds what happens
+ * (JRN-11). Joining it again changes nothing. Another model of the same name, or with a known type of fact,
+ * is refused.
  */
 export function join(session: SessionRecord, model: AnyScreenModel, at: number): SessionRecord {
   const { models, types } = session.known;
@@ -81,8 +82,8 @@ export function join(session: SessionRecord, model: AnyScreenModel, at: number):
 }
 
 /**
- * Takes one entry in, at `at` ms since the epoch. What does not fit the schemas, or names a secret, is
- * refused: counted, its reason kept (never the value), and everything else stays as it was.
+ * Records an entry, at `at` ms since 1970. An entry that does not fit the schemas or names a secret is
+ * refused: it is counted and the reason is kept (never the value), and nothing else changes.
  */
 export function take(session: SessionRecord, entry: unknown, at: number): SessionRecord {
   const { known } = session;
@@ -93,7 +94,7 @@ export function take(session: SessionRecord, entry: unknown, at: number): Sessio
   return refuse(session, isUnknown ? unknownFact(known) : checked.reason);
 }
 
-/** Says what may stand there, and not what does: that may be anything. */
+/** Names what is allowed but not what was found, which may be anything. */
 function unknownFact({ models }: Known): string {
   const joined = models.length === 0 ? 'none has' : models.map(({ name }) => name).join(', ');
   return `fact.type is no fact of the session, nor of a read model that has joined (${joined})`;
@@ -108,10 +109,7 @@ function refuse(session: SessionRecord, reason: string): SessionRecord {
   return { ...session, refused: { count: session.refused.count + 1, last: reason } };
 }
 
-/**
- * With a new epoch the journal begins again, from what is shown: what was recorded is of an order that is
- * gone.
- */
+/** Restarts the journal from what is shown when a new epoch begins: older entries belong to the old order. */
 function begun(journal: SessionRecord['journal'], entry: SessionEntry): SessionRecord['journal'] {
   const isNew = entry.type === 'happened' && entry.fact.type === 'epoch.began';
   return isNew ? continueFrom(journal.head, journal.limits) : journal;

@@ -1,7 +1,6 @@
 /**
- * `next`, with every part that equals the same part of `previous` replaced by it, so that a view that
- * compares identities (JRN-7: table rows) does not draw what only looks new. For plain values: arrays,
- * records, primitives.
+ * Returns `next` with every part that equals the same part of `previous` replaced by it. A view that compares
+ * identities (JRN-7: table rows) then draws only what changed. For plain values: arrays, records, primitives.
  */
 export function share<T>(previous: T, next: T): T {
   return shareValue(previous, next) as T;

@@ -3,8 +3,9 @@ import type { NamedReceiver } from '../entities/receiver.ts';
 import type { Edit } from './edits.ts';
 
 /**
- * Snoozes receivers' alarms until `until` (ms since the epoch, which `untilText` names), or ends their
- * snoozes by null; in as many edits as the call takes receivers. `isFinal` where it cannot be taken back.
+ * Snoozes alarms of receivers until `until` (ms since 1970; `untilText` says it in words), or ends their
+ * snoozes if `until` is null. Returns as many edits as the call's limit of receivers requires. `isFinal`: the
+ * change cannot be undone.
  */
 export function snoozeEdits(
   mitasId: string,
@@ -18,7 +19,7 @@ export function snoozeEdits(
     const are = some.length === 1 ? 'is' : 'are';
     const common = {
       items: rxIds.map((id) => ({ kind: 'receiver.snoozed' as const, id, after: { snoozeUntil: until } })),
-      // Of one receiver alone and among others: none overtakes another.
+      // One queue for all snoozes, because a receiver may be in several edits.
       key: 'snoozes',
       isFinal,
     };

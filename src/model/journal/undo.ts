@@ -6,15 +6,13 @@ import type { Fact, FactOf } from './facts.ts';
 /** How many of the person's own changes can be undone. */
 export const undoLimit = 100;
 
-/** How many operations of the page are remembered as its own. */
+/** How many of the page's operations are remembered as its own. */
 const askedLimit = 1_000;
 
-/**
- * One change of the page's own: its revision in an epoch, by which the host takes it back, and what it did.
- */
+/** A change of the page's own: its epoch and revision, by which the host undoes it, and what it did. */
 export type Step = { epoch: string; revision: number; items: readonly ChangeItem[] };
 
-/** Alarms that this page marked as seen: up to the id `to`, where those up to `from` were seen before. */
+/** A mark of alarms as seen: up to the id `to`, after those up to `from` had been seen before. */
 export type SeenStep = { from: number; to: number };
 
 /**
@@ -22,51 +20,51 @@ export type SeenStep = { from: number; to: number };
  * ends with it.
  *
  * Invariants, property-tested:
- * - `past` and `future` hold what this page asked for, whichever way the host reported it; what others did is
- *   never among it.
- * - A change that takes back one of `past` moves to `future`, and one that takes back one of `future` to
- *   `past`: as its own revision.
- * - A new change of the page's own ends what could be redone. Both are in the order of the revisions. Neither
- *   list is longer than its limit; the oldest go first.
+ * - `past` and `future` hold only changes that this page requested, however the host reported them.
+ * - An undo of a change in `past` goes to `future`, and an undo of one in `future` goes to `past`, each with
+ *   its own revision.
+ * - A new change of the page's own ends what could be redone. Both lists are in the order of revisions and
+ *   bounded; the oldest steps go first.
  */
 export type History = {
   past: readonly Step[];
   future: readonly Step[];
   /**
-   * The page's own marks of alarms as seen (ALM-25), apart from the changes: they are made by looking, and
-   * are no changes of the system. Each can be taken back while it is the mark.
+   * The page's own marks of alarms as seen (ALM-25). They are separate because they are no changes of the
+   * system. Each can be undone as long as it is the current mark.
    */
   seen: { past: readonly SeenStep[]; future: readonly SeenStep[] };
-  /** The operations that this page asked for and that did not come out yet. */
+  /** The operations that this page requested and that are not settled yet. */
   asked: readonly string[];
 };
 
-/** A history without steps. */
 export function emptyHistory(): History {
   return { past: [], future: [], seen: noneSeen, asked: [] };
 }
 
 const noneSeen: History['seen'] = { past: [], future: [] };
 
-/** The mark that can be taken back, where `mark` is the last alarm seen; undefined where none can. */
+/**
+ * Returns the step that undoes the current mark (`mark`, the last alarm seen); undefined if there is none.
+ */
 export function seenToUndo({ seen: { past } }: History, mark: number | null): SeenStep | undefined {
   return past.findLast(({ to }) => to === mark);
 }
 
-/** The mark that was taken back and can be set again, where `mark` is the last alarm seen. */
+/** Returns the undone step that can be redone at the current mark (`mark`, the last alarm seen). */
 export function seenToRedo({ seen: { future } }: History, mark: number | null): SeenStep | undefined {
   return future.findLast(({ from }) => from === mark);
 }
 
 /**
- * The next step to undo, or to redo, but for those `underWay` (their revisions); undefined when there is
+ * Returns the next step to undo or redo, except those `underWay` (their revisions); undefined if there is
  * none.
  */
 export function nextStep(history: History, direction: 'undo' | 'redo', underWay: readonly number[] = []): Step | undefined {
   return (direction === 'undo' ? history.past : history.future).findLast(({ revision }) => !underWay.includes(revision));
 }
 
-/** Follows one entry of the journal. A new epoch ends what can be undone. */
+/** Updates the history with an entry of the journal. A new epoch empties it. */
 export function follow(history: History, entry: Entry<Fact>, limit: number = undoLimit): History {
   if (entry.type === 'proposed') return { ...history, asked: [...history.asked, entry.opId].slice(-askedLimit) };
   if (entry.type === 'settled') return without(history, entry.opId);
@@ -90,7 +88,7 @@ function followChange(history: History, change: FactOf<'change.made'>, isOwn: bo
   return { ...history, past: pushed(history.past, step, limit), future: newer };
 }
 
-/** Of one that was taken back there is a mark to set again; each other one ends what could be set again. */
+/** Updates the marks: an undone mark can be redone, and a new mark ends what could be redone. */
 function followSeen(
   { past, future }: History['seen'],
   { lastSeenAlarmId, before, takenBack, version }: FactOf<'alarms.seen'>,
@@ -115,7 +113,7 @@ function without(history: History, opId: string | undefined): History {
   return { ...history, asked: history.asked.filter((asked) => asked !== opId) };
 }
 
-/** By revision: an answer that comes late may report a change that was made early. */
+/** Sorts by revision: a late answer may report an early change. */
 function pushed(list: readonly Step[], item: Step, limit: number): readonly Step[] {
   return [...list, item].sort((one, other) => one.revision - other.revision).slice(-limit);
 }

@@ -4,9 +4,9 @@ type Fleet = Pick<FleetModel, 'loaded' | 'receivers' | 'sites'>;
 type Kind = 'receiver' | 'site';
 
 /**
- * The sentences on ids in an address that nothing in the system has (NAV-20), under the `name` they stand by
- * in it. They are kept, as what they name may have been there, or may come. None before the fleet is known.
- * What is `heard` fits something, though its receiver was deleted since.
+ * Returns a sentence for each id in an address that the system does not have (NAV-20). `name` is the address
+ * parameter. The address keeps such ids, because their things may have existed or may appear. Returns none
+ * until the fleet is loaded. Ids in `heard` are known from contacts, though their receiver was deleted.
  */
 export function unknownIdTexts(
   name: string,
@@ -22,7 +22,7 @@ export function unknownIdTexts(
     .map((id) => fitsNothing(name, id, `there is no ${kind} ${id} in this system`));
 }
 
-/** The sentence on a part of an address that can be read and fits nothing. */
+/** Returns the sentence about a valid part of an address that matches nothing. */
 export function fitsNothing(name: string, value: number, why: string): string {
   return `‘${name}=${value}’ is ignored: ${why}`;
 }

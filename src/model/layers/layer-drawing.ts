@@ -4,24 +4,24 @@ import type { GeoPoint } from '../geo/mercator.ts';
 import { accepted, refused, type Result } from '../result.ts';
 import type { LayerFeature } from './layer-geometry.ts';
 
-/** One part of a feature, with the feature's name where it has one. */
+/** One part of a feature, with the feature's name if it has one. */
 export type LayerShape = { readonly name: string | undefined } & (
   | { readonly kind: 'area' | 'line'; readonly line: WorldLine }
   | { readonly kind: 'point'; readonly at: GeoPoint }
 );
 
-/** The features of a layer, as a map draws them. */
+/** The features of a layer, ready to draw. */
 export type LayerDrawing = {
   readonly collection: FeatureCollection;
   /** The same as lines of a flat world, and points. */
   readonly areas: readonly (readonly WorldLine[])[];
   readonly lines: readonly WorldLine[];
   readonly points: readonly GeoPoint[];
-  /** The same once more, by what they are called: of an area its outer edge. */
+  /** The same as separate parts with their names; of an area only its outer ring. */
   readonly shapes: readonly LayerShape[];
 };
 
-/** What the host keeps of a layer's file (LAY-3); refused where it is something else. */
+/** Reads a layer's features as the host stores them (LAY-3); refuses anything else. */
 export function readLayerDrawing(document: unknown): Result<LayerDrawing> {
   if (!isCollection(document)) return refused('It is no layer');
   const areas: (readonly WorldLine[])[] = [];

@@ -3,13 +3,13 @@ import { accepted, refused, type Result } from '../result.ts';
 import { formatOfName, largeFileText } from './layer-text.ts';
 import { LayerRefusal } from './layer-refusal.ts';
 
-/** A file that a person chose; its bytes are read when it is sent. */
+/** A file that a person chose. Its bytes are read only when it is sent. */
 export type ChosenFile = { readonly name: string; readonly size: number; bytes(): Promise<Uint8Array<ArrayBuffer>> };
 
-/** LAY-1: what a person adds. */
+/** LAY-1: the values of a new layer. */
 export type NewLayer = { name: string; color: string; file: ChosenFile };
 
-/** LAY-1: what a person does to a layer; `ids` are all of them, from below. */
+/** LAY-1: an edit of a layer. `ids` are those of all layers, from bottom to top. */
 export type LayerEdit = { layer: Pick<LayerRow, 'id' | 'name'> } & (
   | { action: 'rename'; name: string }
   | { action: 'recolour'; color: string }
@@ -18,7 +18,7 @@ export type LayerEdit = { layer: Pick<LayerRow, 'id' | 'name'> } & (
   | { action: 'delete' }
 );
 
-/** What is said of what is done, refused without a word, or not answered. */
+/** The messages for success, for a refusal without a text, and for no answer. */
 export type LayerWords = { done: string; refused: string; unanswered: string };
 
 export function addingWords({ name }: NewLayer): LayerWords {
@@ -49,7 +49,10 @@ function doneText(edit: LayerEdit): string {
   }
 }
 
-/** A layer one place higher (1) or lower (-1): all ids from below; undefined where there is no such place. */
+/**
+ * Returns all ids from bottom to top after moving a layer one place up (1) or down (-1); undefined if it
+ * cannot move.
+ */
 export function orderedWith(ids: readonly number[], id: number, by: 1 | -1): number[] | undefined {
   const at = ids.indexOf(id);
   const other = ids[at + by];
@@ -59,7 +62,7 @@ export function orderedWith(ids: readonly number[], id: number, by: 1 | -1): num
   return ordered;
 }
 
-/** A file as far as it can be judged before it is sent; refused with what is wrong with it (LAY-2, LAY-3). */
+/** Checks a file before it is sent; refuses it with the reason (LAY-2, LAY-3). */
 export function checkedFile({ name, size }: Pick<ChosenFile, 'name' | 'size'>): Result<null> {
   const problem = largeFileText(size);
   if (problem !== undefined) return refused(problem);
@@ -72,7 +75,7 @@ export function checkedFile({ name, size }: Pick<ChosenFile, 'name' | 'size'>): 
   }
 }
 
-/** How a layer is called whose file has this name, until somebody calls it otherwise. */
+/** Returns the initial name of a layer from the name of its file. */
 export function nameOfFile(fileName: string): string {
   return fileName
     .replace(/\.[^.]*$/, '')
@@ -80,7 +83,7 @@ export function nameOfFile(fileName: string): string {
     .trim();
 }
 
-/** Colours that stand off land and water in both schemes. */
+/** Colours that are visible on land and water in both schemes. */
 export const layerColours: readonly (readonly [name: string, color: string])[] = [
   ['Blue', '#2f7fd1'],
   ['Teal', '#0b7a75'],
@@ -93,7 +96,7 @@ export const layerColours: readonly (readonly [name: string, color: string])[] =
   ['Grey', '#777777'],
 ];
 
-/** The first colour that none of these layers has, so that they can be told apart; else the first of all. */
+/** Returns the first colour that no layer has yet; the first of all if every colour is used. */
 export function freeColour(layers: readonly { color: string }[]): string {
   const taken = new Set(layers.map(({ color }) => color));
   return (layerColours.find(([, color]) => !taken.has(color)) ?? layerColours[0])?.[1] ?? '';

@@ -3,27 +3,29 @@ import { maxDegrees } from '../fields/value-fields.ts';
 import { maxLayerFeatures, maxLayerVertices } from '../entities/map-layer.ts';
 import { grouped, quoted, refuseLayer } from './layer-refusal.ts';
 
-/** What is kept of a feature: where it lies, and its name as plain text; the rest of the file is dropped. */
+/**
+ * The stored part of a feature: its geometry, and its name as plain text. The rest of the file is dropped.
+ */
 export type LayerFeature = Feature<DrawnGeometry, { name?: string }>;
 export type DrawnGeometry = Exclude<Geometry, { type: 'GeometryCollection' }>;
 
-/** The features of a layer, how many positions they have, and what they span: west, south, east, north. */
+/** The features of a layer, the number of their positions, and their bounds: west, south, east, north. */
 export type LayerFeatures = { features: LayerFeature[]; vertices: number; bounds: [number, number, number, number] };
 
-/** How deep the positions of each geometry lie in its lists. */
+/** How deep the positions of each geometry are nested. */
 const depths = { Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 } as const;
 
-/** A centimetre: more figures are noise, and weight. */
+/** Coordinates are rounded to a centimetre: further digits are noise, and take space. */
 const perDegree = 1e7;
 const longestName = 100;
-/** Collections within collections; nobody draws more. */
+/** The deepest nesting of geometry collections that is accepted. */
 const deepestCollection = 8;
 
 type Loose = Readonly<Record<string, unknown>>;
 
 /**
- * The features of a GeoJSON document, checked (LAY-3): only what can be drawn, in degrees of WGS 84, within
- * bounds.
+ * Returns the checked features of a GeoJSON document (LAY-3): only what can be drawn, in degrees of WGS 84,
+ * within bounds.
  * @throws LayerRefusal.
  */
 export function layerFeatures(document: unknown): LayerFeatures {
@@ -41,7 +43,7 @@ export function layerFeatures(document: unknown): LayerFeatures {
   return found;
 }
 
-/** Of GeoJSON from before RFC 7946: the reference system of its coordinates. */
+/** Refuses other reference systems, which GeoJSON could name before RFC 7946. */
 function refuseOtherCrs(document: Loose): void {
   const { crs } = document;
   if (crs === undefined || crs === null) return;
@@ -59,7 +61,7 @@ class Collecting {
   addFeature(feature: unknown, where: string): void {
     if (!isLoose(feature) || feature['type'] !== 'Feature') refuseLayer(`${where} is not a GeoJSON feature: ${quoted(feature)}.`);
     refuseOtherCrs(feature);
-    // A feature may say of itself that it lies nowhere.
+    // A feature without geometry is valid GeoJSON.
     if (feature['geometry'] === null || feature['geometry'] === undefined) return;
     const properties = isLoose(feature['properties']) ? feature['properties'] : {};
     this.addGeometry(feature['geometry'], nameOf(properties), where, 0);
@@ -112,13 +114,13 @@ class Collecting {
   }
 }
 
-/** Parts without any position are nothing: millions of them fit in a file, and no bound meets them. */
+/** Removes parts without positions: a file may have millions of them, and no limit counts them. */
 function drawnParts(type: string, coordinates: unknown): unknown {
   if (type !== 'MultiLineString' && type !== 'MultiPolygon') return coordinates;
   return (coordinates as unknown[][]).filter((part) => part.length > 0);
 }
 
-/** What makes coordinates like these. */
+/** Returns advice that fits coordinates beyond the bounds. */
 function remedy(longitude: number, latitude: number): string {
   const swapped = Math.abs(longitude) <= maxDegrees.latitude && Math.abs(latitude) <= maxDegrees.longitude;
   if (swapped) return 'latitude and longitude seem to be in the wrong order.';
@@ -127,7 +129,7 @@ function remedy(longitude: number, latitude: number): string {
   return 'if these are metres, export the file in degrees of WGS 84 (EPSG:4326).';
 }
 
-/** A line is two points at least, the ring of an area four, the last one being the first. */
+/** Refuses lines with fewer than two points, and rings with fewer than four or that are not closed. */
 function refuseUnfit(type: string, coordinates: unknown, where: string): void {
   const lines = type === 'LineString' ? [coordinates] : type === 'MultiLineString' ? (coordinates as unknown[]) : [];
   for (const line of lines as Position[][])
@@ -146,7 +148,7 @@ function refuseUnfit(type: string, coordinates: unknown, where: string): void {
 function nameOf(properties: Loose): { name?: string } {
   const name = properties['name'] ?? properties['Name'] ?? properties['NAME'];
   if (typeof name !== 'string' && typeof name !== 'number') return {};
-  // Cut first: half a character may be left at the end.
+  // Cut before replacing, because cutting may leave half a character.
   const text = String(name)
     .slice(0, longestName)
     .replace(/[\p{Cc}\p{Cs}]/gu, ' ')

@@ -1,4 +1,7 @@
-/** A file that cannot be a layer: what is wrong, where, and what to do, in a sentence or two (LAY-3). */
+/**
+ * Thrown for a file that cannot be a layer. The message says in a sentence or two what is wrong, where, and
+ * what to do (LAY-3).
+ */
 export class LayerRefusal extends Error {
   override name = 'LayerRefusal';
 }
@@ -8,12 +11,12 @@ export function refuseLayer(sentence: string): never {
   throw new LayerRefusal(sentence);
 }
 
-/** '476,000' */
+/** Returns '476,000'. */
 export function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** A text of a file in a sentence: its begin, without what breaks lines. */
+/** Quotes the beginning of a text from a file in a sentence, without line breaks. */
 export function quoted(text: unknown): string {
   const plain = (typeof text === 'string' ? text : (JSON.stringify(text) ?? 'nothing')).replace(/\s+/g, ' ').trim();
   return `‘${plain.length > 60 ? `${plain.slice(0, 60)}…` : plain}’`;

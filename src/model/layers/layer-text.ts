@@ -4,7 +4,9 @@ import { quoted, refuseLayer } from './layer-refusal.ts';
 const endings: Readonly<Record<string, LayerFormat>> = { geojson: 'geojson', json: 'geojson', gpx: 'gpx', kml: 'kml' };
 const titles: Readonly<Record<LayerFormat, string>> = { geojson: 'GeoJSON', gpx: 'GPX', kml: 'KML' };
 
-/** Which format a file's name says. @throws LayerRefusal where it says another one, or none. */
+/**
+ * Returns the format that a file's name stands for. @throws LayerRefusal for any other extension, or none.
+ */
 export function formatOfName(fileName: string): LayerFormat {
   const ending = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
   const format = Object.hasOwn(endings, ending) ? endings[ending] : undefined;
@@ -15,13 +17,16 @@ export function formatOfName(fileName: string): LayerFormat {
   return refuseLayer(`${quoted(fileName)} is not a layer file. Use GeoJSON (.geojson, .json), GPX (.gpx) or KML (.kml).`);
 }
 
-/** What is to be said of a file of too many bytes; undefined of any other. */
+/** Returns the problem of a file with too many bytes; undefined for others. */
 export function largeFileText(bytes: number): string | undefined {
   if (bytes <= maxLayerBytes) return undefined;
   return `The file has ${megabytes(bytes)} MB; at most ${megabytes(maxLayerBytes)} are allowed. Simplify its lines, or split it.`;
 }
 
-/** The text of a file as a parser may have it: what its name says, nothing active. @throws LayerRefusal. */
+/**
+ * Returns the text of a file if it is safe to parse: in the format of its name, without active content.
+ * @throws LayerRefusal.
+ */
 export function layerText(file: string, format: LayerFormat): string {
   if (file.includes('\0')) refuseLayer('The file contains NUL characters. It is damaged, or not one of these formats.');
   const text = file.trim();
@@ -35,7 +40,7 @@ export function layerText(file: string, format: LayerFormat): string {
   return text;
 }
 
-/** What could make a parser read something else than the file, or more of it than there is. */
+/** Refuses XML that could make a parser read other data than the file, or expand it. */
 function refuseActiveXml(text: string): void {
   const active = /<!\s*(DOCTYPE|ENTITY)/i.exec(text);
   if (active !== null)

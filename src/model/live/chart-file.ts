@@ -6,24 +6,24 @@ import type { LiveView } from './live-view.ts';
 
 export type ChartFile = { readonly name: string; readonly mimeType: string; readonly parts: Iterable<string> };
 
-/** What is shown, whether as a picture or as a table. */
+/** What both files of the live chart, the picture and the table, are made from. */
 type ShownContacts = Pick<ChartPicture, 'title' | 'range' | 'receivers' | 'times'>;
 
-/** The contacts that are shown, as a file of this product's dump CSV. */
+/** Returns the shown contacts as a file in the console's own CSV format for dumps. */
 export function csvFile(shown: ShownContacts, view: LiveView): ChartFile {
   const { range, receivers, times } = shown;
   const parts = contactsCsv(view.window, range, (series) => view.visible[series] === 1, receivers, times);
   return { name: chartFileName(shown, 'csv'), mimeType: 'text/csv;charset=utf-8', parts };
 }
 
-/** The picture as an SVG file. */
+/** Returns the chart as an SVG file. */
 export function svgFile(picture: ChartPicture, view: LiveView): ChartFile {
   return { name: chartFileName(picture, 'svg'), mimeType: 'image/svg+xml', parts: chartSvg(picture, view) };
 }
 
 /**
- * 'Lemhi River contacts 2026-05-01 140320.csv': the system and the end of what is shown, without what file
- * names cannot hold.
+ * Names the file after the system and the end of the shown range: 'Lemhi River contacts 2026-05-01
+ * 140320.csv'. Characters that file names cannot contain are left out.
  */
 export function chartFileName({ title, range, times }: Pick<ShownContacts, 'title' | 'range' | 'times'>, ending: string): string {
   return fileName(`${title} contacts ${times.stamp(range.to)}.${ending}`);

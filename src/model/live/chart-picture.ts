@@ -9,28 +9,34 @@ import type { Legend } from './live-view.ts';
 import type { Scheme } from './palette.ts';
 import { notReceivedText, type ReceptionGap } from './reception.ts';
 
-/** What a picture of the live chart is made from (LIVE-13, LOOK-4). */
+/** Everything needed to draw the live chart as a picture (LIVE-13, LOOK-4). */
 export type ChartPicture = {
   /** The system's name. */
   readonly title: string;
-  /** The chart with its axes, in pixels. */
+  /** The size of the chart with its axes, in pixels. */
   readonly chart: { readonly width: number; readonly height: number };
   readonly range: TimeRange;
   readonly span: TimeLimit;
-  /** What the line at the right end is called. */
+  /** The label of the line at the right end. */
   readonly endLabel: string;
   readonly scheme: Scheme;
   readonly legend: Legend;
   readonly receivers: ReceiverLooks;
   readonly times: TimeText;
-  /** The times of which contacts were not received. */
+  /** The times whose contacts were not received. */
   readonly gaps: readonly ReceptionGap[];
 };
 
-/** Pictures are for paper and pages, whatever the page of the console looks like (LIVE-29). */
+/**
+ * The look of every exported picture, whatever the console looks like: pictures go on paper and light pages
+ * (LIVE-29).
+ */
 export const pictureLook = { scheme: 'light', chart: { width: 1_600, height: 720 } } as const;
 
-/** One text of the picture, its baseline's left end in pixels; a group's has its mark before it. */
+/**
+ * One text of the picture. (`x`, `y`) is the left end of its baseline, in pixels. A legend entry has a
+ * `swatch`, its mark, before the text.
+ */
 export type PictureText = {
   readonly x: number;
   readonly y: number;
@@ -38,7 +44,7 @@ export type PictureText = {
   readonly swatch: { readonly colour: string; readonly shape: number } | null;
 };
 
-/** Where all stands that is around the chart: a heading above, the legend in columns below. In pixels. */
+/** The positions of everything around the chart, in pixels: a heading above, the legend in columns below. */
 export type PictureLayout = {
   readonly width: number;
   readonly height: number;
@@ -50,10 +56,10 @@ const margin = 16;
 const headingHeight = 40;
 const rowHeight = 22;
 const columnWidth = 220;
-/** As many characters of a group's name as a column has room for, its count beside it. */
+/** The longest group name that fits into a column together with its count, in characters. */
 const longestLabel = 22;
 
-/** Lays a picture out. */
+/** Computes the size of the picture and the positions of its texts. */
 export function pictureLayout(picture: ChartPicture): PictureLayout {
   const { title, chart, range, scheme, legend, receivers, times, gaps } = picture;
   const columns = Math.max(1, Math.floor((chart.width - 2 * margin) / columnWidth));

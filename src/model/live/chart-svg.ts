@@ -12,8 +12,8 @@ import { gapsIn, gapText } from './reception.ts';
 import { timeTicks } from './time-ticks.ts';
 
 /**
- * The live chart as an SVG picture, piece by piece. Each pixel of the plot holds one mark at the most, the
- * newest contact's, so that millions of contacts make a picture of bounded size.
+ * Yields the live chart as an SVG picture, piece by piece. Each pixel of the plot holds at most one mark, the
+ * newest contact's, so millions of contacts still make a picture of bounded size.
  */
 export function* chartSvg(picture: ChartPicture, view: LiveView): Generator<string, void> {
   const { chart, range, span, scheme, times, endLabel } = picture;
@@ -61,13 +61,13 @@ export function* chartSvg(picture: ChartPicture, view: LiveView): Generator<stri
   );
 }
 
-/** Where the gaps stand, in pixels of the picture, and what each is. */
+/** Returns the gaps in the shown range, in pixels of the picture, each with its label. */
 function gapPlaces({ gaps, range, span }: ChartPicture, { left, width }: PlotFrame) {
   const xOf = (ts: number) => Math.round(left + ((ts - range.from) / span) * width);
   return gapsIn(gaps, range).map((gap) => ({ from: xOf(gap.from), to: xOf(gap.to), text: gapText(gap) }));
 }
 
-/** The times of which contacts were not received. */
+/** Yields the hatching over the times whose contacts were not received. */
 function* hatched(picture: ChartPicture, frame: PlotFrame): Generator<string, void> {
   const { axis } = chartColours[picture.scheme];
   const { top, height } = frame;
@@ -81,7 +81,7 @@ function* hatched(picture: ChartPicture, frame: PlotFrame): Generator<string, vo
   }
 }
 
-/** What the gaps are, in those that have room for it. */
+/** Yields the labels of the gaps that are wide enough for one. */
 function* gapLabels(picture: ChartPicture, frame: PlotFrame): Generator<string, void> {
   const colours = chartColours[picture.scheme];
   for (const { from, to, text } of gapPlaces(picture, frame)) {
@@ -95,7 +95,7 @@ function* gapLabels(picture: ChartPicture, frame: PlotFrame): Generator<string, 
   }
 }
 
-/** One path per group. */
+/** Yields the contacts' marks, one path for each group. */
 function* marks(picture: ChartPicture, view: LiveView, frame: PlotFrame): Generator<string, void> {
   const { range, span, scheme, receivers, legend } = picture;
   view.sync();

@@ -6,7 +6,7 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 /** Lightness 0 to 1, and the two colour axes of OKLab. */
 export type OkLab = readonly [lightness: number, a: number, b: number];
 
-/** Reads '#rgb' or '#rrggbb'; null for anything else. */
+/** Reads '#rgb' or '#rrggbb'. Returns null for anything else. */
 export function parseHex(hex: string): Rgb | null {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(hex.trim())?.[1];
   if (!digits) return null;
@@ -18,7 +18,7 @@ export function toHex(rgb: Rgb): string {
   return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** WCAG contrast of two colours, 1 to 21. */
+/** Returns the WCAG contrast of two colours, 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);
@@ -37,8 +37,8 @@ export function toOkLab(rgb: Rgb): OkLab {
 }
 
 /**
- * The nearest colour a screen can show: where the lightness leaves no room for the colour, the colour gets
- * greyer.
+ * Returns the nearest colour that a screen can show. If the lightness allows no such strong colour, the
+ * colour gets greyer.
  */
 export function fromOkLab([lightness, a, b]: OkLab): Rgb {
   for (let chroma = 1; chroma > 0; chroma -= 0.02) {
@@ -50,8 +50,8 @@ export function fromOkLab([lightness, a, b]: OkLab): Rgb {
 }
 
 /**
- * The colour, made lighter or darker (away from the background) just so far that it stands `ratio`:1 off it;
- * unchanged where it already does. Hue stays.
+ * Makes the colour lighter or darker (away from the background) until its contrast with the background is
+ * `ratio`:1. A colour with enough contrast stays as it is. The hue is kept.
  */
 export function withContrast(colour: Rgb, background: Rgb, ratio: number): Rgb {
   if (contrast(colour, background) >= ratio) return colour;
@@ -66,12 +66,12 @@ export function withContrast(colour: Rgb, background: Rgb, ratio: number): Rgb {
   return rounded(fromOkLab([far, a, b]));
 }
 
-/** So much of one colour over another one, 0 to 1. */
+/** Mixes two colours; `share` is the share of `over`, 0 to 1. */
 export function mixed(over: Rgb, under: Rgb, share: number): Rgb {
   return rounded(ofEach([0, 1, 2], (at) => over[at]! * share + under[at]! * (1 - share)));
 }
 
-/** The colour as one opaque pixel of an ImageData's bytes read as 32-bit little-endian numbers. */
+/** Returns the colour as one opaque pixel for a Uint32Array over an ImageData's bytes (little-endian). */
 export function toPixel([red, green, blue]: Rgb): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }

@@ -1,36 +1,42 @@
 /** Contacts per chunk of columns. */
 const chunkSize = 1024;
-/** Contacts in a bucket's first chunk, until it holds more: most systems hear less in a second. */
+/**
+ * The size of a bucket's first chunk while it holds few contacts: most systems hear less than this in a
+ * second.
+ */
 const smallSize = 64;
 const chunkShift = 10;
 const chunkMask = chunkSize - 1;
 
-/** How much time one bucket holds. */
+/** The time that one bucket covers, in ms. */
 export const bucketMs = 1_000;
 
-/** The number of the bucket that holds `ts` (ms since the epoch). */
+/** Returns the number of the bucket that holds `ts` (ms since 1970). */
 export function bucketOf(ts: number): number {
   return Math.floor(ts / bucketMs);
 }
 
-/** One column set of 64 or 1,024 contacts: 12 bytes a contact, in one buffer. */
+/** The columns of 64 or 1,024 contacts in one buffer: 12 bytes a contact. */
 export type ContactChunk = {
   readonly series: Uint32Array;
-  /** Milliseconds since the bucket's start. */
+  /** Milliseconds since the start of the bucket. */
   readonly offsets: Uint16Array;
-  /** In dBm, to the last digit that is stored: what is written from here imports again (FILE-1). */
+  /**
+   * Power in dBm, as precise as it is stored: a file written from these values can be imported again
+   * (FILE-1).
+   */
   readonly powers: Float32Array;
   readonly ns: Int16Array;
 };
 
 /**
- * Lends chunks and keeps a few returned ones, so that a steady stream allocates nothing; the rest goes back
- * to the browser, so that what heavy traffic took is free once it has passed (LIVE-30).
+ * Lends chunks and keeps up to 64 returned ones, so that a steady stream allocates nothing. Further chunks
+ * are freed, so that memory shrinks again after heavy traffic (LIVE-30).
  */
 export class ChunkPool {
   static readonly #kept = 64;
   #free: ContactChunk[] = [];
-  /** Bytes of the chunks lent and kept. */
+  /** Bytes of the chunks that are lent or kept. */
   bytes = 0;
 
   take(): ContactChunk {
@@ -59,19 +65,19 @@ export class ChunkPool {
 }
 
 /**
- * The contacts of one second, in the order of their arrival. A contact's position never changes while the
- * bucket lives, so a reader that has seen the first k positions has only to look at the rest.
+ * The contacts of one second, in order of arrival. A contact's position never changes while the bucket lives,
+ * so a reader that has read the first k positions need only read the rest.
  */
 export class ContactBucket {
   count = 0;
-  /** Milliseconds since the epoch. */
+  /** The start of the second, in ms since 1970. */
   readonly start: number;
   readonly number: number;
   readonly chunks: ContactChunk[] = [];
   readonly #pool: ChunkPool;
   /**
-   * Finds duplicates: open addressing, a cell holds position + 1. Rebuilt when it is needed after
-   * `forgetIndex`.
+   * The index that finds duplicates: open addressing, each cell holds position + 1. After `forgetIndex` it is
+   * rebuilt when needed.
    */
   #cells: Uint32Array | undefined;
 
@@ -82,7 +88,7 @@ export class ContactBucket {
   }
 
   /**
-   * Adds a contact and returns true, or returns false where the bucket already holds the same one. `heard` is
+   * Adds a contact and returns true, or returns false if the bucket already holds the same one. `heard` is
    * its power in dBm.
    */
   add(series: number, offset: number, heard: number, n: number): boolean {
@@ -107,7 +113,7 @@ export class ContactBucket {
     return true;
   }
 
-  /** True while the bucket holds its index of duplicates (about 16 bytes a contact at most). */
+  /** True while the bucket has its index of duplicates (at most about 16 bytes a contact). */
   get hasIndex(): boolean {
     return this.#cells !== undefined;
   }
@@ -120,7 +126,7 @@ export class ContactBucket {
     this.#cells = undefined;
   }
 
-  /** Gives the chunks back. The bucket must not be used afterwards. */
+  /** Returns the chunks to the pool. The bucket must not be used afterwards. */
   free(): void {
     for (const chunk of this.chunks) this.#pool.give(chunk);
     this.chunks.length = 0;
@@ -137,7 +143,7 @@ export class ContactBucket {
     }
   }
 
-  /** The chunk that holds a position, and the row in it. */
+  /** Returns the chunk that holds a position, and the row in it. */
   at(position: number): { chunk: ContactChunk; row: number } {
     const chunk = this.chunks[position >> chunkShift];
     if (!chunk || position >= this.count) throw new RangeError(`Bucket ${this.number} has no position ${position}`);

@@ -2,21 +2,21 @@ import { bucketMs, bucketOf, type ContactBucket } from './contact-bucket.ts';
 import type { ContactWindow } from './contact-window.ts';
 import { WorkBudget } from './work-budget.ts';
 
-/** A range of time, `from` excluded and `to` included, in ms since the epoch. */
+/** A time range in ms since 1970: after `from`, up to and including `to`. */
 export type TimeRange = { readonly from: number; readonly to: number };
 
 /**
- * How many contacts of each series lie in a moving time range. Kept incrementally: a contact is counted once
- * when it comes into the range (or arrives late within it) and once when it leaves, whatever the length of
- * the range; only the two seconds at the ends are looked through each time.
+ * Counts the contacts of each series in a moving time range. Whatever the length of the range, each contact
+ * is added once, when it enters the range or arrives late within it, and subtracted once, when it leaves.
+ * Only the two seconds at the ends are read every time.
  */
 export class ContactCounts {
   readonly #window: ContactWindow;
-  /** Per series, the contacts in buckets that lie wholly in the range, as far as they are counted. */
+  /** Contacts by series id, in buckets that lie completely within the range, as far as they are counted. */
   #whole = new Uint32Array(256);
   /**
-   * Per bucket, how many of its positions are in `#whole`. One that was dropped before `forget` was called
-   * stands here with a count of 0.
+   * How many positions of each bucket are counted in `#whole`. A bucket that was dropped without `forget` is
+   * still in this map, with a `count` of 0.
    */
   #counted = new Map<ContactBucket, number>();
   #range: TimeRange = { from: 0, to: 0 };
@@ -26,10 +26,10 @@ export class ContactCounts {
   }
 
   /**
-   * Moves to `range` and counts what arrived. No more contacts are looked at than `budget` allows: first
-   * those that left the range, then those in it, newest first. Returns true when nothing is left to do, and
-   * false where the same call has to be made again to go on; until then `bySeries` lacks a part. The two
-   * seconds at the ends are not counted here but in `bySeries`, on top of the budget (`endsSize`).
+   * Moves the counts to `range` and adds new contacts. Reads at most `budget` contacts: first those that left
+   * the range, then those in it, newest first. Returns true when it is done. Returns false if the budget was
+   * too small: repeat the call to continue; until it returns true, `bySeries` is incomplete. The two seconds
+   * at the ends are not counted here but in `bySeries`, on top of the budget (`endsSize`).
    */
   moveTo(range: TimeRange, budget: WorkBudget = new WorkBudget()): boolean {
     this.#range = range;
@@ -58,7 +58,7 @@ export class ContactCounts {
     return true;
   }
 
-  /** The counts by series id, as of the last `moveTo`. */
+  /** Returns the counts by series id for the range of the last `moveTo`. */
   bySeries(): Uint32Array {
     this.#fitSeries();
     const counts = this.#whole.slice(0, this.#window.series.limit);
@@ -74,14 +74,16 @@ export class ContactCounts {
     return counts;
   }
 
-  /** How many contacts the two seconds at the ends of a range hold: what `bySeries` has to look at. */
+  /**
+   * Returns how many contacts the two seconds at the ends of `range` hold, which `bySeries` reads every time.
+   */
   endsSize(range: TimeRange): number {
     return this.#endsOf(range).reduce((sum, { count }) => sum + count, 0);
   }
 
   /**
-   * Takes off what was counted of a bucket that is about to be dropped. Counts that are not notified of it
-   * start over.
+   * Subtracts the contacts of a bucket that is about to be dropped. Without this call, the next `moveTo`
+   * counts from zero.
    */
   forget(bucket: ContactBucket): void {
     this.#count(bucket, 0, this.#counted.get(bucket) ?? 0, -1);
@@ -99,14 +101,15 @@ export class ContactCounts {
   }
 
   /**
-   * True when a bucket was dropped while it was counted: its contacts can no longer be taken off one by one.
+   * True if a counted bucket was dropped without `forget`: its contacts can no longer be subtracted one by
+   * one.
    */
   #isBroken(): boolean {
     for (const [bucket, counted] of this.#counted) if (bucket.count < counted) return true;
     return false;
   }
 
-  /** True when it is less work to count the range again than to take off what left it. */
+  /** True if counting the range from zero is less work than subtracting what left it. */
   #isFar(first: number, last: number): boolean {
     let leaving = 0;
     for (const [{ number }, counted] of this.#counted) if (number < first || number > last) leaving += counted;

@@ -8,9 +8,9 @@ import { groupLabel } from './group-looks.ts';
 import { type ReceiverLooks } from '../entities/receiver.ts';
 
 /**
- * The contacts of a range of the window in this product's dump CSV, in order of time: the header, then the
- * lines of a second at a time, so that millions of them need not be made at once. Seconds that are dropped
- * meanwhile are left out.
+ * Yields the contacts of a range of the window in the console's own CSV format for dumps, in order of time:
+ * the header, then the lines of one second at a time, so that millions of lines are never in memory at once.
+ * Leaves out seconds that the window drops before their turn.
  */
 export function* contactsCsv(
   window: ContactWindow,
@@ -26,7 +26,7 @@ export function* contactsCsv(
     if (bucket === undefined) continue;
     let lines = '';
     for (const { series, ms, power } of heardIn(bucket, range, test)) {
-      // A series' id may stand for another one later: it is read while the bucket keeps it.
+      // Read the series now, while the bucket still keeps it: its id may belong to another series later.
       const { rxId, ant, freq, code, type } = window.series.read(series);
       lines += writer.line({ ts: bucket.start + ms, rxId, ant, hz: Math.round(freq * 1_000_000), code, type, power });
     }
@@ -36,7 +36,7 @@ export function* contactsCsv(
 
 type Heard = { readonly series: number; readonly ms: number; readonly power: number };
 
-/** What a bucket holds of the range, in order of time; those of one time as they arrived. */
+/** Returns the contacts of a bucket that are within the range, in order of time, then of arrival. */
 function heardIn(bucket: ContactBucket, range: TimeRange, test: SeriesTest): Heard[] {
   const heard: Heard[] = [];
   bucket.eachChunk(0, bucket.count, (chunk, from, to) => {

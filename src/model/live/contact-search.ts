@@ -2,23 +2,23 @@ import { bucketMs, bucketOf, type ContactBucket } from './contact-bucket.ts';
 import type { TimeRange } from './contact-counts.ts';
 import type { ContactRef, ContactWindow } from './contact-window.ts';
 
-/** Says which series take part in a search, by id. */
+/** True for the ids of the series that take part in a search. */
 export type SeriesTest = (seriesId: number) => boolean;
 
 export type NearestQuery = {
-  /** Where the pointer is. */
+  /** The position of the pointer: ms since 1970, and dBm. */
   ts: number;
   power: number;
-  /** How far one pixel goes. */
+  /** The time and power that one pixel covers. */
   msPerPixel: number;
   dbmPerPixel: number;
-  /** Contacts further away than this are not found, in pixels. */
+  /** The search radius in pixels. */
   radius: number;
   range: TimeRange;
   test: SeriesTest;
 };
 
-/** The contact nearest to a point of the chart, or null when none lies within the radius. */
+/** Returns the contact nearest to a point of the chart, or null if none is within the radius. */
 export function nearestContact(window: ContactWindow, query: NearestQuery): ContactRef | null {
   const reach = query.radius * query.msPerPixel;
   const from = Math.max(query.ts - reach, query.range.from + 1);
@@ -44,8 +44,9 @@ export function nearestContact(window: ContactWindow, query: NearestQuery): Cont
 }
 
 /**
- * The contact next in time (`direction` 1) or before (-1), among those of equal time in the order of arrival.
- * Without `from` the newest (for -1) or oldest (for 1) of the range. Null at the end of the range.
+ * Returns the next contact in time (`direction` 1) or the previous one (-1); contacts of equal time are in
+ * order of arrival. Without `from`, returns the oldest (1) or newest (-1) contact of the range. Returns null
+ * at the end of the range.
  */
 export function stepContact(
   window: ContactWindow,
@@ -73,7 +74,8 @@ function nextInBucket(
   range: TimeRange,
   test: SeriesTest,
 ): number | null {
-  // Time and arrival in one number, so that one comparison orders contacts: position stays far below 2^32.
+  // Time and order of arrival in one number, so that one comparison orders contacts: positions are far below
+  // 2^32.
   const key = (offset: number, position: number) => (offset * 2 ** 32 + position) * direction;
   const bound = after === null ? -Infinity : key(offsetAt(bucket, after), after);
   const lowest = range.from + 1 - bucket.start;

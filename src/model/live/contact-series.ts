@@ -1,19 +1,20 @@
 import type { Contact } from '../entities/contact.ts';
 
-/** What all contacts of one series share. */
+/** The fields that all contacts of a series share. */
 export type Series = Pick<Contact, 'rxId' | 'ant' | 'freq' | 'code' | 'type'>;
 
 const firstSize = 256;
 
 /**
- * The dictionary of series: each combination of (rxId, ant, freq, code, type) has an id, which a contact in
- * the window holds in its stead. An id is stable while any contact of the series is in the window and is
- * given to another series later; `epochs[id]` then grows, so that what is kept per id can be checked by it.
+ * The dictionary of series: each combination of (rxId, ant, freq, code, type) has an id, which the window
+ * stores with a contact instead of those fields. An id is stable while the window holds any contact of its
+ * series; later it may be given to another series. `epochs[id]` then grows, so that data kept by id can be
+ * checked.
  */
 export class ContactSeries {
-  /** Grows with every id given out. */
+  /** Grows with every new id. */
   additions = 0;
-  /** Ids are below this. */
+  /** All ids are below this. */
   limit = 0;
   epochs = new Uint32Array(firstSize);
 
@@ -27,7 +28,7 @@ export class ContactSeries {
   /** Open addressing by linear probing; a cell holds id + 1, 0 is empty. */
   #cells = new Uint32Array(firstSize * 4);
 
-  /** The id of the contact's series, a new one where it is not known. */
+  /** Returns the id of the contact's series, a new one for an unknown series. */
   idOf(contact: Series): number {
     const mask = this.#cells.length - 1;
     let cell = hashOf(contact) & mask;
@@ -38,7 +39,7 @@ export class ContactSeries {
     return this.#add(contact, cell);
   }
 
-  /** What the id stands for. Throws a RangeError for an id never given out. */
+  /** Returns the series of an id. Throws a RangeError for an id that was never given out. */
   read(id: number): Series {
     if (!(id >= 0 && id < this.limit)) throw new RangeError(`No series has the id ${id}`);
     return {
@@ -50,27 +51,30 @@ export class ContactSeries {
     };
   }
 
-  /** The receiver of a series that was given out: no object is made, so it may be asked of each contact. */
+  /**
+   * Returns the receiver of a known series. Creates no object, so it is cheap enough to call for each
+   * contact.
+   */
   rxIdOf(id: number): number {
     return this.#rxIds[id]!;
   }
 
-  /** True while contacts of the series are in the window. */
+  /** True while the window holds contacts of the series. */
   isUsed(id: number): boolean {
     return (this.#uses[id] ?? 0) > 0;
   }
 
-  /** One more contact of the series is in the window. */
+  /** Counts one more contact of the series in the window. */
   use(id: number): void {
     this.#uses[id]!++;
   }
 
-  /** One contact of the series left the window; with the last one the id is free for another series. */
+  /** Counts one contact less of the series. After the last one, the id is free for another series. */
   release(id: number): void {
     if (--this.#uses[id]! === 0) this.#remove(id);
   }
 
-  /** Bytes held by the dictionary's columns. */
+  /** The bytes of the dictionary's columns. */
   get bytes(): number {
     return this.#rxIds.length * (8 + 1 + 1 + 8 + 8 + 4 + 4) + this.#cells.byteLength;
   }
@@ -101,7 +105,9 @@ export class ContactSeries {
     return id;
   }
 
-  /** Removes the id's cell and moves back those that probed past it, so that no search ends early. */
+  /**
+   * Frees the id's cell, and moves back cells that were displaced past it, so that no search ends too early.
+   */
   #remove(id: number): void {
     const mask = this.#cells.length - 1;
     let hole = this.#homeOf(id) & mask;

@@ -1,34 +1,34 @@
 import type { PositionTracker } from './position-tracker.ts';
 
-/** What a console knows of its system's contacts, by how it came to know it. */
+/** The states of a console's contact stream: which contacts it has, and where the missing ones come from. */
 
-/** Nothing was answered yet. */
+/** The host has not answered any subscription yet. */
 export type Unbegun = { readonly name: 'unbegun' };
 
-/** The live contacts are followed by their positions; what of them is missing the host still has. */
+/** The console follows live contacts by position. The host can still send those that are missing. */
 export type Following = { readonly name: 'following'; readonly tracker: PositionTracker };
 
 /**
- * What storage has to send. `gap`: contacts were lost. `past`: what was heard before this page began to
- * receive, and nothing else. `all`: that, and some of the newest with it.
+ * What storage must send. `gap`: contacts that were lost. `past`: only contacts heard before this page began
+ * to receive. `all`: the past and some of the newest.
  */
 export type Sought = 'gap' | 'past' | 'all';
 
 /**
- * Some contacts will not come by position any more: only storage has them. `replay` is what came of its
- * answer.
+ * Some contacts no longer come by position; only storage has them. `replay` tracks the contacts of its answer
+ * that have arrived.
  */
 type Stored = { readonly tracker: PositionTracker; readonly replay: PositionTracker | null; readonly sought: Sought };
 
-/** Storage has to be asked (again). */
+/** Storage must be asked, perhaps again. */
 export type Lacking = Stored & { readonly name: 'lacking' };
 
-/** The host sends what it stored. */
+/** The host is sending stored contacts. */
 export type Restoring = Stored & { readonly name: 'restoring' };
 
 /**
- * The answer to the last `subscribe` is still to come on this connection; no other is taken. `before` is what
- * it continues.
+ * The console waits on this connection for the answer to its last `subscribe`, and ignores answers to earlier
+ * ones. The answer continues `before`.
  */
 export type AskingStream = { readonly name: 'asking'; readonly before: Unbegun | Following | Lacking };
 

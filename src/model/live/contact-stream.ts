@@ -14,19 +14,19 @@ import {
 } from './position-tracker.ts';
 
 /**
- * Where one console stands in its system's contacts: a plain value without a single contact in it. Times are
- * the host's clock in ms, because a page's clock may be minutes off.
+ * Which of its system's contacts a console has and which are missing. A plain value without the contacts
+ * themselves. Times are in ms by the host's clock, because a page's clock may be minutes off.
  */
 export type ContactStream = {
   /** The number of the last `subscribe`; 0 before the first. */
   readonly ask: number;
   readonly hostTime: number | null;
   /**
-   * From this time on contacts are missing for good (the gap was too long), while they would still be in the
-   * window.
+   * From this time on, contacts are missing for good, because the gap was too long. Null once the window no
+   * longer reaches back to it.
    */
   readonly incompleteSince: number | null;
-  /** True once the time before this page began to receive is asked for too (LIVE-25). */
+  /** True once the contacts before this page began to receive are wanted too (LIVE-25). */
   readonly wantsPast: boolean;
   readonly state: StreamState;
 };
@@ -42,8 +42,8 @@ export const untouchedStream: ContactStream = {
 };
 
 /**
- * `asked`: no answer yet. `restoring`: contacts come from storage. `missing`: contacts of known positions are
- * to come, or storage has to be asked again. `whole`: nothing is missing.
+ * `asked`: no answer yet. `restoring`: contacts are coming from storage. `missing`: contacts of known
+ * positions are still to come, or storage must be asked again. `whole`: nothing is missing.
  */
 export type StreamStatus = 'asked' | 'restoring' | 'missing' | 'whole';
 
@@ -61,28 +61,31 @@ export function streamStatus({ state }: ContactStream): StreamStatus {
   }
 }
 
-/** True while all that is to come was heard before this page began to receive: nothing was lost (LIVE-34). */
+/**
+ * True if the only contacts still to come were heard before this page began to receive: nothing was lost
+ * (LIVE-34).
+ */
 export function seeksPast({ state }: ContactStream): boolean {
   const known = state.name === 'asking' ? state.before : state;
   return 'sought' in known && known.sought !== 'gap';
 }
 
-/** True where the newest contacts are here, whatever is to come of those before. */
+/** True if the newest contacts have arrived, even if older ones are still to come. */
 export function isCurrent({ state }: ContactStream): boolean {
   const known = state.name === 'asking' ? state.before : state;
   if (known.name === 'unbegun' || hasGap(known.tracker)) return false;
   return known.name === 'following' ? state.name !== 'asking' : known.sought === 'past';
 }
 
-/** True when a subscription continues something: what came meanwhile is missing until it has been fetched. */
+/**
+ * True if the next subscription continues an earlier one: contacts since then are missing until they are
+ * fetched.
+ */
 export function hasBegun({ state }: ContactStream): boolean {
   return trackerOf(state) !== null;
 }
 
-/**
- * A number that changes when the missing contacts come nearer; contacts that only come on top do not change
- * it.
- */
+/** Returns a number that changes when missing contacts arrive. New live contacts do not change it. */
 export function progressOf({ state }: ContactStream): number {
   const known = state.name === 'asking' ? state.before : state;
   if (known.name === 'unbegun') return 0;
@@ -90,14 +93,14 @@ export function progressOf({ state }: ContactStream): number {
 }
 
 /**
- * True where what was heard before this page began to receive has to be asked for once somebody wants to see
- * it. `hasAll`: everything came that the window keeps.
+ * True if the contacts heard before this page began to receive must be requested once a view shows that time.
+ * `hasAll`: the page has everything that the window can hold.
  */
 export function lacksPast({ wantsPast, state }: ContactStream, hasAll: boolean): boolean {
   return !wantsPast && !hasAll && state.name !== 'restoring';
 }
 
-/** The same stream, of which the past is wanted too (LIVE-25): the next subscription asks storage for it. */
+/** Returns the stream that also wants the past (LIVE-25): its next subscription asks storage for it. */
 export function wantPast(stream: ContactStream, hasAll: boolean): ContactStream {
   const wanting: ContactStream = { ...stream, wantsPast: true };
   const { state } = stream;
@@ -107,7 +110,10 @@ export function wantPast(stream: ContactStream, hasAll: boolean): ContactStream 
   return withState(wanting, { name: 'lacking', tracker: known.tracker, replay: null, sought });
 }
 
-/** The next `subscribe`, which asks for what came since, and the stream that waits for its answer. */
+/**
+ * Returns the next `subscribe`, which asks for everything since the last contact, and the stream that waits
+ * for its answer.
+ */
 export function askForContacts(stream: ContactStream): { stream: ContactStream; message: OutgoingOf<'subscribe'> } {
   const ask = stream.ask + 1;
   const before = withoutAnswer(stream.state);
@@ -118,18 +124,21 @@ export function askForContacts(stream: ContactStream): { stream: ContactStream; 
   return { stream: { ...stream, ask, state: { name: 'asking', before: continued } }, message };
 }
 
-/** The connection is gone, and with it whatever it was still to answer: what comes now is lost. */
+/**
+ * Returns the stream after its connection was lost. Pending answers will not come, and contacts sent from now
+ * on are missed.
+ */
 export function stopAsking(stream: ContactStream): ContactStream {
   const state = withoutAnswer(stream.state);
   return { ...stream, state: state.name === 'lacking' ? { ...state, sought: 'gap' } : state };
 }
 
-/** A stream that knows nothing any more but how often it asked, and the host's time. */
+/** Resets the stream, except for the number of its last `subscribe` and the host's time. */
 export function forgetContacts({ ask, hostTime }: ContactStream): ContactStream {
   return { ...untouchedStream, ask, hostTime };
 }
 
-/** True where an answer that continues nothing comes from storage. */
+/** True if an answer that cannot resume by position comes from storage. */
 function asksStorage({ wantsPast }: ContactStream, before: AskingStream['before']): boolean {
   return wantsPast || before.name !== 'unbegun';
 }
@@ -139,20 +148,24 @@ function withoutAnswer(state: StreamState): AskingStream['before'] {
   return state.name === 'restoring' ? { ...state, name: 'lacking' } : state;
 }
 
-/** As far back as the window keeps: contacts heard long before the gap may have been added during it. */
+/**
+ * Asks for as much as the window keeps: contacts heard long before the gap may have been stored during it.
+ */
 function sinceOf({ hostTime }: ContactStream): number {
   return Math.max(0, (hostTime ?? 0) - keptMs);
 }
 
 /**
- * An answer from storage that has ended: since when (ms) the host sent what it has, and whether that was all.
- * `hasNewest`: what is missing of the newest comes live, even where it was not.
+ * The end of an answer from storage: the host sent what it has since `since` (ms), either all of it
+ * (`complete`) or a part. `hasNewest`: the newest contacts are complete, because they come live, even if the
+ * answer was not.
  */
 export type Refill = { readonly since: number; readonly complete: boolean; readonly hasNewest: boolean };
 
 /**
- * What a message brought: the stream afterwards, and the contacts that are new. `refill` where it
- * ended an answer from storage; `reached` where that goes on: since when (ms) all of it is here already.
+ * The result of one message: the stream afterwards, and the contacts that are new. `refill` is set if the
+ * message ended an answer from storage. `reached` is set while such an answer continues: everything since
+ * this time (ms) has arrived.
  */
 export type Received = {
   readonly stream: ContactStream;
@@ -161,7 +174,7 @@ export type Received = {
   readonly reached: number | null;
 };
 
-/** Receives a message of the line; those that do not concern contacts change nothing. */
+/** Applies a message of the line to the stream. Messages that do not concern contacts change nothing. */
 export function receive(stream: ContactStream, message: Incoming): Received {
   switch (message.type) {
     case 'contact':
@@ -199,8 +212,8 @@ function receiveContacts(stream: ContactStream, message: IncomingOf<'contact'>):
   if (stored) return receiveStored(stream, contacts, stored);
   if (!at) return received(stream, contacts);
   const tracker = trackerOf(stream.state);
-  // Contacts that overtook the answer to our subscription: by that answer they are missing, and asked for
-  // again.
+  // These contacts overtook the answer to our subscription. Leave them: the answer counts them as missing, so
+  // they are requested again.
   if (tracker?.epoch !== at.epoch) return received(stream);
   const tracked = trackBatch(tracker, at.from, contacts.length);
   return received(withTracker(stream, tracked.tracker), freshOf(contacts, tracked));
@@ -221,8 +234,8 @@ function receiveStored(stream: ContactStream, contacts: readonly Contact[], at: 
 }
 
 /**
- * Since when (ms) all is here that storage has to send, once a part of the answer came: the newest of it
- * comes first. Null where a part before it was lost. Of a gap only the end tells.
+ * Returns since when (ms) everything from storage has arrived; it sends the newest contacts first. Returns
+ * null if an earlier part of the answer was lost, or if a gap is being filled, which only `gapFilled` ends.
  */
 function reachedBy(state: StreamState, replay: PositionTracker, { since }: StoredPlace): number | null {
   if (since === undefined || state.name !== 'restoring' || state.sought === 'gap') return null;
@@ -253,7 +266,7 @@ function receiveAnswer(stream: ContactStream, answer: IncomingOf<'subscribed'>['
   return { ...stream, state: before.name === 'lacking' ? { ...before, tracker } : { name: 'following', tracker } };
 }
 
-/** What the host sends from storage: none of the newest where live contacts go on after those that came. */
+/** Returns what storage will send. Live contacts that continue those received need none of the newest. */
 function soughtBy(before: AskingStream['before'], { epoch, next }: IncomingOf<'subscribed'>['payload']): Sought {
   if (before.name === 'unbegun') return 'all';
   if (before.name === 'following' || before.sought === 'gap') return 'gap';
@@ -285,14 +298,17 @@ function trackerOf(state: StreamState): PositionTracker | null {
   return known.name === 'unbegun' ? null : known.tracker;
 }
 
-/** The stream with other positions, where it has any. */
+/** Returns the stream with another tracker, if it has one. */
 function withTracker(stream: ContactStream, tracker: PositionTracker): ContactStream {
   const { state } = stream;
   const known = state.name === 'asking' ? state.before : state;
   return known.name === 'unbegun' || known.tracker === tracker ? stream : withState(stream, { ...known, tracker });
 }
 
-/** The stream with another state, which an answer that is still to come continues. */
+/**
+ * Returns the stream in another state. A stream that waits for an answer keeps waiting, and its answer
+ * continues that state.
+ */
 function withState(stream: ContactStream, state: Following | Lacking | Restoring): ContactStream {
   if (stream.state.name !== 'asking') return { ...stream, state };
   return { ...stream, state: { name: 'asking', before: state.name === 'restoring' ? { ...state, name: 'lacking' } : state } };

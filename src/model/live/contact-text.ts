@@ -7,15 +7,15 @@ import { paletteLooks } from './palette.ts';
 import { codeText, countText, powerText } from '../text/number-text.ts';
 import type { TimeText } from '../time/time-text.ts';
 
-/** What the charts say in words (LOOK-7). */
+/** The texts of the charts (LOOK-7). */
 
-/** One thing shown of a contact, or of another mark of a chart. */
+/** One labelled value of a contact, or of another mark of a chart. */
 export type ChartFact = { readonly label: string; readonly value: string };
 
-/** Where the window was full (LIVE-8). */
+/** Shown for times whose contacts were dropped because the window was full (LIVE-8). */
 export const fullWindowText = 'More contacts arrive than this page can hold. The oldest are not shown';
 
-/** All that is shown of a contact, in the order of the tooltip (LIVE-13, LOOK-7). */
+/** Returns everything shown of a contact, in the order of the tooltip (LIVE-13, LOOK-7). */
 export function contactFacts(contact: Contact, receivers: ReceiverLooks, times: TimeText): ChartFact[] {
   return [
     { label: 'Receiver', value: groupLabel('rxId', contact.rxId, receivers) },
@@ -28,12 +28,12 @@ export function contactFacts(contact: Contact, receivers: ReceiverLooks, times: 
   ];
 }
 
-/** More groups than a person reads; the rest is shown as a number. */
+/** How many groups the legend lists; it only counts the rest. */
 export const mostLegendGroups = 60;
 
 /**
- * '285 contacts shown · 12 hidden by filters'; first how many groups the legend leaves out. A dot begins a
- * line rather than ends one (LOOK-45).
+ * Returns '285 contacts shown · 12 hidden by filters', after the number of groups that the legend leaves out.
+ * Each separating dot begins a new line rather than ending one (LOOK-45).
  */
 export function legendTotal({ groupBy, groups, aside, shown, hidden }: Legend): string {
   const left = groups.length + aside.length - mostLegendGroups;
@@ -46,12 +46,12 @@ export function legendTotal({ groupBy, groups, aside, shown, hidden }: Legend): 
   return `${more}${countText(shown)} ${shown === 1 ? 'contact' : 'contacts'} shown${asides}${filtered}${repeated}`;
 }
 
-/** The contacts of some groups. */
+/** Returns the number of contacts in some groups. */
 export function countOf(groups: readonly LegendGroup[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The chart in a sentence or two, for those who do not see it. */
+/** Describes the chart in a sentence or two, for people who do not see it. */
 export function summaryText(legend: Legend, range: TimeRange, receivers: ReceiverLooks, times: TimeText): string {
   const span = `${times.clock(range.from)} to ${times.clock(range.to)} ${times.zone(range.to)}`;
   const hidden = legend.hidden > 0 ? ` ${countText(legend.hidden)} more are hidden by filters.` : '';

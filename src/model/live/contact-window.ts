@@ -5,56 +5,59 @@ import type { TimeRange } from './contact-counts.ts';
 import { ContactSeries } from './contact-series.ts';
 import { realtimeDelayMs, refreshMs, windowMs } from './live-settings.ts';
 
-/** Where a contact stands in the window; valid until the contact is dropped. */
+/** The place of a contact in the window. Valid until the contact is dropped. */
 export type ContactRef = { readonly bucket: number; readonly position: number };
 
-/** What became of the contacts given to `append` since the window was made. */
+/** What happened to the contacts passed to `append` since the window was created. */
 export type WindowTally = {
   /** Added. */
   readonly accepted: number;
-  /** Already there: the same receiver, antenna, time, frequency, code, type, power and n (LIVE-9, CON-3). */
+  /**
+   * Already in the window: the same receiver, antenna, time, frequency, code, type, power and n (LIVE-9,
+   * CON-3).
+   */
   readonly duplicate: number;
-  /** Older than the window when they arrived. */
+  /** Older than the window on arrival. */
   readonly tooOld: number;
   /** Further ahead of the clock than a receiver's clock may be. */
   readonly tooNew: number;
-  /** Added, and dropped before their time because the window was full. */
+  /** Added, but dropped early because the window was full. */
   readonly overflow: number;
 };
 
 export type WindowOptions = {
-  /** The most contacts held at once, a paused view included; about 12.5 bytes each. */
+  /** How many contacts may be held at once, including those of a paused view; about 12.5 bytes each. */
   readonly capacity: number;
 };
 
 /**
- * What is kept: the longest time choice, as it stands behind the clock (LIVE-3, LIVE-4: 5 min and the
- * realtime delay of 2 s), and for as long as the figures of it stand, so that their counts let go of a second
- * before it is dropped.
+ * How long contacts are kept: the longest time choice (5 min) plus the realtime delay of 2 s (LIVE-3,
+ * LIVE-4), plus the time between two computations of the figures, so that their counts leave a second before
+ * it is dropped.
  */
 export const keptMs = windowMs + realtimeDelayMs + refreshMs;
 
 /**
- * Enough for 50,000 contacts/s in the live window, or 25,000 in it and as many in a paused one: at most
- * 200 MB in all (`bytes`), taken by need.
+ * Enough for 50,000 contacts/s in the live window, or for 25,000 there and as many in a paused one. At most
+ * 200 MB in all (`bytes`), allocated as needed.
  */
 export const defaultCapacity = 15_400_000;
 
 /**
- * How many buckets keep their index of duplicates; those written longest ago lose it, and get it again when
- * written to.
+ * How many buckets keep their index of duplicates. The bucket indexed first loses its index first, and gets
+ * it back when written to.
  */
 const indexedBuckets = 24;
 
 /**
  * The contact window (LIVE-3, LIVE-9): the contacts of the last five minutes, in any order of arrival, in
- * buckets of one second of typed-array columns behind a version counter. Appending the same contact twice
- * changes nothing.
+ * buckets of one second. A bucket consists of typed-array columns. `version` grows with every change. Adding
+ * a contact twice changes nothing.
  *
- * Memory is taken by need and bounded: at most `capacity` contacts. While a view is held (paused), its time
- * range is kept beside the running window, and what lies between the two is dropped by age like everything
- * else; so a pause of any length costs at most a second window. When the window is full the oldest bucket
- * outside the held range goes first, `tally.overflow` counts its contacts, and it `lacks` that time.
+ * Memory is allocated as needed and bounded by `capacity`. While a view is held (paused), its time range is
+ * kept beside the running window; contacts between the two are dropped by age like all others, so a pause of
+ * any length costs at most a second window. When the window is full, it drops its oldest bucket outside the
+ * held range, counts those contacts in `tally.overflow`, and `lacks` that time.
  */
 export class ContactWindow {
   readonly series = new ContactSeries();
@@ -67,7 +70,7 @@ export class ContactWindow {
   #held: { from: number; to: number; end: number } | undefined;
   #waiting = 0;
   #horizon = 0;
-  /** Seconds of which contacts were dropped because the window was full, while they would still be held. */
+  /** Seconds whose contacts were dropped early because the window was full. */
   #overflowed = new Set<number>();
   #listeners = new Set<() => void>();
   #dropListeners = new Set<(bucket: ContactBucket) => void>();
@@ -77,12 +80,12 @@ export class ContactWindow {
     this.#capacity = options.capacity;
   }
 
-  /** Grows whenever the contents change. */
+  /** Grows with every change of the contents. */
   get version(): number {
     return this.#version;
   }
 
-  /** How many contacts are held. */
+  /** The number of contacts held. */
   get size(): number {
     return this.#size;
   }
@@ -92,19 +95,19 @@ export class ContactWindow {
   }
 
   /**
-   * How many contacts were added since a view is held that are newer than it; 0 while none is. One that comes
-   * late, with a time within the view, is shown in it and waits for nothing (LIVE-7).
+   * How many contacts newer than the held view were added since it is held; 0 while none is held. A late
+   * contact within the view's time is shown in it at once, so it does not count (LIVE-7).
    */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** No contact before this time (ms since the epoch) is added or kept, the held range apart. */
+  /** Contacts before this time (ms since 1970) are neither added nor kept, except in the held range. */
   get horizon(): number {
     return this.#horizon;
   }
 
-  /** Bytes of columns, indexes and dictionary. */
+  /** The bytes of columns, indexes and dictionary. */
   get bytes(): number {
     let indexes = 0;
     for (const bucket of this.#indexed) indexes += bucket.indexBytes;
@@ -112,7 +115,8 @@ export class ContactWindow {
   }
 
   /**
-   * Calls `listener` once after each batch or eviction that changed the contents; returns the way to stop it.
+   * Calls `listener` once after each batch or eviction that changed the contents. Returns a function that
+   * stops this.
    */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -120,8 +124,8 @@ export class ContactWindow {
   }
 
   /**
-   * Calls `listener` with each bucket before it is dropped, while its contacts can still be read; returns the
-   * way to stop it.
+   * Calls `listener` with each bucket before it is dropped, while its contacts can still be read. Returns a
+   * function that stops this.
    */
   beforeDrop(listener: (bucket: ContactBucket) => void): () => void {
     this.#dropListeners.add(listener);
@@ -129,8 +133,8 @@ export class ContactWindow {
   }
 
   /**
-   * Adds a batch of contacts, in any order, and drops what is older than five minutes at `now` (ms since
-   * the epoch). Contacts must be valid by `contactSchema`.
+   * Adds contacts in any order, and drops those older than five minutes at `now` (ms since 1970). The
+   * contacts must be valid by `contactSchema`.
    */
   append(contacts: readonly Contact[], now: number): void {
     const before = this.#version;
@@ -150,7 +154,7 @@ export class ContactWindow {
     this.#notifySince(before);
   }
 
-  /** Drops what is older than five minutes at `now`, for times in which nothing arrives. */
+  /** Drops contacts older than five minutes at `now`. Needed while nothing arrives. */
   evict(now: number): void {
     const before = this.#version;
     this.#advance(now);
@@ -158,20 +162,20 @@ export class ContactWindow {
   }
 
   /**
-   * Keeps the contacts from `from` to `to` (ms since the epoch, at most five minutes) whatever their age, for
-   * a paused view.
+   * Keeps the contacts from `from` to `to` (ms since 1970, at most five minutes) for a paused view, whatever
+   * their age.
    */
   holdFrom(from: number, to: number = from + windowMs): void {
     const end = Math.min(to, from + keptMs);
     this.#hold({ from: bucketOf(from), to: bucketOf(end), end });
   }
 
-  /** Ends `holdFrom`: what has grown too old meanwhile is dropped. */
+  /** Ends `holdFrom` and drops what has become too old. */
   release(): void {
     this.#hold(undefined);
   }
 
-  /** Drops everything; the tally goes on. */
+  /** Drops all contacts. The tally is kept. */
   clear(): void {
     const before = this.#version;
     for (const bucket of this.#buckets.values()) this.#drop(bucket);
@@ -179,17 +183,17 @@ export class ContactWindow {
     this.#notifySince(before);
   }
 
-  /** True where contacts of that time (ms since the epoch) are kept for a paused view, whatever their age. */
+  /** True if contacts of that time (ms since 1970) are kept for a paused view, whatever their age. */
   isHeld(ts: number): boolean {
     return this.#isHeld(bucketOf(ts));
   }
 
-  /** The bucket of that number, if it holds anything. */
+  /** Returns the bucket of that number, if it holds any contact. */
   bucket(number: number): ContactBucket | undefined {
     return this.#buckets.get(number);
   }
 
-  /** The contact at `ref`. Throws a RangeError when it is no longer there: ask `has` first. */
+  /** Returns the contact at `ref`. Throws a RangeError if it was dropped: check with `has` first. */
   read(ref: ContactRef): Contact {
     const bucket = this.#buckets.get(ref.bucket);
     if (!bucket) throw new RangeError(`The window holds no bucket ${ref.bucket}`);
@@ -207,7 +211,7 @@ export class ContactWindow {
     return ref.position < (this.#buckets.get(ref.bucket)?.count ?? 0);
   }
 
-  /** True where contacts of that time were dropped because the window was full (LIVE-8). */
+  /** True if contacts of that range were dropped because the window was full (LIVE-8). */
   lacks({ from, to }: TimeRange): boolean {
     for (const number of this.#overflowed) if (number >= bucketOf(from) && number <= bucketOf(to)) return true;
     return false;

@@ -4,19 +4,19 @@ import type { ContactFilters, GroupKind } from './live-settings.ts';
 
 /** A kind with more values than this can be searched. */
 export const fewChoices = 20;
-/** So many values of a kind are shown at once: a noisy system has thousands of codes. */
+/** How many values of a kind are shown at once: a noisy system has thousands of codes. */
 const mostChoices = 200;
 
 export type Choices = {
-  /** The values to show, ascending: those kept, and of the others as many as there is room for. */
+  /** The values to show, ascending: all kept ones, and as many others as fit. */
   readonly shown: readonly number[];
-  /** How many more the search finds. */
+  /** How many more values match the search. */
   readonly more: number;
 };
 
 /**
- * What the filter dialog shows of a kind's values: those whose label holds the searched words, in any case.
- * Values in `kept` are shown whatever is searched, so that nothing that is chosen is out of sight.
+ * Returns the values that the filter dialog shows of a kind: those whose label contains the search text, in
+ * any case. Values in `kept` are always shown, so that no chosen value is out of sight.
  */
 export function choicesOf(
   values: readonly number[],
@@ -33,15 +33,15 @@ export function choicesOf(
 }
 
 /**
- * The values of a kind that can be chosen: those heard, and every receiver of the system and every antenna,
- * heard or not.
+ * Returns the values of a kind that can be chosen: those heard, and every antenna and every receiver of the
+ * system, heard or not.
  */
 export function filterValues(kind: GroupKind, heard: readonly number[], receivers: ReceiverLooks): readonly number[] {
   if (kind === 'ant') return allAntennas;
   return kind === 'rxId' ? [...new Set([...heard, ...receivers.keys()])].sort(ascending) : heard;
 }
 
-/** The filters with a value of a kind chosen, or no longer. */
+/** Adds a value to the chosen ones of a kind, or removes it if it was chosen. */
 export function toggleFilter(filters: ContactFilters, kind: GroupKind, value: number): ContactFilters {
   const chosen = filters[kind];
   return { ...filters, [kind]: chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value] };

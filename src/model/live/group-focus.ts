@@ -1,13 +1,15 @@
-/** Of the groups that are shown one stands alone, or one is left out. `value` is of the kind grouped by. */
+/** One group is isolated (`only`) or hidden (`without`). `value` is of the kind grouped by. */
 export type GroupFocus = { readonly mode: 'only' | 'without'; readonly value: number };
 
-/** What a press on a group of the legend does (LIVE-28): it stands alone, is left out, and is as before. */
+/**
+ * Returns the focus after a press on a legend group (LIVE-28): isolated first, then hidden, then no focus.
+ */
 export function nextFocus(focus: GroupFocus | null, value: number): GroupFocus | null {
   if (focus?.value !== value) return { mode: 'only', value };
   return focus.mode === 'only' ? { mode: 'without', value } : null;
 }
 
-/** True for the groups that are drawn. */
+/** True for groups that are drawn. */
 export function isInFocus(focus: GroupFocus | null, value: number): boolean {
   return focus === null || (focus.value === value) === (focus.mode === 'only');
 }
@@ -16,7 +18,7 @@ export function isSameFocus(one: GroupFocus | null, other: GroupFocus | null): b
   return one?.value === other?.value && one?.mode === other?.mode;
 }
 
-/** Said when a group was pressed: 'Only Code 17 is shown', 'Code 17 is hidden', 'All groups are shown'. */
+/** Announces the focus: 'Only Code 17 is shown', 'Code 17 is hidden', 'All groups are shown'. */
 export function focusText(focus: GroupFocus | null, label: (value: number) => string): string {
   if (focus === null) return 'All groups are shown';
   return focus.mode === 'only' ? `Only ${label(focus.value)} is shown` : `${label(focus.value)} is hidden`;

@@ -5,7 +5,7 @@ import { shapeOf } from './mark-shape.ts';
 import { codeNumberText } from '../text/number-text.ts';
 import { ownColour, paletteColour, paletteShape, type Scheme } from './palette.ts';
 
-/** What the kinds are called in controls and legends (LIVE-1 names them by field). */
+/** The names of the kinds in controls and legends (LIVE-1 names them by field). */
 export const groupKindNames: Record<GroupKind, string> = {
   rxId: 'Receiver',
   ant: 'Antenna',
@@ -17,8 +17,8 @@ export const groupKindNames: Record<GroupKind, string> = {
 const typeOrder = Object.keys(contactTypes).map(Number);
 
 /**
- * The colour of a group: a receiver's own, else the palette's by the group's id. Antennas and types keep
- * theirs forever.
+ * Returns the colour of a group: a receiver's own colour, otherwise the palette's by the group's id. Antennas
+ * and types always have the same colour.
  */
 export function groupColour(
   kind: GroupKind,
@@ -31,21 +31,21 @@ export function groupColour(
 }
 
 /**
- * The shape of a group's marks, so that colour is never all that tells groups apart (LOOK-17): of a receiver
- * the point style of its site (LIVE-37).
+ * Returns the shape of a group's marks, so that groups differ in more than colour (LOOK-17). Receivers use
+ * the point style of their site (LIVE-37).
  */
 export function groupShape(kind: GroupKind, group: { id: number; value: number }, receivers: ReceiverLooks): number {
   return kind === 'rxId' ? shapeOf(receivers.get(group.value)?.pointStyle) : paletteShape(placeOf(kind, group));
 }
 
-/** A group's place in the palette. */
+/** Returns a group's index in the palette. */
 function placeOf(kind: GroupKind, { id, value }: { id: number; value: number }): number {
   if (kind === 'ant') return value - 1;
   return kind === 'type' && typeOrder.includes(value) ? typeOrder.indexOf(value) : id;
 }
 
 /**
- * What a group is called: 'Creek north', 'Antenna 3', 'Lotek 2000', '150.050 MHz', 'Code 17', 'N/a' for those
+ * Names a group: 'Creek north', 'Antenna 3', 'Lotek 2000', '150.050 MHz', 'Code 17', or 'N/a' for contacts
  * without a code.
  */
 export function groupLabel(kind: GroupKind, value: number, receivers: ReceiverLooks): string {

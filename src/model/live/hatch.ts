@@ -1,12 +1,12 @@
-/** How far the lines of a hatched place stand apart, in pixels of the page. */
+/** The distance between the lines of a hatched area, in pixels of the page. */
 export const hatchSpacing = 10;
 
 export type HatchLine = { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
 
 /**
- * The slanting lines that hatch a place from `from` to `to` across the whole `height`, from its bottom up to
- * the right; one of them starts at `anchor`. They reach beyond the place: clip them to it. All in the same
- * pixels.
+ * Returns the slanting lines that hatch an area from `from` to `to` over the full `height`, from bottom left
+ * to top right. One line starts at `anchor`. The lines reach beyond the area: clip them to it. All values are
+ * in the same pixels.
  */
 export function hatchLines(place: { from: number; to: number; height: number; anchor: number; spacing: number }): HatchLine[] {
   const { from, to, height, anchor, spacing } = place;

@@ -1,13 +1,13 @@
 import type { Incoming } from '../contract/socket-messages.ts';
 
-/** A difference that changes by less is the line's jitter, not a clock being set, in ms. */
+/** A smaller change of the difference is network jitter, not a clock being set; in ms. */
 const jitterMs = 500;
 
 /**
- * How far the host's clock is ahead of this computer's, in ms: what is added to the page's time so that
- * contacts, which carry the time of receivers and host, are shown where they belong on a laptop whose clock
- * is off. `hostTime` came just now, at `pageTime` (both ms). A known difference stands while it changes by
- * jitter alone, so that the chart does not tremble.
+ * Returns how far the host's clock is ahead of this computer's, in ms. Added to the page's time, it shows
+ * contacts in their right place even on a laptop whose clock is off: contacts carry the time of receivers and
+ * host. `hostTime` arrived just now, at `pageTime` (both ms). Changes within the jitter keep the known
+ * difference, so that the chart does not tremble.
  */
 export function hostClockOffset(known: number | null, hostTime: number, pageTime: number): number {
   const seen = hostTime - pageTime;
@@ -15,8 +15,8 @@ export function hostClockOffset(known: number | null, hostTime: number, pageTime
 }
 
 /**
- * A beat that came `heldMs` ago as it would be if it came now: the host's clock has gone on since. Other
- * messages are as they were.
+ * Returns a heartbeat that was held back for `heldMs` with its time moved on by as much, as if it arrived
+ * now. Other messages are unchanged.
  */
 export function beatNow(message: Incoming, heldMs: number): Incoming {
   if (message.type !== 'heartbeat' || heldMs === 0) return message;

@@ -6,24 +6,27 @@ import type { ContactWindow } from './contact-window.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 /**
- * Time within the bucket and order of arrival in one number, so that one comparison orders contacts:
- * positions stay far below 2^32.
+ * A factor that combines time within the bucket and order of arrival in one number, so that one comparison
+ * orders contacts. Positions are far below it.
  */
 const positions = 2 ** 32;
 
-/** The most contacts that are listed (LIVE-13). */
+/** The maximum number of contacts listed (LIVE-13). */
 export const mostLatest = 500;
 
-/** The newest of a bucket's contacts that pass, as far as the bucket was looked through. */
+/** The newest contacts of one bucket that pass the test, as far as the bucket has been read. */
 class NewestOfBucket {
-  /** How many of the bucket's positions were looked at. */
+  /** How many of the bucket's positions were read. */
   looked = 0;
-  /** The keys of the newest, at most twice `mostLatest`, in no order. */
+  /** The keys of the newest contacts, at most twice `mostLatest`, unordered. */
   #keys: number[] = [];
-  /** Contacts with keys below this are not among the newest. */
+  /** Contacts with smaller keys are not among the newest. */
   #least = -Infinity;
 
-  /** Looks at the next positions up to `to` (excluded), at times up to `highest` (ms in the bucket). */
+  /**
+   * Reads the next positions up to `to` (excluded) and keeps contacts at times up to `highest` (ms in the
+   * bucket).
+   */
   look(bucket: ContactBucket, to: number, passes: SeriesTest, highest: number = bucketMs): void {
     bucket.eachChunk(this.looked, to, (chunk, start, end, first) => {
       for (let row = start; row < end; row++) {
@@ -36,7 +39,7 @@ class NewestOfBucket {
     this.looked = to;
   }
 
-  /** Newest first: the time in the bucket (ms) and the position. */
+  /** Returns time in the bucket (ms) and position of each, newest first. */
   inOrder(): { offset: number; position: number }[] {
     this.#prune();
     return this.#keys.map((key) => ({ offset: Math.floor(key / positions), position: key % positions }));
@@ -49,8 +52,8 @@ class NewestOfBucket {
 }
 
 /**
- * The newest contacts of a moving range that a test lets through. Kept incrementally: each second is looked
- * through once, and only as far back as is needed; the second at the newer end each time.
+ * The newest contacts of a moving range that pass a test. Each second is read once, and only as far back as
+ * needed. Only the second at the newer end is read every time.
  */
 export class LatestContacts {
   readonly #window: ContactWindow;
@@ -64,10 +67,10 @@ export class LatestContacts {
   }
 
   /**
-   * The newest contacts of `range`, newest first, those of equal time in the reverse order of arrival; at
-   * most `limit`, which is `mostLatest` or less. Another `revision` means that the test lets others through.
-   * Null where the budget did not do: the same call made again goes on. The second at the newer end is looked
-   * at on top of the budget.
+   * Returns the newest contacts of `range`, newest first and, at equal times, last arrived first; at most
+   * `limit` (`mostLatest` or less). Pass another `revision` when the test has changed. Returns null if the
+   * budget was too small: repeat the call to continue. The second at the newer end is read on top of the
+   * budget.
    */
   of(range: TimeRange, limit: number, revision: number, budget: WorkBudget): Contact[] | null {
     if (revision !== this.#revision) this.#newest.clear();
@@ -88,7 +91,7 @@ export class LatestContacts {
     return latest;
   }
 
-  /** Lets go of a bucket that is about to be dropped. */
+  /** Forgets a bucket that is about to be dropped. */
   forget(bucket: ContactBucket): void {
     this.#newest.delete(bucket);
   }

@@ -6,36 +6,39 @@ import type { Legend, LiveView } from './live-view.ts';
 import { isAwaited, type ReceptionGap } from './reception.ts';
 import { WorkBudget } from './work-budget.ts';
 
-/** How many of the newest contacts stand below the chart, and in its place. */
+/** How many of the newest contacts are listed: below the chart, and as the table that replaces it. */
 const latestCounts = { chart: 10, table: mostLatest } as const;
 
-/** How often the figures are said in words to those who do not see the chart, in ms. */
+/** How often the summary for people who do not see the chart may change, in ms. */
 const summaryMs = 10_000;
 
-/** How many contacts one step of computing looks at (LIVE-21): a few ms on a slow core. */
+/** How many contacts one step of a computation reads (LIVE-21): a few ms on a slow core. */
 const stepContacts = 300_000;
-/** How long the page has for other things between two steps, in ms. */
+/** The pause between two steps that leaves time for the rest of the page, in ms. */
 export const stepPauseMs = 20;
 
-/** The figures beside the chart, as they are at one moment. */
+/** The figures beside the chart at one moment. */
 export type LiveFigures = {
-  /** When they were computed, ms since the epoch by the host's clock. */
+  /** When they were computed, ms since 1970 by the host's clock. */
   readonly at: number;
-  /** The times they are of. */
+  /** The time range that they describe. */
   readonly range: TimeRange;
-  /** Some of these times is still to come for the first time: no number of them is known yet (LIVE-34). */
+  /**
+   * True while contacts of this range are still loading for the first time, so that no number is known yet
+   * (LIVE-34).
+   */
   readonly loading: boolean;
   readonly legend: Legend;
   /** The newest shown contacts, newest first. */
   readonly latest: readonly Contact[];
 };
 
-/** Where a view ends that runs, two seconds behind the clock, or stands. Ms since the epoch. */
+/** Returns the right end of a view, ms since 1970: two seconds behind the clock, or where it was paused. */
 export function viewEdge(now: number, pausedAt: number | null): number {
   return pausedAt ?? now - realtimeDelayMs;
 }
 
-/** What stands before anything was computed: nothing, of no time. */
+/** The figures before the first computation: empty. */
 export function noFigures({ groupBy }: StreamSettings): LiveFigures {
   return {
     at: -Infinity,
@@ -47,9 +50,8 @@ export function noFigures({ groupBy }: StreamSettings): LiveFigures {
 }
 
 /**
- * Takes a step in computing what legend and table show at `now` (LIVE-4, LIVE-6), of a view that is set up by
- * `settings`. Null where it takes more contacts than one step may look at (LIVE-21): the next call goes on
- * from there.
+ * Takes one step in computing legend and table at `now` (LIVE-4, LIVE-6) for a view with these settings.
+ * Returns null if that needs more contacts than one step may read (LIVE-21): the next call continues.
  */
 export function computeFigures(
   view: LiveView,
@@ -61,7 +63,8 @@ export function computeFigures(
   view.configure(settings.groupBy, settings.filters, settings.focus);
   const edge = viewEdge(now, pausedAt);
   const range: TimeRange = { from: edge - settings.timeLimit, to: edge };
-  // However many the seconds at the ends hold, each step comes nearer to its end.
+  // Each step gets at least this budget, however many contacts the end seconds hold, so every step makes
+  // progress.
   const budget = new WorkBudget(Math.max(stepContacts - view.endsSize(range), stepContacts / 4));
   view.sync();
   if (!view.moveTo(range, budget)) return null;
@@ -71,9 +74,9 @@ export function computeFigures(
 }
 
 /**
- * The legend of exactly this range, counted at once: for a file of what the chart shows, which differs from
- * the figures by what came since. To be asked for once the figures are whole (LIVE-21): before, all that they
- * have still to count would be counted in one go.
+ * Computes the legend of exactly this range in one go, for a file of what the chart shows; the figures may be
+ * up to a second older. Call it only once `computeFigures` has finished (LIVE-21), otherwise it counts all
+ * that is left at once.
  */
 export function legendOf(view: LiveView, range: TimeRange): Legend {
   view.sync();
@@ -82,8 +85,8 @@ export function legendOf(view: LiveView, range: TimeRange): Legend {
 }
 
 /**
- * Which figures are said in words: those said last, until it is time for others or for other groups, or until
- * all of what was asked for came (LIVE-27, LIVE-34).
+ * Returns the figures that the summary describes: the last ones, until it is time to update, the grouping
+ * changes, or all requested contacts have arrived (LIVE-27, LIVE-34).
  */
 export function summarised(last: LiveFigures, next: LiveFigures): LiveFigures {
   const isSame = next.legend.groupBy === last.legend.groupBy && next.loading === last.loading;

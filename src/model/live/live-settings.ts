@@ -1,19 +1,16 @@
 import { codeOf, noCode } from '../entities/contact.ts';
 import type { GroupFocus } from './group-focus.ts';
 
-/** What a person can set on the live stream, and the constants behind it (LIVE-1, LIVE-2). */
+/** The settings of the live stream, and the constants behind it (LIVE-1, LIVE-2). */
 
-/** Contacts older than this are dropped (LIVE-3). */
+/** How long contacts are shown at most; older ones are dropped (LIVE-3). */
 export const windowMs = 300_000;
-/**
- * The chart runs this far behind the clock, so that contacts on their way arrive before their time is shown
- * (LIVE-4).
- */
+/** How far the chart runs behind the clock, so that contacts arrive before their time is shown (LIVE-4). */
 export const realtimeDelayMs = 2_000;
-/** How often figures beside the chart (legend, table) are renewed (LIVE-4). */
+/** How often the figures beside the chart (legend, table) are updated (LIVE-4). */
 export const refreshMs = 1_000;
 
-/** The power axis in dBm (LIVE-5). */
+/** The range of the power axis in dBm (LIVE-5). */
 export const powerRange = { min: -130, max: -50 } as const;
 
 /** Time choices (LIVE-2); the first is the default. */
@@ -24,28 +21,27 @@ export const timeLimits = [
 ] as const;
 export type TimeLimit = (typeof timeLimits)[number]['ms'];
 
-/** What contacts can be grouped and filtered by (LIVE-1). */
+/** The fields by which contacts can be grouped and filtered (LIVE-1). */
 export const groupKinds = ['rxId', 'ant', 'type', 'freq', 'code'] as const;
 export type GroupKind = (typeof groupKinds)[number];
 
 /**
- * The values let through, per kind; an empty list lets all through. Frequencies in MHz, rounded by
- * `groupValue`.
+ * The values of each kind that pass; an empty list passes all. Frequencies in MHz, rounded by `groupValue`.
  */
 export type ContactFilters = Readonly<Record<GroupKind, readonly number[]>>;
 export const noFilters: ContactFilters = { rxId: [], ant: [], type: [], freq: [], code: [] };
 
-/** Whether the contacts are drawn, or listed as a table (LIVE-13). */
+/** Contacts are drawn as a chart or listed as a table (LIVE-13). */
 export const displays = ['chart', 'table'] as const;
 export type Display = (typeof displays)[number];
 
-/** What a person set on the live stream; it stands in the address. */
+/** The live stream's settings as a person chose them. They are part of the address. */
 export type StreamSettings = {
   readonly groupBy: GroupKind;
   readonly timeLimit: TimeLimit;
   readonly display: Display;
   readonly filters: ContactFilters;
-  /** What of the legend stands alone or is left out (LIVE-28), of the kind grouped by. */
+  /** The group of the legend that is isolated or hidden (LIVE-28), of the kind grouped by. */
   readonly focus: GroupFocus | null;
 };
 
@@ -57,7 +53,7 @@ export const defaultSettings: StreamSettings = {
   focus: null,
 };
 
-/** True when the filters let the same values through, in the same order. */
+/** True if the filters contain the same values in the same order. */
 export function areSameFilters(one: ContactFilters, other: ContactFilters): boolean {
   return groupKinds.every((kind) => one[kind].join() === other[kind].join());
 }
@@ -65,15 +61,15 @@ export function areSameFilters(one: ContactFilters, other: ContactFilters): bool
 type Grouped = Readonly<Record<GroupKind, number>>;
 
 /**
- * The value a contact is grouped and filtered by. Frequencies are distinguished to three decimals (CON-9);
- * contacts without a code are one group (`noCode`).
+ * Returns the value by which a contact is grouped and filtered. Frequencies are rounded to three decimals
+ * (CON-9). Contacts without a code form one group (`noCode`).
  */
 export function groupValue(contact: Grouped, kind: GroupKind): number {
   if (kind === 'code') return codeOf(contact) ?? noCode;
   return kind === 'freq' ? Math.round(contact.freq * 1000) / 1000 : contact[kind];
 }
 
-/** True when every kind lets the contact through. */
+/** True if the contact passes the filters of every kind. */
 export function passesFilters(contact: Grouped, filters: ContactFilters): boolean {
   return groupKinds.every((kind) => filters[kind].length === 0 || filters[kind].includes(groupValue(contact, kind)));
 }

@@ -6,16 +6,19 @@ import { LatestContacts } from './latest-contacts.ts';
 import { groupKinds, groupValue, noFilters, passesFilters, type ContactFilters, type GroupKind } from './live-settings.ts';
 import type { WorkBudget } from './work-budget.ts';
 
-/** One group of the legend. `id` is stable while the grouping is kept, so that it can stand for a colour. */
+/** One group of the legend. `id` is stable while the grouping is kept, so a colour can depend on it. */
 export type LegendGroup = { readonly id: number; readonly value: number; readonly count: number };
 
 export type Legend = {
   readonly groupBy: GroupKind;
-  /** Groups with contacts in the shown range, in the order of their values. */
+  /** The drawn groups with contacts in the shown range, in the order of their values. */
   readonly groups: readonly LegendGroup[];
-  /** Those of them that are not drawn as another stands alone, or they are left out (LIVE-28); likewise. */
+  /**
+   * The groups that are not drawn because of the focus (LIVE-28), with contacts in the range, in the same
+   * order.
+   */
   readonly aside: readonly LegendGroup[];
-  /** Contacts in the shown range that the filters let through. */
+  /** Contacts in the shown range that pass the filters. */
   readonly shown: number;
   /** Contacts in the shown range that the filters hide. */
   readonly hidden: number;
@@ -25,23 +28,21 @@ export type Legend = {
 export type HeardValues = Readonly<Record<GroupKind, readonly number[]>>;
 export const noHeardValues: HeardValues = { rxId: [], ant: [], type: [], freq: [], code: [] };
 
-/** Groups whose contacts are gone keep their ids (and so their colours) until there are this many groups. */
+/** Groups without contacts keep their ids, and so their colours, until there are this many groups. */
 const manyGroups = 16_384;
 
 /**
- * How one view looks at the window: which group each series belongs to, whether the filters let it through,
- * and how many contacts of each are in the shown range (LIVE-1).
+ * One view of the window: the group of each series, whether it passes the filters, and how many of its
+ * contacts are in the shown range (LIVE-1).
  */
 export class LiveView {
-  /**
-   * Grows when known series change their group or visibility, so that what was drawn has to be drawn again.
-   */
+  /** Grows when a known series changes its group or visibility, so that marks must be redrawn. */
   revision = 0;
   /** By series id: the group's id. */
   groupOf = new Uint32Array(256);
-  /** By series id: 1 where the filters let the series through, and its group is in focus. */
+  /** By series id: 1 if the series passes the filters and its group is drawn. */
   visible = new Uint8Array(256);
-  /** By series id: 1 where the filters let the series through. */
+  /** By series id: 1 if the series passes the filters. */
   #passes = new Uint8Array(256);
   #focus: GroupFocus | null = null;
 
@@ -68,7 +69,7 @@ export class LiveView {
     return this.#groupBy;
   }
 
-  /** Groups by another kind, filters by other lists, or has another focus; cheap when nothing changed. */
+  /** Sets grouping, filters and focus. Cheap if nothing changed. */
   configure(groupBy: GroupKind, filters: ContactFilters, focus: GroupFocus | null = null): void {
     if (groupBy === this.#groupBy && filters === this.#filters && isSameFocus(focus, this.#focus)) return;
     this.#focus = focus;
@@ -80,7 +81,7 @@ export class LiveView {
     this.revision++;
   }
 
-  /** Adds the series that are new in the window. Returns true when there were any. */
+  /** Adds series that are new in the window. Returns true if there were any. */
   sync(): boolean {
     const { series } = this.window;
     if (series.additions === this.#additions) return false;
@@ -99,12 +100,12 @@ export class LiveView {
     return true;
   }
 
-  /** The value a group stands for, e.g. a receiver's id. */
+  /** Returns the value of a group, for example a receiver's id. */
   valueOf(groupId: number): number {
     return this.#values[groupId]!;
   }
 
-  /** The legend of the range the counts were last moved to. */
+  /** Returns the legend of the range to which the counts were last moved. */
   legend(): Legend {
     this.sync();
     const bySeries = this.#counts.bySeries();
@@ -127,8 +128,8 @@ export class LiveView {
   }
 
   /**
-   * Keeps what was counted right while the window drops what is old, until the returned function is called.
-   * A view that does not follow the window counts again after each drop.
+   * Keeps the counts right while the window drops old contacts, until the returned function is called. A view
+   * that does not follow counts from zero after each drop.
    */
   follow(): () => void {
     return this.window.beforeDrop((bucket) => {
@@ -143,8 +144,8 @@ export class LiveView {
   }
 
   /**
-   * The newest contacts of a range that the filters let through, newest first, at most `limit`; null where
-   * the budget did not do and the same call has to be made again.
+   * Returns the newest contacts of a range that pass the filters, newest first, at most `limit`. Returns null
+   * if the budget was too small: repeat the call to continue.
    */
   latest(range: TimeRange, limit: number, budget: WorkBudget): Contact[] | null {
     this.sync();
@@ -152,14 +153,14 @@ export class LiveView {
   }
 
   /**
-   * How many contacts `legend` and `latest` look at on top of any budget: those of the seconds at the range's
-   * ends.
+   * Returns how many contacts `legend` and `latest` read on top of any budget: those of the seconds at the
+   * ends of the range.
    */
   endsSize(range: TimeRange): number {
     return 2 * this.#counts.endsSize(range);
   }
 
-  /** Every value of each kind among the contacts held, ascending: what the filter dialog offers. */
+  /** Returns every value of each kind among the contacts held, ascending, for the filter dialog. */
   heardValues(): HeardValues {
     const { series } = this.window;
     const found = {

@@ -1,11 +1,11 @@
 import { type Outline, outlineOf } from './mark-shape.ts';
 
-/** What a pixel of a mark is. */
+/** The values of a mask's pixels. */
 export const maskParts = { none: 0, mark: 1, halo: 2 } as const;
 
 /**
- * The pixels of a mark, row by row, `edge` to a row. With a halo one pixel around the mark is set off from
- * what is below it, and the mark is smaller by that.
+ * Returns the pixels of a mark, row by row, `edge` pixels a row. A halo of one pixel around the mark
+ * separates it from marks below, and makes the mark itself that much smaller.
  */
 export function shapeMask(shape: number, edge: number, hasHalo: boolean): Uint8Array {
   const room = hasHalo ? 1 : 0;
@@ -21,7 +21,7 @@ export function shapeMask(shape: number, edge: number, hasHalo: boolean): Uint8A
   });
 }
 
-/** Whether a place lies within an odd number of the outlines. */
+/** True if the point lies within an odd number of the outlines. */
 function isInside(shape: Outline, x: number, y: number): boolean {
   let inside = false;
   for (const points of shape) {

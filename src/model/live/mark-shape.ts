@@ -1,10 +1,10 @@
 type Point = readonly [x: number, y: number];
-/** Its corners, from -1 to 1. */
+/** The corners of a shape, from -1 to 1. It may consist of several closed lines. */
 export type Outline = readonly (readonly Point[])[];
 
 /**
- * Every mark a chart draws (LOOK-17): `style` is what a site's point style is stored as (SITE-1), with its
- * name; one without is for groups alone. The first eight differ at every size that has shapes.
+ * Every mark of the charts (LOOK-17). `style` is the stored point style of a site (SITE-1); marks without a
+ * `name` are only for groups. The first eight differ at every size at which shapes are drawn.
  */
 const marks: readonly { readonly style: string; readonly name: string | null; readonly outline: Outline }[] = [
   { style: 'circle', name: 'Circle', outline: [ring(1)] },
@@ -40,16 +40,16 @@ const marks: readonly { readonly style: string; readonly name: string | null; re
   { style: 'line', name: 'Line', outline: [bar(0.3, 1)] },
 ];
 
-/** How many shapes there are, and how many of them groups without a style of their own take in turn. */
+/** The number of shapes, and how many of them groups without a style of their own use in turn. */
 export const shapeCount = marks.length;
 export const groupShapes = 8;
 
-/** The point styles that a site may have, by what is stored and what it is called (SITE-1). */
+/** The point styles that a site may have, each as stored and as shown (SITE-1). */
 export const pointStyles: readonly (readonly [id: string, name: string])[] = marks.flatMap(({ style, name }) =>
   name === null ? [] : [[style, name] as const],
 );
 
-/** The shape of a point style; a circle where none is known. */
+/** Returns the shape of a point style; a circle if the style is unknown. */
 export function shapeOf(pointStyle: string | null | undefined): number {
   return Math.max(
     0,
@@ -57,7 +57,7 @@ export function shapeOf(pointStyle: string | null | undefined): number {
   );
 }
 
-/** A mark as an SVG path, around its middle. */
+/** Returns a mark as an SVG path with its middle at (`x`, `y`). */
 export function shapePath(shape: number, x: number, y: number, size: number): string {
   const place = (middle: number, at: number) => Math.round((middle + (at * size) / 2) * 100) / 100;
   return outlineOf(shape)
@@ -65,7 +65,7 @@ export function shapePath(shape: number, x: number, y: number, size: number): st
     .join('');
 }
 
-/** The corners of a mark, in outlines of which an odd number is around each place of it. */
+/** Returns the outlines of a shape. A point is inside if it lies within an odd number of them. */
 export function outlineOf(shape: number): Outline {
   return marks[shape]!.outline;
 }
@@ -83,14 +83,14 @@ function bar(x: number, y: number): Point[] {
   ];
 }
 
-/** A circle, near enough at the size of a mark. */
+/** Returns corners that look like a circle at the size of a mark. */
 function ring(reach: number): Point[] {
   return around(
     ...[0, 1, 2, 3].map((step): Point => [reach * Math.sin((step * Math.PI) / 8), -reach * Math.cos((step * Math.PI) / 8)]),
   );
 }
 
-/** Five points, as tall and as wide as its place. */
+/** Returns a five-pointed star as high and as wide as a mark. */
 function star(): Point[] {
   return Array.from({ length: 10 }, (_, at): Point => {
     const reach = at % 2 === 0 ? 1.1 : 0.5;
@@ -103,7 +103,7 @@ function within(place: number): number {
   return Math.max(-1, Math.min(1, place));
 }
 
-/** A quarter of an outline, and the same turned three times. */
+/** Returns an outline made of four turns of one quarter. */
 function around(...quarter: readonly Point[]): Point[] {
   const turns = [quarter];
   for (let turn = 1; turn < 4; turn++) turns.push(turns.at(-1)!.map(([x, y]) => [-y, x]));

@@ -1,8 +1,8 @@
 import { powerRange, type TimeLimit } from './live-settings.ts';
 
 /**
- * Where the live chart's plot stands in its picture, all in device pixels; `unit` device pixels make one
- * pixel of the page.
+ * The position of the plot within the live chart, in device pixels. One pixel of the page has `unit` device
+ * pixels.
  */
 export type PlotFrame = {
   readonly left: number;
@@ -12,7 +12,7 @@ export type PlotFrame = {
   readonly unit: number;
 };
 
-/** Room around the plot in pixels of the page; narrow for phones. */
+/** Computes the plot's frame, with less room at its left on phones. */
 export function plotFrame(pictureWidth: number, pictureHeight: number, unit: number): PlotFrame {
   const isNarrow = pictureWidth / unit < 600;
   const left = Math.round((isNarrow ? 54 : 60) * unit);
@@ -22,7 +22,7 @@ export function plotFrame(pictureWidth: number, pictureHeight: number, unit: num
   return { left, top, width: Math.max(1, pictureWidth - left - right), height: Math.max(1, pictureHeight - top - bottom), unit };
 }
 
-/** The dBm that the power axis names: every tenth, or every twentieth where the plot is low. */
+/** Returns the powers (dBm) labelled on the axis: every ten, or every twenty in a low plot. */
 export function powerTicks({ height, unit }: PlotFrame): number[] {
   const step = height / unit < 200 ? 20 : 10;
   const ticks: number[] = [];
@@ -31,12 +31,12 @@ export function powerTicks({ height, unit }: PlotFrame): number[] {
 }
 
 /**
- * How a contact's mark is drawn: its edge in pixels of the page, whether its group's shape can be told, and
- * whether a halo sets it off from the marks below.
+ * How a contact's mark is drawn: its edge in pixels of the page, whether it shows its group's shape, and
+ * whether a halo separates it from marks below.
  */
 export type MarkLook = { readonly size: number; readonly hasShape: boolean; readonly hasHalo: boolean };
 
-/** From so many square pixels of the plot for each contact on, marks are so large. */
+/** The look of marks from this much space on, in square pixels of the plot for each contact. */
 const markLooks: readonly { readonly space: number; readonly look: MarkLook }[] = [
   { space: 1_500, look: { size: 11, hasShape: true, hasHalo: true } },
   { space: 300, look: { size: 9, hasShape: true, hasHalo: true } },
@@ -45,8 +45,8 @@ const markLooks: readonly { readonly space: number; readonly look: MarkLook }[] 
 const denseLooks = { short: { size: 4, hasShape: false, hasHalo: false }, long: { size: 3, hasShape: false, hasHalo: false } };
 
 /**
- * The fewer contacts are shown, the larger their marks (LOOK-18). They grow only where there is half as much
- * room again, so that a number that goes up and down changes nothing.
+ * Returns larger marks for fewer contacts (LOOK-18). Marks grow only when there is half as much room again,
+ * so that a number of contacts that goes up and down does not change their size.
  */
 export function markLook(frame: PlotFrame, span: TimeLimit, shown: number, before: MarkLook | null = null): MarkLook {
   const space = (frame.width * frame.height) / frame.unit ** 2 / Math.max(1, shown);

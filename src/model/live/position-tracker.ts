@@ -1,11 +1,11 @@
-/** Positions from `from` up to before `next`. */
+/** Positions from `from` up to, but not including, `next`. */
 export type PositionRange = { readonly from: number; readonly next: number };
 
 /**
- * What a client has of a system's live contacts (socket-messages.ts, Positions). Invariants: every position
- * before `next` has come or was given up; `ahead` is sorted, its ranges do not touch each other, and the
- * first begins after `next`; `head` is the newest position known to exist. The gap is open exactly while
- * `next <= head`.
+ * Which of a system's live contacts a client has (see Positions in socket-messages.ts). Invariants: every
+ * position before `next` has arrived or was given up; `ahead` is sorted, its ranges do not touch, and the
+ * first begins after `next`; `head` is the newest position known to exist. There is a gap exactly while `next
+ * <= head`.
  */
 export type PositionTracker = {
   readonly epoch: string;
@@ -14,12 +14,12 @@ export type PositionTracker = {
   readonly ahead: readonly PositionRange[];
 };
 
-/** What to do with a batch: the parts that are new, as offsets into it, and the tracker afterwards. */
+/**
+ * The result of a batch: the tracker afterwards, and the parts of the batch that are new, as offsets into it.
+ */
 export type Tracked = { readonly tracker: PositionTracker; readonly fresh: readonly { start: number; end: number }[] };
 
-/**
- * Begins to track at position `next`; `head` is the newest position given so far, both as `subscribed` says.
- */
+/** Starts to track at position `next`. `head` is the newest position so far. Both come from `subscribed`. */
 export function trackFrom(epoch: string, next: number, head: number): PositionTracker {
   return { epoch, next, head: Math.max(head, next - 1), ahead: [] };
 }
@@ -30,8 +30,8 @@ export function hasGap({ next, head }: PositionTracker): boolean {
 }
 
 /**
- * Records a batch of `count` contacts that begins at `from`: whatever came twice, late or early, each
- * position is new once.
+ * Records a batch of `count` contacts that begins at `from`. Each position counts as new once, even if
+ * batches repeat, overlap or arrive out of order.
  */
 export function trackBatch(tracker: PositionTracker, from: number, count: number): Tracked {
   const batch = { from: Math.max(from, tracker.next), next: from + count };
@@ -40,21 +40,21 @@ export function trackBatch(tracker: PositionTracker, from: number, count: number
   return { tracker: settle(tracker, [...tracker.ahead, batch], batch.next - 1), fresh };
 }
 
-/** Hears that positions before `next` were all sent: those that did not come are missing. */
+/** Notes that the host has sent all positions before `next`: those that did not arrive are missing. */
 export function trackHead(tracker: PositionTracker, next: number): PositionTracker {
   return next - 1 > tracker.head ? { ...tracker, head: next - 1 } : tracker;
 }
 
-/** Gives up the positions from `from` up to before `next`: they will not come by position. */
+/** Gives up the positions of a range: they will not arrive by position. */
 export function giveUp(tracker: PositionTracker, { from, next }: PositionRange): PositionTracker {
   const range = { from: Math.max(from, tracker.next), next };
   return range.next <= range.from ? tracker : settle(tracker, [...tracker.ahead, range], next - 1);
 }
 
 /**
- * Goes on after a new subscription, whose answer named `next` and `head`. Within the same epoch what has come
- * stays known, so that nothing is taken twice; positions that the host will not send again (before `next`)
- * are given up, and come from storage if at all.
+ * Continues after a new subscription, whose answer has `next` and `head`. Within the same epoch the tracker
+ * keeps what has arrived, so that nothing is counted twice. It gives up positions that the host will not send
+ * again (before `next`); only storage may have them.
  */
 export function trackAnew(tracker: PositionTracker | null, epoch: string, next: number, head: number): PositionTracker {
   if (tracker?.epoch !== epoch) return trackFrom(epoch, next, head);
@@ -74,7 +74,7 @@ function settle(tracker: PositionTracker, ranges: readonly PositionRange[], newe
   return { epoch: tracker.epoch, next, head: Math.max(tracker.head, newest), ahead };
 }
 
-/** The parts of `whole` that are in none of the sorted `ranges`. */
+/** Returns the parts of `whole` that are in none of the sorted `ranges`. */
 function subtract(whole: PositionRange, ranges: readonly PositionRange[]): PositionRange[] {
   const left: PositionRange[] = [];
   let { from } = whole;

@@ -2,7 +2,7 @@ import type { ContactBucket } from './contact-bucket.ts';
 import { powerRange } from './live-settings.ts';
 import { maskParts } from './mark-mask.ts';
 
-/** A bitmap that is a ring in time, and the columns of it that may be painted (absolute, both included). */
+/** A bitmap used as a ring in time, and the columns of it that may be painted (absolute, both included). */
 export type RasterTarget = {
   readonly pixels: Uint32Array;
   readonly ringWidth: number;
@@ -16,7 +16,7 @@ export type RasterTarget = {
 };
 
 /**
- * Which pixels of a mark are painted, where marks are no plain squares: a mask for each shape, the shape of
+ * Which pixels of a mark are painted, unless marks are plain squares: a mask for each shape, the shape of
  * each series by its id, and the colour of halos.
  */
 export type MarkShapes = {
@@ -25,24 +25,24 @@ export type MarkShapes = {
   readonly halo: number;
 };
 
-/** Marks that are squares, all of them. */
+/** All marks are squares. */
 export const plainSquares: MarkShapes = { masks: [], bySeries: new Uint8Array(0), halo: 0 };
 
-/** How far a mark reaches to the left of and above its middle. */
+/** Returns how far a mark reaches to the left of its middle and above it, in pixels. */
 export function markOffset(mark: number): number {
   return (mark - 1) >> 1;
 }
 
 /**
  * Paints the contacts at positions `from` to `to` (excluded) of a bucket: x from the time, y from the power,
- * colour and shape by series id (colour 0 = not shown). What was painted before is covered.
+ * colour and shape by series id (colour 0 = not shown). New marks cover earlier ones.
  */
 export function stampContacts(target: RasterTarget, bucket: ContactBucket, from: number, to: number, colours: Uint32Array): void {
   const { pixels, ringWidth, height, mark, msPerColumn, firstColumn, lastColumn, shapes } = target;
   const hasShapes = shapes.masks.length > 0;
   const before = markOffset(mark);
-  // Whole columns of the bucket's start are taken off first: the remainder of a number near 10^11 is slow,
-  // once is enough.
+  // Subtract the whole columns before the bucket once: a remainder of numbers near 10^11 is slow to compute
+  // for every contact.
   const { start: bucketStart } = bucket;
   const base = Math.floor(bucketStart / msPerColumn);
   const baseInRing = ((base % ringWidth) + ringWidth) % ringWidth;
@@ -99,7 +99,7 @@ function stamp(
   }
 }
 
-/** The nearest whole number from 0 to `highest`. */
+/** Returns the nearest whole number from 0 to `highest`. */
 function clamp(value: number, highest: number): number {
   if (value <= 0) return 0;
   return value >= highest ? highest : (value + 0.5) | 0;

@@ -9,44 +9,47 @@ export type RasterSize = {
   readonly height: number;
   /** Edge length of a contact's mark. */
   readonly mark: number;
-  /** Time across the width, in ms. */
+  /** The time across the width, in ms. */
   readonly span: number;
 };
 
-/** Copy `width` columns of the bitmap from column `from` to column `to` of the plot. */
+/** An instruction to copy `width` columns from column `from` of the bitmap to column `to` of the plot. */
 export type Blit = { readonly from: number; readonly to: number; readonly width: number };
 
 /** Bitmap columns that changed, `to` excluded. */
 export type DirtyColumns = { readonly from: number; readonly to: number };
 
 /**
- * Buckets painted beyond the edge: the one the edge is in and the next, so that a second's contacts are there
- * when it begins.
+ * How many buckets after the one at the edge are painted, so that a second's contacts are there when it
+ * begins.
  */
 const bucketsAhead = 1;
 
 /**
- * Paints the contact window into a bitmap that is a ring in time: the column of a time is fixed (`floor(ts /
- * msPerColumn)`, modulo the ring's width), so a contact is painted once, when it is there and its second
- * comes near, and scrolling is two copies of columns (`blits`). Late contacts are painted where they belong.
- * Only `invalidate` (other colours) and `resize` paint again what was painted, second by second, newest
- * first, within the budget of each call.
+ * Paints the contact window into a bitmap used as a ring in time. The column of a time is fixed (`floor(ts /
+ * msPerColumn)`, modulo the ring's width), so each contact is painted once, when it has arrived and its
+ * second is near. Scrolling only copies columns, in one or two pieces (`blits`). Late contacts are painted
+ * where they belong. Only `resize` and `invalidate` (other colours) cause repainting: second by second,
+ * newest first, within the budget of each call.
  */
 export class ContactRaster {
-  /** RGBA, row by row, `ringWidth` pixels a row; 0 where nothing is. */
+  /** The pixels as RGBA, row by row, `ringWidth` pixels a row; 0 is empty. */
   pixels = new Uint32Array(0);
   ringWidth = 0;
-  /** How marks look beside their colour; whoever changes it invalidates what is painted. */
+  /** The shapes of marks. Call `invalidate` after changing them. */
   shapes: MarkShapes = plainSquares;
-  /** By series id, what is painted over all else of its second; 0 for nothing. Changed as `shapes` is. */
+  /**
+   * By series id, the colour painted over everything else of the same second; 0 for none. Call `invalidate`
+   * after changing it.
+   */
   over: Uint32Array | null = null;
   readonly #window: ContactWindow;
   #size: RasterSize = { width: 0, height: 0, mark: 1, span: 1 };
-  /** Columns `#right - ringWidth` (excluded) to `#right` stand in the ring. */
+  /** The ring holds the columns from `#right - ringWidth` (excluded) to `#right`. */
   #right = 0;
   /** How many positions of each bucket are painted. */
   #painted = new Map<ContactBucket, number>();
-  /** Seconds to be painted again. */
+  /** The seconds to repaint. */
   #stale = new Set<number>();
   #dirty: DirtyColumns[] = [];
 
@@ -58,7 +61,7 @@ export class ContactRaster {
     return this.#size.span / this.#size.width;
   }
 
-  /** Starts over in another size, time span or mark. */
+  /** Starts over with another size, time span or mark. */
   resize(size: RasterSize): void {
     this.#size = size;
     const ahead = (bucketsAhead + 2) * Math.ceil(bucketMs / this.msPerColumn);
@@ -69,17 +72,17 @@ export class ContactRaster {
   }
 
   /**
-   * Everything shown has to be painted again: colours or filters changed. What is there stays until it is its
-   * turn.
+   * Marks all painted seconds for repainting, because colours or filters changed. Each keeps its old pixels
+   * until its turn.
    */
   invalidate(): void {
     for (const bucket of this.#painted.keys()) this.#markStale(bucket.number);
   }
 
   /**
-   * Paints what is not painted yet, for a plot whose right edge is at `edge` (ms since the epoch). `colours`
-   * by series id, 0 = not shown. Looks at about `budget` contacts, newest first; returns true when nothing is
-   * left to do.
+   * Paints what is not painted yet, for a plot whose right edge is at `edge` (ms since 1970). `colours` is by
+   * series id, 0 = not shown. Reads about `budget` contacts, newest first. Returns true when nothing is left
+   * to do.
    */
   paint(edge: number, colours: Uint32Array, budget: number = Infinity): boolean {
     const { width, mark } = this.#size;
@@ -96,7 +99,8 @@ export class ContactRaster {
   }
 
   /**
-   * The copies that make up the plot when its right edge is at `edge`: one, or two around the ring's seam.
+   * Returns the copies that make up the plot with its right edge at `edge`: one, or two around the ring's
+   * seam.
    */
   blits(edge: number): Blit[] {
     const { width } = this.#size;
@@ -106,19 +110,19 @@ export class ContactRaster {
     return whole === width ? [first] : [first, { from: 0, to: whole, width: width - whole }];
   }
 
-  /** The bitmap columns changed since the last call. */
+  /** Returns the bitmap columns changed since the last call. */
   takeDirty(): DirtyColumns[] {
     const dirty = this.#dirty;
     this.#dirty = [];
     return dirty;
   }
 
-  /** Where a time stands in the plot, in device pixels from its left edge. */
+  /** Returns the position of a time in the plot, in device pixels from its left edge. */
   xOf(ts: number, edge: number): number {
     return this.#columnOf(ts) - this.#edgeColumn(edge) + this.#size.width;
   }
 
-  /** The first column that is not wholly before `edge`: the plot ends before it. */
+  /** Returns the column that contains `edge`: the plot ends before it. */
   #edgeColumn(edge: number): number {
     return this.#columnOf(edge);
   }
@@ -127,7 +131,7 @@ export class ContactRaster {
     return Math.floor(ts / this.msPerColumn);
   }
 
-  /** Moves the ring on so that it reaches to `right`, clearing the columns it takes over. */
+  /** Moves the ring forward to the column `right`, and clears the columns that it reuses. */
   #makeRoom(right: number, left: number): void {
     const isBehind = left <= this.#right - this.ringWidth;
     if (isBehind || right - this.#right >= this.ringWidth) {
@@ -156,13 +160,13 @@ export class ContactRaster {
     for (const number of this.#stale) if (number < first) this.#stale.delete(number);
   }
 
-  /** A dropped second leaves its neighbours' columns stale too, as far as its marks reached. */
+  /** Marks a second for repainting, and its neighbours, as far as marks reach into them. */
   #markStale(number: number): void {
     const reach = Math.ceil((this.#size.mark * this.msPerColumn) / bucketMs);
     for (let near = number - reach; near <= number + reach; near++) this.#stale.add(near);
   }
 
-  /** Returns how many contacts were looked at. */
+  /** Paints one second. Returns how many contacts were read. */
   #paintBucket(number: number, colours: Uint32Array): number {
     const bucket = this.#window.bucket(number);
     const looked = this.#stale.delete(number) ? this.#repaint(number, colours) : 0;
@@ -176,8 +180,8 @@ export class ContactRaster {
   }
 
   /**
-   * Clears the columns of a second and paints again all painted marks that reach into them, those of its
-   * neighbours too.
+   * Clears the columns of a second, then paints again all marks that reach into them, including those of its
+   * neighbours.
    */
   #repaint(number: number, colours: Uint32Array): number {
     const { mark } = this.#size;
@@ -237,7 +241,7 @@ export class ContactRaster {
     }
   }
 
-  /** The bitmap columns of the absolute columns `from` to `to` (included). */
+  /** Returns the bitmap columns of the absolute columns `from` to `to` (included). */
   #ringParts(from: number, to: number): DirtyColumns[] {
     const width = Math.min(to - from + 1, this.ringWidth);
     if (width <= 0) return [];
@@ -252,8 +256,8 @@ export class ContactRaster {
 }
 
 /**
- * Where a power stands in a plot of that height, in pixels from its top; what lies beyond the axis stands at
- * its end.
+ * Returns the position of a power in a plot of that height, in pixels from its top. Powers beyond the axis
+ * are placed at its ends.
  */
 export function yOfPower(power: number, height: number): number {
   const share = (powerRange.max - power) / (powerRange.max - powerRange.min);

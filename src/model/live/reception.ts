@@ -1,42 +1,45 @@
 import type { TimeRange } from './contact-counts.ts';
 import type { TimeText } from '../time/time-text.ts';
 
-/** A time of which contacts did not come, in ms since the epoch by the host's clock. */
+/** A time whose contacts did not arrive, in ms since 1970 by the host's clock. */
 export type ReceptionGap = {
   /** 0 for all the time before this page began to receive. */
   readonly from: number;
-  /** Null while it lasts: nobody knows yet where it ends. */
+  /** Null while the gap lasts. */
   readonly to: number | null;
-  /** Some of it came afterwards, and the rest will not. */
+  /** Some of its contacts arrived afterwards; the rest never will. */
   readonly partial: boolean;
-  /** Nothing of it was lost: it was heard before this page began to receive, and is asked for (LIVE-34). */
+  /**
+   * Nothing was lost: the contacts were heard before this page began to receive, and have been requested
+   * (LIVE-34).
+   */
   readonly awaited?: true;
 };
 
 /**
- * What a console got of its system's contacts, as times: what the live chart may show as silence, and what it
- * must not.
+ * The times for which a console has all contacts of its system. The live chart may show silence only there.
  */
 export type Reception = {
-  /** When nothing was missing last, ms since the epoch; null before the first word. */
+  /** When the console last had everything, ms since 1970; null before that was ever so. */
   readonly wholeAt: number | null;
-  /** In order of time; only the last one may last. The same list while nothing changes in it. */
+  /**
+   * The gaps in order of time; only the last one may still last. The list is the same object while nothing in
+   * it changes.
+   */
   readonly gaps: readonly ReceptionGap[];
 };
 
-/** The gaps before it is known what was received: all may still come. */
+/** The gaps before anything was received: all contacts may still come. */
 export const unknownGaps: readonly ReceptionGap[] = [{ from: 0, to: null, partial: false, awaited: true }];
 
 export const untouchedReception: Reception = { wholeAt: null, gaps: [] };
 
-/**
- * More gaps than this are not kept: a paused view may look far back, but a bad line must not fill the memory.
- */
+/** How many gaps are kept: a paused view may look far back, but a bad line must not fill the memory. */
 const mostGaps = 50;
 
 /**
- * The host was heard at `now`, and nothing is missing: the gap that lasted ends, and is gone where all of it
- * came. What was before the first such word was not received (LIVE-23).
+ * Notes that nothing is missing at `now`. A lasting gap ends; it disappears if all its contacts arrived. The
+ * first call makes a gap of all the time before it, which was not received (LIVE-23).
  */
 export function heardWhole({ wholeAt, gaps }: Reception, now: number): Reception {
   const lasting = lastingIn(gaps);
@@ -47,32 +50,35 @@ export function heardWhole({ wholeAt, gaps }: Reception, now: number): Reception
   return { wholeAt: now, gaps: lasting.partial ? kept([...before, { ...lasting, to: Math.max(lasting.from, now) }]) : before };
 }
 
-/** What was heard before this page began to receive is asked for, and will come (LIVE-25, LIVE-34). */
+/**
+ * Notes that the contacts from before this page began to receive have been requested and will come (LIVE-25,
+ * LIVE-34).
+ */
 export function awaitPast({ wholeAt, gaps }: Reception): Reception {
   if (wholeAt === null) return { wholeAt, gaps: unknownGaps };
   return { wholeAt, gaps: gaps.map((gap) => (gap.from === 0 ? { ...gap, awaited: true } : gap)) };
 }
 
-/** Contacts may be missing since the last whole word. */
+/** Notes that contacts may be missing since `wholeAt`. */
 export function missing(reception: Reception): Reception {
   const { wholeAt, gaps } = reception;
   if (wholeAt === null || lastingIn(gaps) !== undefined) return reception;
   return { wholeAt, gaps: [...gaps, { from: wholeAt, to: null, partial: false }] };
 }
 
-/** The host has sent all that it stored from `since` on (ms), and what lies before that is still to come. */
+/** Notes that all stored contacts since `since` (ms) have arrived; older ones are still to come. */
 export function reached({ wholeAt, gaps }: Reception, since: number): Reception {
   const known = wholeAt === null ? unknownGaps : gaps;
   return { wholeAt, gaps: kept(known.flatMap((gap) => (gap.to === null ? splitAt(gap, since) : endedAt(gap, since)))) };
 }
 
 /**
- * The host has sent what it stored from `since` on (ms): all of it, or some. What lies before that never
- * comes. `hasNewest`: nothing stored is missing of what lasts, and the rest of that comes live.
+ * Notes the end of an answer from storage, with all or some of the contacts since `since` (ms). Older ones
+ * never come. `hasNewest`: the lasting gap lacks no stored contact, and its rest comes live.
  */
 export function refilled(reception: Reception, since: number, complete: boolean, hasNewest = false): Reception {
   const { wholeAt, gaps } = reception;
-  // Before the first whole word all that ever was is missing.
+  // Before `heardWhole` was first called, everything is missing.
   const known = wholeAt === null && gaps.length === 0 ? unknownGaps : gaps;
   const lasting = lastingIn(known);
   if (lasting === undefined) return { wholeAt, gaps: kept(withoutRefilled(known, since, complete)) };
@@ -83,16 +89,16 @@ export function refilled(reception: Reception, since: number, complete: boolean,
   return { wholeAt, gaps: [...kept(before), rest] };
 }
 
-/** A gap as far as a shown range goes; `lasts` while it has no end. */
+/** The part of a gap that lies within a shown range; `lasts` while it has no end. */
 export type ShownGap = TimeRange & {
   readonly partial: boolean;
   readonly awaited: true | undefined;
   readonly lasts: boolean;
-  /** It goes back to before this page began to receive, and this is when it ends, in ms; null for another. */
+  /** The end (ms) of a gap that goes back to before this page began to receive; null for other gaps. */
   readonly before: number | null;
 };
 
-/** The gaps within a shown range, cut to it. */
+/** Returns the gaps within a shown range, cut to it. */
 export function gapsIn(gaps: readonly ReceptionGap[], range: TimeRange): ShownGap[] {
   return gaps.flatMap(({ from, to, partial, awaited }) => {
     const cut: TimeRange = { from: Math.max(from, range.from), to: Math.min(to ?? range.to, range.to) };
@@ -100,25 +106,25 @@ export function gapsIn(gaps: readonly ReceptionGap[], range: TimeRange): ShownGa
   });
 }
 
-/** True where all of it was received since a time, and goes on to be. */
+/** True if everything since `from` was received, and still is being received. */
 export function isWholeSince(gaps: readonly ReceptionGap[], from: number): boolean {
   return gapsIn(gaps, { from, to: Infinity }).length === 0;
 }
 
-/** True where some of it is still to come for the first time: nobody knows yet how much (LIVE-34). */
+/** True if contacts of the range are still loading for the first time: their number is unknown (LIVE-34). */
 export function isAwaited(gaps: readonly ReceptionGap[], range: TimeRange): boolean {
   return gapsIn(gaps, range).some(({ awaited }) => awaited);
 }
 
-/** What stands in a gap on the chart. */
+/** Returns the label of a gap on the chart. */
 export function gapText({ partial, awaited }: Pick<ReceptionGap, 'partial' | 'awaited'>): string {
   if (awaited) return 'loading';
   return partial ? 'not all received' : 'not received';
 }
 
 /**
- * 'Not received: before 14:02:10, 14:03:20 to 14:03:41, from 14:05:00 on (MDT)'; nothing where there is no
- * gap in the range but one that is awaited.
+ * Returns 'Not received: before 14:02:10, 14:03:20 to 14:03:41, from 14:05:00 on (MDT)', or '' if the range
+ * has no gap, or only one that is still loading.
  */
 export function notReceivedText(gaps: readonly ReceptionGap[], range: TimeRange, times: TimeText): string {
   const shown = gapsIn(gaps, range).filter(({ awaited }) => !awaited);
@@ -132,8 +138,8 @@ export function notReceivedText(gaps: readonly ReceptionGap[], range: TimeRange,
 }
 
 /**
- * What the host sent of gaps that have an end is not missing any more, or the rest of it never comes; nor
- * does what was awaited.
+ * Removes what storage has filled of gaps that have an end. If the answer was incomplete, that part stays as
+ * a partial gap. Gaps that were still loading are no longer awaited.
  */
 function withoutRefilled(gaps: readonly ReceptionGap[], since: number, complete: boolean): ReceptionGap[] {
   return gaps.flatMap(({ from, to, partial }) => {
@@ -144,13 +150,16 @@ function withoutRefilled(gaps: readonly ReceptionGap[], since: number, complete:
   });
 }
 
-/** A gap of which all was sent since a time; one of which the rest never comes stays. */
+/**
+ * Removes the part of a gap since `since`, because its contacts arrived. A partial gap stays: its rest never
+ * comes.
+ */
 function endedAt(gap: ReceptionGap, since: number): ReceptionGap[] {
   if (gap.partial || gap.to === null || gap.to <= since) return [gap];
   return gap.from < since ? [{ ...gap, to: since }] : [];
 }
 
-/** A gap that lasts, in what is before a time and what goes on since then. */
+/** Splits a lasting gap at `since`. */
 function splitAt(gap: ReceptionGap, since: number): ReceptionGap[] {
   const rest = { ...gap, from: Math.max(gap.from, since) };
   return gap.from < since ? [{ ...gap, to: since }, rest] : [rest];

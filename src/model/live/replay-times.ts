@@ -1,13 +1,13 @@
 import { keptMs } from './contact-window.ts';
 import type { TimeText } from '../time/time-text.ts';
 
-/** What was recorded at `recorded` was played at `played`; both in ms since the epoch. */
+/** A moment recorded at `recorded` was played at `played`; both in ms since 1970. */
 export type ReplayPoint = { readonly played: number; readonly recorded: number };
 
 /**
- * The points of a replay in the order in which they were played, with one more, and without those that the
- * window holds no more: neither as young enough nor for a paused view. Where another host plays on, it may
- * play a moment again.
+ * Adds a point to those of a replay, in the order in which they were played. Removes points that the window
+ * no longer holds, either because they are too old or for a paused view. Also removes points not before the
+ * new one: another host that takes over may play a moment again.
  */
 export function pointsWith(
   points: readonly ReplayPoint[],
@@ -19,12 +19,12 @@ export function pointsWith(
   return [...kept, next];
 }
 
-/** When what is shown at `edge` (ms since the epoch) was recorded; null where that is not known. */
+/** Returns when the moment shown at `edge` (ms since 1970) was recorded; null if that is unknown. */
 export function recordedAt(points: readonly ReplayPoint[], edge: number): number | null {
   return points.findLast(({ played }) => played <= edge)?.recorded ?? null;
 }
 
-/** 'Replay of 2018-10-02 12:31:02 MDT' */
+/** Returns 'Replay of 2018-10-02 12:31:02 MDT'. */
 export function replayText(recorded: number, times: TimeText): string {
   return `Replay of ${times.stamp(recorded)} ${times.zone(recorded)}`;
 }

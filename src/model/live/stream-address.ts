@@ -16,10 +16,10 @@ import {
 const timeTexts: Readonly<Record<TimeLimit, string>> = { 30_000: '30s', 60_000: '1min', 300_000: '5min' };
 const timeLimits = new Map(Object.entries(timeTexts).map(([ms, text]) => [text, Number(ms) as TimeLimit]));
 
-/** What stands in the address for contacts without a code. */
+/** How the address writes contacts without a code. */
 const noCodeText = 'none';
 
-/** What each part takes, for those who typed the address. */
+/** What each part of the address accepts, for the message to people who typed it. */
 const takes: Readonly<Record<GroupKind | 'groupBy' | 'timeLimit' | 'display' | GroupFocus['mode'], string>> = {
   groupBy: 'rxId, ant, type, freq or code',
   timeLimit: '30s, 1min or 5min',
@@ -34,9 +34,9 @@ const takes: Readonly<Record<GroupKind | 'groupBy' | 'timeLimit' | 'display' | G
 };
 
 /**
- * The settings of the live stream in its address (LIVE-20), such as
- * '?groupBy=code&timeLimit=1min&display=table' or '?ant=1,2&freq=150.05&code=17,none'. A default is not
- * written, and other names are passed over; of a list, the values that can be read are kept.
+ * Reads and writes the settings of the live stream in its address (LIVE-20), such as
+ * '?groupBy=code&timeLimit=1min&display=table' or '?ant=1,2&freq=150.05&code=17,none'. Defaults are not
+ * written, and unknown names are ignored. Of a list, the valid values are kept.
  */
 export const streamAddress: AddressCodec<StreamSettings> = { read, write };
 
@@ -89,7 +89,7 @@ function textOf(value: number): string {
   return value === noCode ? noCodeText : String(value);
 }
 
-/** A value of a kind as contacts have it, bounded as theirs; undefined for anything else. */
+/** Returns a value of a kind as contacts have it, within the same bounds; undefined for anything else. */
 function valueIn(kind: GroupKind, text: string): number | undefined {
   if (kind === 'code' && text === noCodeText) return noCode;
   if (!/^-?\d{1,15}(\.\d{1,3})?$/.test(text)) return undefined;

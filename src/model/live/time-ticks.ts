@@ -1,17 +1,17 @@
 import type { TimeLimit } from './live-settings.ts';
 
-/** Milliseconds between ticks, from close to wide, for each time choice. */
+/** The possible distances between ticks for each time choice, in ms, narrow to wide. */
 const steps: Record<TimeLimit, readonly number[]> = {
   30_000: [5_000, 10_000, 15_000],
   60_000: [10_000, 15_000, 30_000],
   300_000: [30_000, 60_000, 120_000],
 };
 
-/** A tick's label ('14:03:20') wants this much room, in pixels. */
+/** The room for a tick's label ('14:03:20'), in pixels. */
 const labelWidth = 72;
 
 /**
- * The times of the ticks within a shown range that ends at `edge` (ms since the epoch), as close as their
+ * Returns the times of the ticks in a shown range that ends at `edge` (ms since 1970), as close as their
  * labels allow.
  */
 export function timeTicks(edge: number, span: TimeLimit, width: number): number[] {

@@ -1,6 +1,6 @@
 /**
- * How many contacts may still be looked at in one step of a longer work (LIVE-21). Work is counted and not
- * timed, so that the same contacts take the same steps on every machine.
+ * How many contacts one step of a longer computation may still read (LIVE-21). It counts work instead of
+ * time, so that the same contacts take the same steps on every machine.
  */
 export class WorkBudget {
   #left: number;
@@ -9,7 +9,7 @@ export class WorkBudget {
     this.#left = contacts;
   }
 
-  /** Of `wanted` contacts as many as may be looked at now; they are taken off. */
+  /** Grants as much of `wanted` as is left, and subtracts it. */
   take(wanted: number): number {
     const taken = Math.min(wanted, this.#left);
     this.#left -= taken;

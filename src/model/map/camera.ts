@@ -1,23 +1,23 @@
 import { fromWorld, type GeoPoint, type MapPixel, shortWay, toWorld, worldSize } from '../geo/mercator.ts';
 
-/** What of the world is looked at: the middle of the map, and how near. */
+/** The view of the map: the position in its middle, and the zoom. */
 export type MapCamera = GeoPoint & { readonly zoom: number };
-/** How large the map is drawn, in pixels. */
+/** The size of the drawn map, in pixels. */
 export type MapSize = { readonly width: number; readonly height: number };
 
-/** MAP-3: how near the map comes by itself, and where one receiver stands alone. */
+/** MAP-3: the zoom for a single receiver, and the closest that fitting goes. */
 export const defaultZoom = 14;
 export const zoomRange = { least: 0, most: 20 } as const;
 
-/** Where the map stands while there is nothing to fit. */
+/** The camera while there is nothing to fit. */
 export const nowhere: MapCamera = { latitude: 0, longitude: 0, zoom: 1 };
 
-/** So much room stays around what is fitted, in pixels; less where the map is small. */
+/** The margin around fitted points, in pixels; less on a small map. */
 const margin = 56;
 
 /**
- * The camera that shows all of the points (MAP-3), the shorter way around the world, and not nearer than
- * `defaultZoom`; null where there are none.
+ * Returns the camera that shows all points (MAP-3), the shorter way around the world, at most at zoom
+ * `nearest`. Null if there are no points.
  */
 export function fitted(points: readonly GeoPoint[], size: MapSize, nearest: number = defaultZoom): MapCamera | null {
   if (points.length === 0) return null;
@@ -31,7 +31,7 @@ export function fitted(points: readonly GeoPoint[], size: MapSize, nearest: numb
   return { ...fromWorld({ x: (left + right) / 2, y: (top + bottom) / 2 }), zoom: limitedZoom(Math.min(nearest, zoom)) };
 }
 
-/** The narrowest stretch of a world that goes round which holds all of `xs`; it may end beyond 1. */
+/** Returns the narrowest stretch of a round world that contains all of `xs`. It may end beyond 1. */
 function shortestSpan(xs: readonly number[]): [from: number, to: number] {
   const sorted = xs.toSorted((one, other) => one - other);
   const first = sorted[0] as number;
@@ -43,7 +43,7 @@ function shortestSpan(xs: readonly number[]): [from: number, to: number] {
   return [from, to];
 }
 
-/** Where a point is drawn, from the upper left corner of the map. */
+/** Returns the pixel of a position, from the upper left corner of the map. */
 export function toPixel(camera: MapCamera, size: MapSize, point: GeoPoint): MapPixel {
   const [middle, world] = [toWorld(camera), toWorld(point)];
   const scale = worldSize(camera.zoom);
@@ -53,14 +53,14 @@ export function toPixel(camera: MapCamera, size: MapSize, point: GeoPoint): MapP
   };
 }
 
-/** True where a point is drawn within the map; `beside`: so many pixels beside its place. */
+/** True if a position is within the drawn map. `beside` is an offset in pixels. */
 export function isInSight(camera: MapCamera, size: MapSize, point: GeoPoint, beside: MapPixel = { x: 0, y: 0 }): boolean {
   const pixel = toPixel(camera, size, point);
   const [x, y] = [pixel.x + beside.x, pixel.y + beside.y];
   return x >= 0 && x <= size.width && y >= 0 && y <= size.height;
 }
 
-/** What stands at a pixel of the map. */
+/** Returns the position at a pixel of the map. */
 export function fromPixel(camera: MapCamera, size: MapSize, pixel: MapPixel): GeoPoint {
   const middle = toWorld(camera);
   const scale = worldSize(camera.zoom);
@@ -70,13 +70,13 @@ export function fromPixel(camera: MapCamera, size: MapSize, pixel: MapPixel): Ge
   });
 }
 
-/** The camera after the map was drawn along by so many pixels. */
+/** Returns the camera after dragging the map by some pixels. */
 export function panned(camera: MapCamera, by: MapPixel): MapCamera {
   const none = { width: 0, height: 0 };
   return { ...fromPixel(camera, none, { x: -by.x, y: -by.y }), zoom: camera.zoom };
 }
 
-/** The camera so much nearer, where what stands at a pixel stays there; the middle where none is named. */
+/** Returns the camera zoomed by `by` levels around the pixel `at`, or around the middle. */
 export function zoomed(camera: MapCamera, by: number, size: MapSize, at?: MapPixel): MapCamera {
   const zoom = limitedZoom(camera.zoom + by);
   if (at === undefined) return { ...camera, zoom };
@@ -85,12 +85,12 @@ export function zoomed(camera: MapCamera, by: number, size: MapSize, at?: MapPix
   return panned({ ...camera, zoom }, { x: at.x - off.x, y: at.y - off.y });
 }
 
-/** A zoom within what the map can show. */
+/** Limits a zoom to what the map can show. */
 export function limitedZoom(zoom: number): number {
   return Math.min(zoomRange.most, Math.max(zoomRange.least, zoom));
 }
 
-/** True where two cameras stand in one address. */
+/** True if both cameras give the same address. */
 export function isSameCamera(one: MapCamera | null, other: MapCamera | null): boolean {
   if (one === null || other === null) return one === other;
   const isNear = (a: number, b: number, step: number): boolean => Math.abs(a - b) < step;

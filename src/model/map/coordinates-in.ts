@@ -2,22 +2,25 @@ import { isNowhere, maxDegrees } from '../fields/value-fields.ts';
 import { accepted, refused, type Result } from '../result.ts';
 import type { GeoPoint } from '../geo/mercator.ts';
 
-/** Longer texts are no coordinates. */
+/** The maximum length of coordinates in characters. */
 const longest = 100;
 const example = '45.1234, -113.9876 or 45°7′24″N 113°59′15″W';
 const unread = `Coordinates are written as ${example}`;
 
-/** `isUnsaid`: neither a side of the world nor a sign says on which side of zero it is. */
+/** One coordinate. `isUnsaid`: neither a letter nor a sign says on which side of zero it is. */
 type Coordinate = { readonly degrees: number; readonly axis: 'latitude' | 'longitude' | null; readonly isUnsaid: boolean };
 type Pair = readonly [one: Coordinate, other: Coordinate];
 
-/** A number, a mark of degrees, minutes or seconds, a side of the world, or what parts the two. */
+/**
+ * A number; a sign for degrees, minutes or seconds; a letter (N, S, E, W); or a separator between the
+ * coordinates.
+ */
 type Token = { readonly kind: 'number' | 'mark' | 'side' | 'part'; readonly text: string };
 
 /**
- * A place as it is pasted (MAP-9): latitude and longitude in degrees, in degrees and minutes, or in degrees,
- * minutes and seconds, with signs or with the sides of the world, which may also say which of the two comes
- * first. A comma is that of a decimal where the text has only that meaning.
+ * Reads a pasted position (MAP-9): latitude and longitude in degrees, in degrees and minutes, or in degrees,
+ * minutes and seconds, with signs or with the letters N, S, E, W, which may also give the order. A comma
+ * counts as a decimal separator only if the text has no other reading.
  */
 export function coordinatesIn(text: string): Result<GeoPoint> {
   if (text.length > longest) return refused(unread);
@@ -30,13 +33,13 @@ export function coordinatesIn(text: string): Result<GeoPoint> {
   return pair === null ? refused(unread) : placeOf(pair);
 }
 
-/** A place as it is kept: six digits are a tenth of a metre, and a zero has no sign. */
+/** Rounds a position as it is stored: six decimals are a tenth of a metre. Zero gets no sign. */
 export function roundedPlace({ latitude, longitude }: GeoPoint): GeoPoint {
   const rounded = (degrees: number): number => Number(degrees.toFixed(6)) + 0;
   return { latitude: rounded(latitude), longitude: rounded(longitude) };
 }
 
-/** The signs that programs write for the same, as one of them. */
+/** Replaces the different characters that programs use for the same sign. */
 function plainly(text: string): string {
   return text
     .trim()
@@ -56,7 +59,7 @@ function pairIn(text: string): Pair | null {
   return one && other ? [one, other] : null;
 }
 
-/** Null for a text with anything else in it. */
+/** Splits a text into tokens; null if it contains anything else. */
 function tokensOf(text: string): readonly Token[] | null {
   const tokens: Token[] = [];
   const token = /\s*(?:([+-]?\d{1,10}(?:\.\d{1,15})?)(?![\d.])|([°'"])|([NSEW])(?![A-Z])|([,;]))\s*/y;
@@ -71,7 +74,7 @@ function tokensOf(text: string): readonly Token[] | null {
   return tokens;
 }
 
-/** What belongs to the one and what to the other; null where that is not to be seen. */
+/** Splits the tokens into the two coordinates; null if the split is ambiguous. */
 function halvesOf(tokens: readonly Token[]): readonly [readonly Token[], readonly Token[]] | null {
   const at = (kind: Token['kind'], isIt: (text: string) => boolean = () => true): number[] =>
     tokens.flatMap((token, index) => (token.kind === kind && isIt(token.text) ? [index] : []));
@@ -88,8 +91,8 @@ function halvesOf(tokens: readonly Token[]): readonly [readonly Token[], readonl
 }
 
 /**
- * Null for what is none: of two sides or of a sign as well, of marks in another order, of 60 minutes, or with
- * a fraction before the last of its numbers.
+ * Reads one coordinate. Returns null if it has two letters, a letter and a sign, signs for degrees and
+ * minutes in another order, 60 minutes or more, or a fraction in any but its last number.
  */
 function coordinateOf(tokens: readonly Token[]): Coordinate | null {
   const sides = tokens.filter(({ kind }) => kind === 'side');
@@ -117,7 +120,7 @@ function placeOf([one, other]: Pair): Result<GeoPoint> {
     return refused(
       `These are two ${one.axis}s: one of the two is ${one.axis === 'latitude' ? 'east or west' : 'north or south'}`,
     );
-  // Who writes one of the two letters writes no signs: without the other letter half of the world is meant.
+  // With a letter for one coordinate and none for the other, the side of the other one is probably missing.
   const [said, bare] = one.axis === null ? [other, one] : [one, other];
   if (said.axis !== null && bare.isUnsaid && bare.degrees !== 0)
     return refused(`Write of the ${said.axis === 'latitude' ? 'longitude E or W' : 'latitude N or S'} as well, or its sign`);

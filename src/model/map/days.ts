@@ -2,30 +2,30 @@ import { stampText, type TimeText } from '../time/time-text.ts';
 
 const dayMs = 86_400_000;
 
-/** True for a day of the calendar, as 'YYYY-MM-DD'. */
+/** True for an existing day, as 'YYYY-MM-DD'. */
 export function isDay(text: string): boolean {
   return /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && dayAfter(text, 0) === text;
 }
 
-/** The day so many days later. */
+/** Returns the day `days` later. */
 export function dayAfter(day: string, days: number): string {
   const time = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(time) ? '' : stampText(time + days * dayMs, 0).slice(0, 10);
 }
 
-/** How many days lie between two; negative where the other is the earlier one. */
+/** Returns how many days `other` is after `day`; negative if it is earlier. */
 export function daysBetween(day: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(day)) / dayMs);
 }
 
-/** The day that calendars of a system show at an instant. */
+/** Returns the calendar day of an instant in a system. */
 export function dayOf(time: number, times: TimeText): string {
   return times.stamp(time).slice(0, 10);
 }
 
 /**
- * When a day ends by the clocks of a system, ms since the epoch: as the next one begins. Where they are
- * changed at midnight that is the first moment that they call the next day, and not what instantAt says.
+ * Returns when a day ends by a system's clocks, ms since 1970, which is when the next one begins. If the
+ * clocks change at midnight, this is the first moment of the next day, unlike the result of instantAt.
  */
 export function endOfDay(day: string, times: TimeText): number {
   const next = dayAfter(day, 1);

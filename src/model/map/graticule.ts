@@ -1,22 +1,22 @@
 import { fromPixel, type MapCamera, type MapSize } from './camera.ts';
 import { worldSize } from '../geo/mercator.ts';
 
-/** The lines of the net of degrees that are in sight: where they stand, and how far apart. */
+/** The visible lines of latitude and longitude, in degrees, with the step between them. */
 export type Graticule = { readonly step: number; readonly meridians: readonly number[]; readonly parallels: readonly number[] };
 
-/** Degrees that people count in, from far to near. */
+/** The possible steps in degrees, large to small. */
 const steps = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001];
-/** Lines are at least so far apart, in pixels. */
+/** The minimum distance between lines, in pixels. */
 const leastApart = 96;
 const poleward = 85;
 
-/** How many degrees apart the lines are at a zoom (MAP-4). */
+/** Returns the step between lines at a zoom, in degrees (MAP-4). */
 export function graticuleStep(zoom: number): number {
   const pixelsPerDegree = worldSize(zoom) / 360;
   return steps.findLast((step) => step * pixelsPerDegree >= leastApart) ?? (steps[0] as number);
 }
 
-/** The net of degrees that is in sight, and as much around it as `around` times the map. */
+/** Returns the lines that are visible, or within `around` times the map's size beyond its edges. */
 export function graticule(camera: MapCamera, size: MapSize, around = 0): Graticule {
   const step = graticuleStep(camera.zoom);
   const [beyondX, beyondY] = [size.width * around, size.height * around];
@@ -35,6 +35,6 @@ export function graticule(camera: MapCamera, size: MapSize, around = 0): Graticu
 function multiples(from: number, to: number, step: number): number[] {
   const first = Math.ceil(from / step);
   const count = Math.max(0, Math.floor(to / step) - first + 1);
-  // A multiple of 0.1 is not always written with one digit.
+  // Rounded, because multiples of 0.1 are not exact.
   return Array.from({ length: count }, (_, at) => Number(((first + at) * step).toFixed(4)));
 }

@@ -5,28 +5,28 @@ import { windowMs } from '../live/live-settings.ts';
 import { WorkBudget } from '../live/work-budget.ts';
 import type { PinGroup } from './pin-groups.ts';
 
-/** How many contacts each receiver heard in the last minutes; who heard none is not in it. */
+/** How many contacts each receiver heard in the last minutes. Receivers with none are absent. */
 export type Heard = Readonly<Record<number, number>>;
 
-/** How fast it beats, the slowest first. */
+/** How fast a pulse beats, the slowest first. */
 export const paces = ['slow', 'brisk', 'fast'] as const;
 
-/** What beats around a pin, or around several that are drawn as one. */
+/** The pulse around a pin, or around several drawn as one. */
 export type Pulse = { readonly group: PinGroup; readonly count: number; readonly pace: (typeof paces)[number] };
 
-/** No more contacts are looked at in one step, however many came. */
+/** How many contacts one step reads at most. */
 const perStep = 100_000;
 
 /**
- * Counts the contacts of the last five minutes by receiver (MAP-1), each contact once as it comes and once
- * as it leaves.
+ * Counts the contacts of the last five minutes by receiver (MAP-1). Each contact is added once, when it
+ * arrives, and subtracted once, when it leaves.
  */
 export class HeardCounts {
   readonly #window: ContactWindow;
   readonly #counts: ContactCounts;
   readonly #latest: LatestContacts;
   #heard: Heard | null = null;
-  /** Whose newest contact was looked for last, and when that was heard. */
+  /** The receiver whose newest contact was last looked up, and the time of that contact. */
   #asked: number | null = null;
   #newest: number | null = null;
   #revision = 0;
@@ -38,8 +38,8 @@ export class HeardCounts {
   }
 
   /**
-   * The counts at `now` (ms since the epoch); those of before (null for none) while there is more to count
-   * than one step may, and the very same object where none is another.
+   * Returns the counts at `now` (ms since 1970). Returns the previous counts (null for none) while one step
+   * cannot finish, and the same object if no count has changed.
    */
   read(now: number): Heard | null {
     if (!this.#counts.moveTo({ from: now - windowMs, to: now }, new WorkBudget(perStep))) return this.#heard;
@@ -54,8 +54,8 @@ export class HeardCounts {
   }
 
   /**
-   * When a receiver heard its newest contact of the last five minutes (MAP-16), ms since the epoch; null for
-   * none. As it was before while there is more to look through than one step may.
+   * Returns when a receiver heard its newest contact of the last five minutes (MAP-16), ms since 1970; null
+   * if none. Returns the previous value while one step cannot finish.
    */
   newestOf(rxId: number | null, now: number): number | null {
     if (rxId !== this.#asked) {
@@ -76,7 +76,7 @@ function isSameHeard(one: Heard, other: Heard): boolean {
   return ids.length === Object.keys(other).length && ids.every((id) => one[id] === other[id]);
 }
 
-/** What beats around the pins: none where nothing was heard. */
+/** Returns the pulses around the pins; pins that heard nothing have none. */
 export function pulsesOf(groups: readonly PinGroup[], heard: Heard): readonly Pulse[] {
   return groups.flatMap((group): Pulse[] => {
     const count = group.pins.reduce((sum, { id }) => sum + (heard[id] ?? 0), 0);
@@ -84,19 +84,19 @@ export function pulsesOf(groups: readonly PinGroup[], heard: Heard): readonly Pu
   });
 }
 
-/** True where the same beats at the same places as fast, whatever was counted. */
+/** True if both lists beat in the same places at the same pace, whatever their counts. */
 export function beatAlike(one: readonly Pulse[], other: readonly Pulse[]): boolean {
   return one.length === other.length && one.every(({ group, pace }, at) => group === other[at]?.group && pace === other[at].pace);
 }
 
-/** True where as much was counted besides. */
+/** True if the counts are equal too. */
 export function areSamePulses(one: readonly Pulse[], other: readonly Pulse[]): boolean {
   return beatAlike(one, other) && one.every(({ count }, at) => count === other[at]?.count);
 }
 
 /**
- * '128 contacts in 5 min', of a receiver that heard so many that were received: at the least so many where
- * others were not, and null where none was of which that is all that is known.
+ * Returns '128 contacts in 5 min'. Unless everything of that time was received (`isWhole`), the count is 'At
+ * least' that, and null if it is 0.
  */
 export function heardText(count: number | undefined, isWhole: boolean): string | null {
   const within = `in ${windowMs / 60_000} min`;

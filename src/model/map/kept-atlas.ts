@@ -1,6 +1,6 @@
 /**
- * Keeps a sheet of pictures for as long as all that is needed stands on it in the same colours: painting it
- * again, and sending it to the graphics card, takes longer than a frame.
+ * Reuses a sheet of pictures while it has everything needed, in the same colours: painting a new one and
+ * sending it to the graphics card takes longer than a frame.
  */
 export class KeptAtlas<Picture, Atlas> {
   readonly #paint: (pictures: ReadonlyMap<string, Picture>) => Atlas;
@@ -9,8 +9,8 @@ export class KeptAtlas<Picture, Atlas> {
   #kept: { atlas: Atlas; pictures: ReadonlyMap<string, Picture>; colours: string } | null = null;
 
   /**
-   * Pictures that nobody needs now stay as long as all together have `room`, by what each takes of it
-   * (`sizeOf`): a zoom there and back needs them again, and a graphics card bounds the sheet.
+   * Pictures no longer needed are kept while all together fit into `room`, each with the size given by
+   * `sizeOf`: zooming out and back in needs them again, but a graphics card limits the sheet.
    */
   constructor(paint: (pictures: ReadonlyMap<string, Picture>) => Atlas, room: number, sizeOf: (name: string) => number) {
     this.#paint = paint;
@@ -18,7 +18,7 @@ export class KeptAtlas<Picture, Atlas> {
     this.#sizeOf = sizeOf;
   }
 
-  /** A sheet with at least these pictures, by their names. */
+  /** Returns a sheet with at least these pictures, by name. */
   with(needed: ReadonlyMap<string, Picture>, colours: string): Atlas {
     const before = this.#kept?.colours === colours ? this.#kept : null;
     if (before !== null && [...needed.keys()].every((name) => before.pictures.has(name))) return before.atlas;

@@ -1,8 +1,8 @@
-/** What a name or a mark covers on a map, in pixels. */
+/** The area that a name or a mark covers on a map, in pixels. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 
 /**
- * Boxes by the squares of the plane that they touch, so that a thousand are not compared with a thousand.
+ * Boxes indexed by the grid squares that they touch, so that not every box must be compared with every other.
  */
 export class Boxes {
   readonly #squares = new Map<string, Box[]>();

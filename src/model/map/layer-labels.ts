@@ -8,29 +8,32 @@ import type { PinGroup } from './pin-groups.ts';
 import { labelHeight, type PinLabel, shortened } from './pin-labels.ts';
 import { ringRadius } from './pin-shapes.ts';
 
-/** The name of a layer's feature on the map, with its middle at a place. */
+/** The name of a layer's feature on the map, centred at a position. */
 export type LayerLabel = GeoPoint & { readonly key: string; readonly text: string };
 
-/** What is drawn of the receivers: no name of a layer covers it. */
+/** The pins and labels of receivers, which no layer's name may cover. */
 type Pins = { readonly groups: readonly PinGroup[]; readonly labels: readonly PinLabel[] };
 type NamedLayer = Pick<LayerRow, 'id' | 'name'> & { readonly drawing: Pick<LayerDrawing, 'shapes'> };
 
 /**
- * The most names that are drawn, names that are tried for room, and parts in sight that are looked at: more
- * tell nobody anything, and take too long.
+ * The maximum numbers of names drawn, names tried for room, and visible parts read. More would be unreadable
+ * and slow.
  */
 const [mostLabels, mostTried, mostShapes] = [40, 200, 5_000];
-/** How far the middle of a name is from its line, in pixels, and from the edge of the map and other marks. */
+/**
+ * The distance of a name's middle from its line, and of a name from the edge of the map and other marks, in
+ * pixels.
+ */
 const [aside, clear] = [11, 4];
-/** A place every so many pixels of a line is tried. */
+/** The distance between the places on a line that are tried, in pixels. */
 const tried = 16;
-/** A line that rises more than this over half of its name has it at its side. */
+/** A line that rises more than this (pixels) over half of its name is labelled at its side. */
 const steepest = 24;
 
 /**
- * The names of the layers' features in sight (LAY-15): each once, where it covers no receiver, no receiver's
- * name and no other feature's. A layer whose features have no names has its own. `layers` are from below; the
- * uppermost is named first.
+ * Returns the names of visible features of layers (LAY-15). Each name appears once, where it covers no
+ * receiver, no receiver's name and no other feature's name. If no feature of a layer has a name, the layer's
+ * own name is used. `layers` are from bottom to top; the top one is labelled first.
  */
 export function layerLabels(
   layers: readonly NamedLayer[],
@@ -71,7 +74,7 @@ function takenBy({ groups, labels }: Pins, camera: MapCamera, size: MapSize, wid
   return taken;
 }
 
-/** The parts in sight by the name that they have there. */
+/** Returns the visible parts of a layer by the name to draw. */
 function shapesByName({ name, drawing }: NamedLayer, camera: MapCamera, size: MapSize): ReadonlyMap<string, LayerShape[]> {
   const named = drawing.shapes.some((shape) => shape.name !== undefined);
   const byName = new Map<string, LayerShape[]>();
@@ -97,7 +100,7 @@ function isShapeInSight(shape: LayerShape, camera: MapCamera, size: MapSize): bo
   return isAcross && bottom >= middle.y - height && top <= middle.y + height;
 }
 
-/** The first place with room among those of all parts, each part's best ones first. */
+/** Returns the first place with room among those of all parts, the best places of each part first. */
 function firstPlace(
   shapes: readonly LayerShape[],
   camera: MapCamera,
@@ -146,13 +149,16 @@ function placesOf(shape: LayerShape, camera: MapCamera, size: MapSize, half: num
   return [0.5, 0.25, 0.75].map((part) => ({ x, y: top + (bottom - top) * part }));
 }
 
-/** How far from a line its name is: clear of it at the name's ends too, or beside one that is steep. */
+/**
+ * Returns the offsets of a name from its line: far enough away that its ends are clear, or at the side of a
+ * steep line.
+ */
 function besideLine(slope: number, half: number): readonly MapPixel[] {
   const rise = Math.abs(slope) * half;
   return rise > steepest ? [{ x: half + aside, y: 0 }] : [{ x: 0, y: aside + rise }];
 }
 
-/** Long lines are thinned out: what is left shows as well where there is room. */
+/** Leaves out points of a very long line, because the rest is enough to find room for a name. */
 function toPixels({ points }: WorldLine, camera: MapCamera, size: MapSize): readonly MapPixel[] {
   const middle = toWorld(camera);
   const scale = worldSize(camera.zoom);
@@ -166,7 +172,7 @@ function toPixels({ points }: WorldLine, camera: MapCamera, size: MapSize): read
   return pixels;
 }
 
-/** Points every few pixels of a line, as far as they are in sight, and how steep it is there. */
+/** Returns points every few pixels of the visible part of a line, with its slope there. */
 function alongLine(pixels: readonly MapPixel[], { width, height }: MapSize): readonly (MapPixel & { slope: number })[] {
   const points: (MapPixel & { slope: number })[] = [];
   for (const [at, to] of pixels.entries()) {
@@ -183,7 +189,7 @@ function alongLine(pixels: readonly MapPixel[], { width, height }: MapSize): rea
   return points;
 }
 
-/** From which part of a segment to which it is in sight; both are 0 where it never is. */
+/** Returns the visible part of a segment as fractions of its length; both are 0 if none is visible. */
 function stretchInSight(from: MapPixel, way: MapPixel, { width, height }: MapSize): readonly [starts: number, ends: number] {
   let [starts, ends] = [0, 1];
   for (const [at, by, most] of [

@@ -6,13 +6,13 @@ import { leftOut } from '../navigation/left-out.ts';
 import { type MapCamera, zoomRange } from './camera.ts';
 import { isDay } from './days.ts';
 
-/** What of the map a colleague with the link sees as well (MAP-5). */
+/** The state of the map that a link to it includes (MAP-5). */
 export type MapState = {
-  /** Null: where all receivers are in sight. */
+  /** Null shows all receivers. */
   readonly camera: MapCamera | null;
-  /** The receiver of the info window; null for none. */
+  /** The receiver with an open info window; null for none. */
   readonly receiver: number | null;
-  /** The day at whose end the receivers stand as they are shown (MAP-11); null for now. */
+  /** The map shows the receivers as they were at the end of this day (MAP-11); null for now. */
   readonly day: string | null;
 };
 
@@ -47,7 +47,7 @@ function cameraText({ latitude, longitude, zoom }: MapCamera): string {
   return `${digits(latitude)},${digits(longitude)},${Number(zoom.toFixed(2))}`;
 }
 
-/** Five digits are a metre; a zero has no sign. */
+/** Five decimals are a metre. Zero gets no sign. */
 function digits(degrees: number): string {
   return (Number(degrees.toFixed(5)) + 0).toFixed(5);
 }

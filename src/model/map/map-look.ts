@@ -15,44 +15,47 @@ import type { MapPixel } from '../geo/mercator.ts';
 import { cameraApart, nextIn, type PinGroup } from './pin-groups.ts';
 import type { MapPlace } from './pins.ts';
 
-/** Where the map stands, and what that hangs on. */
+/** The view of the map, and what it depends on. */
 export type MapLook = {
   /** The search part of the address. */
   readonly search: string;
   readonly places: readonly MapPlace[];
-  /** How large the map is drawn, and the camera that shows all places in it; null before it is drawn. */
+  /** The size of the drawn map, and the camera that shows all places in it; null before it is drawn. */
   readonly size: MapSize | null;
   readonly fit: MapCamera | null;
-  /** Where somebody wants the map to stand; null while it is fitted. */
+  /** The camera that the person chose; null while the map fits all places. */
   readonly camera: MapCamera | null;
 };
 
 /**
- * How a person moves the map: to a place, along by pixels, or nearer: about a pixel, or where none is named
- * about the receiver that is chosen or the middle (MAP-14).
+ * The ways to move the map: to a camera, by pixels, or by zoom levels, around a pixel or, with `at` null,
+ * around the chosen receiver or the middle (MAP-14).
  */
 export type MapMove =
   | { type: 'camera.moved'; camera: MapCamera }
   | { type: 'camera.panned'; by: MapPixel }
   | { type: 'camera.zoomed'; by: number; at: MapPixel | null };
 
-/** The look of a map that is not drawn yet. */
+/** Returns the look of a map that is not drawn yet. */
 export function lookAt(search: string): MapLook {
   return { search, places: [], size: null, fit: null, camera: null };
 }
 
-/** Where the map stands or is going to: moves are computed from there. Null before it is drawn. */
+/**
+ * Returns the camera of the map, or the one that it is moving to; the next move starts from it. Null before
+ * the map is drawn.
+ */
 export function goalOf({ camera, fit }: MapLook): MapCamera | null {
   return camera ?? fit;
 }
 
-/** The look with the camera that shows all places. */
+/** Returns the look with the camera that fits all places. */
 export function computed<T extends MapLook>(look: T): T {
   const { places, size } = look;
   return { ...look, fit: size === null ? null : (fitted(places, size) ?? nowhere) };
 }
 
-/** Where the map stands after a move. */
+/** Returns the camera after a move. */
 export function moved(look: MapLook, move: MapMove): { camera: MapCamera | null } {
   const [from, { size }] = [goalOf(look), look];
   if (move.type === 'camera.moved') return { camera: move.camera };
@@ -63,13 +66,13 @@ export function moved(look: MapLook, move: MapMove): { camera: MapCamera | null 
   return { camera: zoomed(from, move.by, size, move.at ?? still) };
 }
 
-/** True where the map is drawn and no receiver is in sight where it stands or goes to (MAP-14). */
+/** True if the map is drawn and no receiver is visible at its camera (MAP-14). */
 export function isDeserted(look: MapLook): boolean {
   const [camera, { size, places }] = [goalOf(look), look];
   return camera !== null && size !== null && !places.some((place) => isInSight(camera, size, place));
 }
 
-/** True where the receiver stands somewhere. */
+/** True if the receiver has a location. */
 export function isPlaced(look: MapLook, rxId: number): boolean {
   return placeOf(look, rxId) !== undefined;
 }
@@ -78,7 +81,7 @@ function placeOf({ places }: MapLook, rxId: number | null): MapPlace | undefined
   return places.find(({ id }) => id === rxId);
 }
 
-/** The camera that has a receiver in its middle, and is no further from the ground than it was. */
+/** Returns a camera centred on a receiver, not further out than the current one. */
 export function chosen(look: MapLook, rxId: number): { camera: MapCamera | null } {
   const place = placeOf(look, rxId);
   if (place === undefined) return { camera: look.camera };
@@ -87,8 +90,9 @@ export function chosen(look: MapLook, rxId: number): { camera: MapCamera | null 
 }
 
 /**
- * What the map shows after something on it was pressed (MAP-2): a receiver opens, several come apart (the
- * camera says where), and where nothing brings them apart one opens after another. Null: the ground.
+ * Returns what the map shows after a press (MAP-2). A single pin opens its receiver. A group comes apart, by
+ * the returned camera; if it cannot, each press opens its next receiver. `group` is null for a press beside
+ * all pins.
  */
 export function pressed(look: MapLook, group: PinGroup | null): Pick<MapState, 'receiver' | 'camera'> {
   const [only, ...others] = group?.pins ?? [];
@@ -98,15 +102,17 @@ export function pressed(look: MapLook, group: PinGroup | null): Pick<MapState, '
   return isSameCamera(apart, goalOf(look)) ? { receiver: nextIn(group, receiver), camera: null } : { receiver, camera: apart };
 }
 
-/** The camera at the receiver that the address names; null where it names none that stands somewhere. */
+/**
+ * Returns the camera centred on the receiver in the address; null if there is none, or it has no location.
+ */
 export function sought(look: MapLook): { camera: MapCamera | null } {
   const rxId = receiverIn(look.search);
   return { camera: rxId !== null && isPlaced(look, rxId) ? chosen(look, rxId).camera : null };
 }
 
 /**
- * True where an address names another receiver than before, and its pin is out of sight (NAV-33). One
- * without a location has none.
+ * True if an address names another receiver than before, and its pin is out of sight (NAV-33). A receiver
+ * without a location has no pin.
  */
 export function asksForHidden(look: MapLook, asked: string): boolean {
   const [camera, rxId, { size }] = [goalOf(look), receiverIn(asked), look];
@@ -114,35 +120,38 @@ export function asksForHidden(look: MapLook, asked: string): boolean {
   return camera !== null && size !== null && place !== undefined && !isInSight(camera, size, place);
 }
 
-/** The camera moved over the receiver that an address names, as near as before; null where it names none. */
+/**
+ * Returns the camera moved to the receiver in an address, at the same zoom; unmoved if the address has none
+ * with a location.
+ */
 export function over(look: MapLook, asked: string): { camera: MapCamera | null } {
   const [camera, place] = [goalOf(look), placeOf(look, receiverIn(asked))];
   if (camera === null || place === undefined) return { camera };
   return { camera: { latitude: place.latitude, longitude: place.longitude, zoom: camera.zoom } };
 }
 
-/** The receiver that an address names; null for none. */
+/** Returns the receiver in an address; null for none. */
 export function receiverIn(search: string): number | null {
   return mapAddress.read(search).state.receiver;
 }
 
-/** The place that an address names; null where it names none. */
+/** Returns the camera in an address; null for none. */
 export function cameraIn(search: string): MapCamera | null {
   return mapAddress.read(search).state.camera;
 }
 
-/** The day that an address names; null for now. */
+/** Returns the day in an address; null for now. */
 export function dayIn(search: string): string | null {
   return mapAddress.read(search).state.day;
 }
 
-/** True where an address names another place than before, and not the one where the map is anyway. */
+/** True if an address names another camera than before, which is not the map's current one either. */
 export function asksElsewhere({ search, camera }: MapLook, asked: string): boolean {
   const place = cameraIn(asked);
   return !isSameCamera(place, cameraIn(search)) && !isSameCamera(place, camera);
 }
 
-/** The address with something of it changed. */
+/** Returns the address with some of its state changed. */
 export function addressWith({ search }: MapLook, change: Partial<MapState>): { search: string } {
   return { search: mapAddress.write({ ...mapAddress.read(search).state, ...change }) };
 }

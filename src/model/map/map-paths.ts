@@ -2,15 +2,15 @@ import type { WorldLine } from '../geo/base-map.ts';
 import type { MapCamera, MapSize } from './camera.ts';
 import { toWorld, worldSize } from '../geo/mercator.ts';
 
-/** A window onto a flat world, in pixels from its upper left corner. */
+/** A window into the flat world, in pixels. (x, y) is its upper left corner. */
 type Window = { x: number; y: number; width: number; height: number; scale: number };
 
-/** What is nearer than this to the point before is the same on a screen, in pixels. */
+/** A point nearer to the last one than this (pixels) is left out. */
 const finest = 0.6;
 
 /**
- * Closed rings as the path of an SVG (`d`), from the upper left corner of the map, cut off where they leave
- * what is in sight and `around` times the map beside it: coordinates of a whole world near by would be too
+ * Returns closed rings as an SVG path (`d`), relative to the map's upper left corner. The rings are clipped
+ * to the map plus `around` times its size on each side: at a close zoom, coordinates of the world are too
  * large to draw.
  */
 export function ringsPath(rings: readonly WorldLine[], camera: MapCamera, size: MapSize, around: number): string {
@@ -21,7 +21,7 @@ export function ringsPath(rings: readonly WorldLine[], camera: MapCamera, size: 
   });
 }
 
-/** Open lines, likewise: of each the parts that are in sight. */
+/** Returns open lines as an SVG path, in the same way: only their visible parts. */
 export function linesPath(lines: readonly WorldLine[], camera: MapCamera, size: MapSize, around: number): string {
   const window = windowOf(camera, size, around);
   return inSight(lines, window, (line, shift) =>
@@ -39,8 +39,8 @@ function windowOf(camera: MapCamera, size: MapSize, around: number): Window {
 }
 
 /**
- * What `draw` makes of each line that may be in sight; the world goes round, so that it may be there
- * twice.
+ * Calls `draw` for each line that may be visible and joins the results. The world is round, so a line may
+ * appear twice.
  */
 function inSight(lines: readonly WorldLine[], window: Window, draw: (line: WorldLine, shift: number) => string): string {
   const { x, y, width, height, scale } = window;
@@ -58,7 +58,7 @@ function inSight(lines: readonly WorldLine[], window: Window, draw: (line: World
   return text;
 }
 
-/** In pixels of the window, without what could not be told apart. */
+/** Converts a line to pixels of the window, without points too near to each other. */
 function drawn({ points }: WorldLine, { x, y, scale }: Window, shift: number): number[] {
   const pixels: number[] = [];
   let [lastX, lastY] = [Infinity, Infinity];
@@ -84,7 +84,7 @@ function path(pixels: readonly number[], size: MapSize, around: number): string 
 
 type Edge = { axis: 0 | 1; bound: number; sign: 1 | -1 };
 
-/** A ring cut by the four edges of the window, one after the other. */
+/** Clips a ring by the four edges of the window, one after the other. */
 function clipRing(ring: readonly number[], { width, height }: Window): number[] {
   const edges: readonly Edge[] = [
     { axis: 0, bound: 0, sign: 1 },
@@ -113,7 +113,7 @@ function clipAt(points: readonly number[], { axis, bound, sign }: Edge): number[
   return kept;
 }
 
-/** The stretches of a line whose segments may touch the window. */
+/** Returns the parts of a line whose segments may touch the window. */
 function partsInSight(points: readonly number[], { width, height }: Window): number[][] {
   const parts: number[][] = [];
   let part: number[] = [];

@@ -1,19 +1,19 @@
 import { type GeoPoint, isBeyondMap, metresPerPixel } from '../geo/mercator.ts';
 import type { MapCamera } from './camera.ts';
 
-/** '45.1234° N, 113.9876° W' (LOOK-13). */
+/** Returns '45.1234° N, 113.9876° W' (LOOK-13). */
 export function coordinateText({ latitude, longitude }: GeoPoint): string {
   return `${degreeText(latitude, 'latitude', 4)}, ${degreeText(longitude, 'longitude', 4)}`;
 }
 
-/** Where a receiver stands, in words; also that the map does not go so far, or that nobody knows. */
+/** Returns the location of a receiver as text, also if it is unknown or beyond the map. */
 export function locationText({ latitude, longitude }: { latitude: number | null; longitude: number | null }): string {
   if (latitude === null || longitude === null) return 'No location';
   const text = coordinateText({ latitude, longitude });
   return isBeyondMap({ latitude }) ? `${text}, beyond the edge of the map` : text;
 }
 
-/** A degree with the side of the world that it lies on: '113.9876° W'; 0° is on none. */
+/** Returns degrees with their side of the world: '113.9876° W'; 0° has none. */
 export function degreeText(degrees: number, axis: 'latitude' | 'longitude', digits: number): string {
   const turned = axis === 'longitude' ? degrees - 360 * Math.round(degrees / 360) : degrees;
   const text = Math.abs(turned).toFixed(digits);
@@ -22,19 +22,19 @@ export function degreeText(degrees: number, axis: 'latitude' | 'longitude', digi
   return `${text}° ${turned > 0 ? sides[0] : sides[1]}`;
 }
 
-/** How many digits a step of degrees is written with. */
+/** Returns how many decimals a step of degrees needs. */
 export function digitsOf(step: number): number {
   return Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
 }
 
-/** A bar that is so many pixels wide, and the round distance that this is. */
+/** A scale bar: its width in pixels, and the round distance that this is. */
 export type ScaleBar = { readonly width: number; readonly text: string };
 
 const widest = 120;
 
 /**
- * The longest round distance (1, 2 or 5 of a power of ten) that is at most 120 pixels wide in the middle
- * of the map.
+ * Returns the scale bar with the longest round distance (1, 2 or 5 times a power of ten) that is at most 120
+ * pixels wide in the middle of the map.
  */
 export function scaleBar({ latitude, zoom }: MapCamera): ScaleBar {
   const perPixel = metresPerPixel(latitude, zoom);
@@ -49,10 +49,10 @@ function distanceText(metres: number): string {
   return metres >= 1 ? `${metres} m` : `${Math.round(metres * 100)} cm`;
 }
 
-/** Nearer than this the coast of a map of 1:50,000,000 is kilometres off in places, and can be seen to be. */
+/** From this zoom on, coasts of the 1:50,000,000 map are visibly wrong, in places by kilometres. */
 const landZoom = 7.5;
 
-/** Says that the land is not exact where the map is that near; null where it is exact enough (LAY-15). */
+/** Returns a note that the coast is not exact at this zoom; null if it is exact enough (LAY-15). */
 export function landNote({ zoom }: Pick<MapCamera, 'zoom'>): string | null {
   return zoom <= landZoom ? null : 'coast approximate';
 }

@@ -5,9 +5,9 @@ import { dayOf, endOfDay } from './days.ts';
 import { onMap } from '../geo/mercator.ts';
 import { type MapPin, type MapPlace, pinLook } from './pins.ts';
 
-/** Where the receivers stood when a day ended by the clocks of their system (MAP-11), by name. */
+/** Returns the places of receivers at the end of a day, by the system's clocks (MAP-11), sorted by name. */
 export function standingOn(places: readonly PastPlace[], day: string, times: TimeText): readonly PastPlace[] {
-  // The next day's first moment is not of this one.
+  // The end of the day belongs to the next one.
   const last = endOfDay(day, times) - 1;
   return places
     .filter(({ from, to }) => (from ?? -Infinity) <= last && last < (to ?? Infinity))
@@ -15,8 +15,8 @@ export function standingOn(places: readonly PastPlace[], day: string, times: Tim
 }
 
 /**
- * The first day of which anything else is known than of the days before it: on which a place ended or began;
- * null where none did.
+ * Returns the earliest day on which a place began or ended: earlier days have nothing different to show. Null
+ * if there is none.
  */
 export function firstDay(places: readonly PastPlace[], times: TimeText): string | null {
   let first = Infinity;
@@ -24,12 +24,12 @@ export function firstDay(places: readonly PastPlace[], times: TimeText): string 
   return first === Infinity ? null : dayOf(first, times);
 }
 
-/** The places at which pins are drawn of those who stood somewhere. */
+/** Returns the places at which to draw pins. */
 export function placesThen(standing: readonly PastPlace[]): readonly MapPlace[] {
   return standing.map(({ rxId, latitude, longitude }) => ({ id: rxId, ...onMap({ latitude, longitude }) }));
 }
 
-/** Their pins. They look as the receivers do now, and one that is retired as one that is not enabled. */
+/** Returns their pins. They look like the receivers do now; a retired one looks disabled. */
 export function pinsThen(standing: readonly PastPlace[], { receivers }: Pick<FleetModel, 'receivers'>): readonly MapPin[] {
   return standing.map(({ rxId, alias, latitude, longitude, SiteId, siteName }) => {
     const rx = receivers[rxId];

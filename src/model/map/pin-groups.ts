@@ -2,32 +2,32 @@ import { fitted, type MapCamera, type MapSize, toPixel, zoomRange } from './came
 import { fromWorld, type GeoPoint, type MapPixel, shortWay, toWorld, worldSize } from '../geo/mercator.ts';
 import { type MapPin, type PinLook, worstLook } from './pins.ts';
 
-/** What is drawn as one: a pin, or several that would lie on each other (MAP-2). */
+/** A pin, or several overlapping pins drawn as one (MAP-2). */
 export type PinGroup = GeoPoint & {
   readonly key: string;
   readonly pins: readonly MapPin[];
   readonly look: PinLook;
   readonly label: string;
-  /** How far beside its place it is drawn, in pixels: where several stand at the very same one. */
+  /** The offset from its place, in pixels, for pins at the very same place. */
   readonly offset: MapPixel;
 };
 
-/** Pins whose middles are nearer than this lie on each other, in pixels. */
+/** Pins whose middles are nearer than this overlap, in pixels. */
 const nearness = 30;
-/** From here on every pin is drawn by itself: so near that nothing would come apart any more. */
+/** From this zoom on every pin is drawn by itself: closer zooms would separate no more pins. */
 const apartFrom = 17;
-/** So many pins beside each other are a circle of 290 pixels. */
+/** The most pins in a circle: that many need 290 pixels. */
 const mostInCircle = 30;
-/** How far a finger may be from the middle of a pin. */
+/** How far from the middle of a pin a press still hits it, in pixels. */
 const reach = 20;
 const noOffset: MapPixel = { x: 0, y: 0 };
 
 type Heap = { pins: MapPin[]; x: number; y: number };
 
 /**
- * The pins as they are drawn at a zoom: those of one site that lie on each other as one, and then what
- * still does. Nothing depends on where the camera stands, so that nothing changes while the map is drawn
- * along.
+ * Groups pins as they are drawn at a zoom: first overlapping pins of the same site, then all that still
+ * overlap. The result does not depend on the camera's position, so that nothing changes while the map is
+ * dragged.
  */
 export function groupedPins(pins: readonly MapPin[], zoom: number): readonly PinGroup[] {
   if (zoom >= apartFrom) return fannedOut(pins, zoom);
@@ -40,9 +40,7 @@ export function groupedPins(pins: readonly MapPin[], zoom: number): readonly Pin
   return heaped(atSites, scale).map(groupOf);
 }
 
-/**
- * What is near another becomes one with it, again and again: the result has none that lie on each other.
- */
+/** Joins heaps that are near each other, until none overlap. */
 function heaped(heaps: readonly Heap[], scale: number): Heap[] {
   let before: readonly Heap[] = heaps;
   for (;;) {
@@ -94,8 +92,8 @@ function labelOf(pins: readonly MapPin[]): string {
 }
 
 /**
- * Every pin by itself; those that would still lie on each other in a circle around their middle. More of
- * them than a circle holds that fits on a phone stay one.
+ * Draws every pin by itself; pins that still overlap form a circle around their middle. Groups too large for
+ * a circle that fits on a phone stay one.
  */
 function fannedOut(pins: readonly MapPin[], zoom: number): readonly PinGroup[] {
   return heaped(pins.map(heapOf), worldSize(zoom)).flatMap((heap) => {
@@ -110,7 +108,7 @@ function fannedOut(pins: readonly MapPin[], zoom: number): readonly PinGroup[] {
   });
 }
 
-/** What is drawn at a pixel of the map, the nearest where several are; null where nothing is. */
+/** Returns the group drawn at a pixel of the map, the nearest of several; null if there is none. */
 export function groupAt(groups: readonly PinGroup[], camera: MapCamera, size: MapSize, pixel: MapPixel): PinGroup | null {
   let [nearest, least]: [PinGroup | null, number] = [null, reach];
   for (const group of groups) {
@@ -121,12 +119,12 @@ export function groupAt(groups: readonly PinGroup[], camera: MapCamera, size: Ma
   return nearest;
 }
 
-/** Where the map goes when several are chosen as one: so near that they come apart. */
+/** Returns the camera at which the pins of a group come apart. */
 export function cameraApart({ pins }: PinGroup, size: MapSize): MapCamera | null {
   return fitted(pins, size, pins.length > mostInCircle ? zoomRange.most : apartFrom);
 }
 
-/** Whom of several the info window shows next, where nothing brings them apart. */
+/** Returns the receiver of a group that the info window shows next, for groups that cannot come apart. */
 export function nextIn({ pins }: PinGroup, chosen: number | null): number | null {
   const at = pins.findIndex(({ id }) => id === chosen);
   return pins[(at + 1) % pins.length]?.id ?? null;

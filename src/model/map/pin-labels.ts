@@ -5,20 +5,23 @@ import type { PinGroup } from './pin-groups.ts';
 import { groupRadius, ringRadius } from './pin-shapes.ts';
 import { severity } from './pins.ts';
 
-/** A name beside a pin: `at` is the middle of its left edge, seen from the place of the group. */
+/** A name beside a pin. `at` is the middle of its left edge, relative to the place of the group. */
 export type PinLabel = { readonly key: string; readonly group: PinGroup; readonly text: string; readonly at: MapPixel };
 
 export const labelHeight = 16;
-/** How far a name stands off its own mark, beyond its beats, and off any other, in pixels (LOOK-29). */
+/**
+ * The distance of a name from its own mark, beyond its pulse, and from any other mark, in pixels (LOOK-29).
+ */
 const [gap, clear] = [8, 2];
-/** A longer name would cover half of a phone. */
+/** Longer names are cut, because they would cover half of a phone. */
 const maxCharacters = 24;
 
 /**
- * The names that have room (MAP-2): none lies on a pin or on another. What is chosen is named first, then
- * what is worst; a name stands at the right of its pin, or where that is taken at the left, below or above;
- * those farthest right have theirs at the right last, where a map that shows all of them cuts it. Nothing
- * depends on where the camera stands. `widthOf` answers how wide a text is drawn, in pixels.
+ * Returns the names that have room (MAP-2): none covers a pin or another name. The chosen group comes first,
+ * then the others by severity. A name is placed to the right of its pin or, if there is no room, to the left,
+ * below or above. The rightmost pins try the right side last, because the edge of a map that fits all pins
+ * would cut their names. The result does not depend on the camera's position. `widthOf` returns the drawn
+ * width of a text in pixels.
  */
 export function pinLabels(
   groups: readonly PinGroup[],
@@ -37,7 +40,7 @@ export function pinLabels(
   const isRightmost = ({ x }: MapPixel): boolean => x > least && x >= least + (most - least) * 0.8;
   const taken = new Boxes();
   const isChosen = (group: PinGroup): boolean => chosen !== null && group.pins.some(({ id }) => id === chosen);
-  /** With the lines around it: that of a circle of several is thick, a single pin is smaller. */
+  /** Includes the outlines: that of a circle for a group is thicker; a single pin is smaller. */
   const radiusOf = (group: PinGroup): number =>
     isChosen(group) ? ringRadius + 1 : group.pins.length === 1 ? groupRadius : groupRadius + 2;
   groups.forEach((group, at) => taken.add(around(middles[at] as MapPixel, radiusOf(group) + clear)));
@@ -80,17 +83,17 @@ function boxOf(middle: MapPixel, place: MapPixel, width: number): Box {
   return { left, right: left + width, top: y - labelHeight / 2, bottom: y + labelHeight / 2 };
 }
 
-/** A name as it is drawn on a map. */
+/** Cuts a name to the length that is drawn. */
 export function shortened(text: string): string {
   return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters - 1).trimEnd()}…`;
 }
 
-/** Those whose mark is in sight (LOOK-32). */
+/** Returns the labels whose mark is visible (LOOK-32). */
 export function labelsInSight(labels: readonly PinLabel[], camera: MapCamera, size: MapSize): readonly PinLabel[] {
   return labels.filter(({ group }) => isInSight(camera, size, group, group.offset));
 }
 
-/** Those labels, in their order, that are together no wider than `room`: a sheet is bounded. */
+/** Returns labels in order as long as their total width is at most `room`, because the sheet is limited. */
 export function labelsWithin(labels: readonly PinLabel[], widthOf: (text: string) => number, room: number): readonly PinLabel[] {
   let taken = 0;
   return labels.filter(({ text }) => {

@@ -1,8 +1,8 @@
 import type { PinLook } from './pins.ts';
 
 /**
- * How a pin is drawn around its middle (0, 0), in pixels, as paths that SVG and a canvas both read: a
- * body in the colour of the status, whose shape differs as well (LOOK-3), and a mark on it.
+ * A pin around its middle (0, 0), in pixels, as paths for SVG and canvas: a body in the colour of the status,
+ * whose shape differs too (LOOK-3), and a mark on it.
  */
 export type PinShape = { readonly body: string; readonly mark: string };
 
@@ -14,7 +14,7 @@ const diamond = 'M0 -13L13 0L0 13L-13 0Z';
 const check = 'M-4.500 0.500L-1.200 3.600L4.600 -3.400';
 const cross = 'M-4 -4L4 4M-4 4L4 -4';
 
-/** One for each look. */
+/** The shape of each look. */
 export const pinShapes: Readonly<Record<PinLook, PinShape>> = {
   online: { body: circle, mark: check },
   warning: { body: triangle, mark: 'M0 -5V2.500M0 6.200V6.400' },
@@ -25,9 +25,9 @@ export const pinShapes: Readonly<Record<PinLook, PinShape>> = {
   disabled: { body: circle, mark: 'M-5 0H5' },
 };
 
-/** A group of pins is a larger circle around how many they are. */
+/** The radius of the circle that replaces a group of pins and shows their number. */
 export const groupRadius = 15;
-/** What is chosen has a ring around it. */
+/** The radius of the ring around the chosen pin. */
 export const ringRadius = groupRadius + 6;
-/** What is heard beats around a pin in two rings, the outer of which comes a while later. */
+/** The radii of the two rings of a pulse; the outer ring follows a moment after the inner one. */
 export const beatRadii = { inner: groupRadius + 2, outer: groupRadius + 6 } as const;

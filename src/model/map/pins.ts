@@ -4,10 +4,7 @@ import type { FleetModel } from '../journal/read-models/fleet.ts';
 import { receiversOf } from '../journal/read-models/fleet-selectors.ts';
 import { type GeoPoint, onMap } from '../geo/mercator.ts';
 
-/**
- * How bad what a pin says is, the worst first: several pins that are drawn as one look as the worst of
- * them.
- */
+/** The severity of each look, the worst first: several pins drawn as one have the worst of their looks. */
 const severities = {
   offline: 0,
   warning: 1,
@@ -18,13 +15,13 @@ const severities = {
   disabled: 6,
 } as const satisfies Record<ReceiverStatusName | 'warning', number>;
 
-/** How a pin looks: the receiver's status, or that one that is online needs a person (MAP-1). */
+/** The look of a pin: the receiver's status, or 'warning' for an online receiver with a problem (MAP-1). */
 export type PinLook = keyof typeof severities;
 
-/** Where a receiver stands. */
+/** The place of a receiver. */
 export type MapPlace = GeoPoint & { readonly id: number };
 
-/** A receiver that has coordinates, as a map draws it. */
+/** A receiver with coordinates, as the map draws it. */
 export type MapPin = MapPlace & {
   readonly alias: string;
   readonly siteId: number | null;
@@ -32,23 +29,23 @@ export type MapPin = MapPlace & {
   readonly look: PinLook;
 };
 
-/** How a receiver's pin looks. */
+/** Returns the look of a receiver's pin. */
 export function pinLook(rx: Receiver): PinLook {
   if (!rx.enabled) return 'disabled';
   return hasWarning(rx) ? 'warning' : receiverStatusName(rx.status);
 }
 
-/** How several pins that are drawn as one look. */
+/** Returns the look of several pins drawn as one. */
 export function worstLook(looks: readonly PinLook[]): PinLook {
   return looks.reduce((worst, look) => (severities[look] < severities[worst] ? look : worst), 'disabled');
 }
 
-/** How urgent a look is, the worst 0. */
+/** Returns the severity of a look, 0 for the worst. */
 export function severity(look: PinLook): number {
   return severities[look];
 }
 
-/** The pins of all receivers that have coordinates, by name. */
+/** Returns the pins of all receivers with coordinates, sorted by name. */
 export function pinsOf(fleet: FleetModel): readonly MapPin[] {
   return receiversOf(fleet).flatMap((rx) => {
     const { id, alias, latitude, longitude, SiteId } = rx;
@@ -67,7 +64,7 @@ export function pinsOf(fleet: FleetModel): readonly MapPin[] {
   });
 }
 
-/** True where two lists of pins are drawn the same: what else receivers report draws no pin again. */
+/** True if both lists look the same when drawn, so that other reports of receivers cause no redrawing. */
 export function areSamePins(one: readonly MapPin[], other: readonly MapPin[]): boolean {
   return (
     one === other ||
@@ -86,14 +83,14 @@ export function areSamePins(one: readonly MapPin[], other: readonly MapPin[]): b
   );
 }
 
-/** Where the receivers that have coordinates stand. */
+/** Returns the places of all receivers with coordinates. */
 export function placesOf({ receivers }: Pick<FleetModel, 'receivers'>): readonly MapPlace[] {
   return Object.values(receivers).flatMap(({ id, latitude, longitude }) =>
     latitude === null || longitude === null ? [] : [{ id, ...onMap({ latitude, longitude }) }],
   );
 }
 
-/** True where the same receivers stand at the same places. */
+/** True if both lists have the same receivers at the same places. */
 export function areSamePlaces(one: readonly MapPlace[], other: readonly MapPlace[]): boolean {
   return (
     one.length === other.length &&

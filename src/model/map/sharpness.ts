@@ -1,9 +1,9 @@
-/** How many pixels a moving map is drawn with for each of the page's, where a processor draws them all. */
+/** The resolution of a moving map, relative to the page's, if the processor has to draw it. */
 export const movingPixelRatio = 0.5;
 
 const software = /swiftshader|llvmpipe|softpipe|swrast|software|basic render/i;
 
-/** True where what draws WebGL is a processor and no graphics card, by the name that the browser gives it. */
+/** True if WebGL is drawn by the processor instead of a graphics card, judging by the renderer's name. */
 export function isSoftwareRenderer(name: string): boolean {
   return software.test(name);
 }

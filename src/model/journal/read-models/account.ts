@@ -3,7 +3,9 @@ import { accountSchema } from '../../entities/account.ts';
 import { type System, systemSchema } from '../../entities/system.ts';
 import { readModel } from './read-model.ts';
 
-/** Who is logged in, the systems they belong to, and which of them this session shows (its mitasId). */
+/**
+ * The account that is logged in, its systems, and the one that this session shows (`selected`, a mitasId).
+ */
 const accountModelSchema = v.object({
   account: v.nullable(accountSchema),
   systems: v.array(systemSchema),
@@ -24,12 +26,12 @@ export const accountModel = readModel<AccountModel>({
       const system = draft.systems.find(({ mitasId }) => mitasId === draft.selected);
       if (system !== undefined) system.autoTimezone = autoTimezone;
     },
-    // A list that was read before alarms were seen and arrives after it does not take that back.
+    // A list that was read before alarms were seen, but arrives later, does not undo the mark.
     'systems.loaded': (draft, { systems }) => {
       const known = new Map(draft.systems.map((system) => [system.mitasId, system]));
       draft.systems = systems.map((system) => ({ ...system, ...laterMark(system, known.get(system.mitasId)) }));
     },
-    // A backup that was put back counts from where it stood.
+    // The count of marks of a restored backup may be lower, so any next mark must win.
     'epoch.began': (draft) => draft.systems.forEach((system) => void (system.lastSeenVersion = -1)),
     'alarms.seen': (draft, { lastSeenAlarmId, before, takenBack, version }) => {
       const system = draft.systems.find(({ mitasId }) => mitasId === draft.selected);
@@ -44,7 +46,7 @@ export const accountModel = readModel<AccountModel>({
 
 type Mark = Pick<System, 'lastSeenAlarmId' | 'lastSeenVersion'>;
 
-/** Of two marks the one that was set later, which may be lower where one was taken back (ALM-25). */
+/** Returns the later of two marks. Its alarm may be lower, if a mark was taken back (ALM-25). */
 function laterMark(one: Mark, other: Mark = one): Mark {
   if (one.lastSeenVersion !== other.lastSeenVersion) return markOf(one.lastSeenVersion > other.lastSeenVersion ? one : other);
   return { ...markOf(one), lastSeenAlarmId: furthest(one.lastSeenAlarmId, other.lastSeenAlarmId) };
@@ -54,12 +56,12 @@ function markOf({ lastSeenAlarmId, lastSeenVersion }: Mark): Mark {
   return { lastSeenAlarmId, lastSeenVersion };
 }
 
-/** Null where the host keeps no mark of the person. */
+/** Null if the host keeps no mark for the person. */
 function furthest(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }
 
-/** The system this session shows; undefined until it is known. */
+/** Returns the system of this session; undefined until it is known. */
 export function selectedSystem(model: AccountModel): System | undefined {
   return model.systems.find(({ mitasId }) => mitasId === model.selected);
 }

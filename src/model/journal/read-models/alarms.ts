@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { alarmSchema } from '../../entities/alarm.ts';
 import { readModel } from './read-model.ts';
 
-/** The alarms of the list (ALM-7), as the host ordered them; null until loaded. */
+/** The alarms of the list (ALM-7), in the host's order; null until loaded. */
 const alarmsModelSchema = v.object({ alarms: v.nullable(v.array(alarmSchema)) });
 export type AlarmsModel = v.InferOutput<typeof alarmsModelSchema>;
 
@@ -18,12 +18,12 @@ function newestAlarm({ alarms }: AlarmsModel): number {
   return (alarms ?? []).reduce((highest, { id }) => Math.max(highest, id), 0);
 }
 
-/** The number on the bell (ALM-8): the newest alarm's id less the last one seen, never below 0. */
+/** Returns the number on the bell (ALM-8): the newest alarm's id minus the last one seen, at least 0. */
 export function unseenAlarms(model: AlarmsModel, lastSeenAlarmId: number | null): number {
   return Math.max(0, newestAlarm(model) - (lastSeenAlarmId ?? 0));
 }
 
-/** The id that marks everything as seen (ALM-9: the newest one); null when nothing is unseen. */
+/** Returns the id that marks all alarms as seen (ALM-9: the newest); null if nothing is unseen. */
 export function unseenUpTo(model: AlarmsModel, lastSeenAlarmId: number | null): number | null {
   return unseenAlarms(model, lastSeenAlarmId) === 0 ? null : newestAlarm(model);
 }

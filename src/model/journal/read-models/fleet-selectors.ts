@@ -18,9 +18,8 @@ const byAlias = (a: { alias: string; id: number }, b: { alias: string; id: numbe
 export const receiversOf = byIdentity((fleet: FleetModel): readonly Receiver[] => Object.values(fleet.receivers).sort(byAlias));
 
 /**
- * As `byIdentity`, for what depends only on the sites and on what receivers are called, where they stand and
- * how they are drawn: the answer stays the same object while receivers change their states, which they do
- * many times a second.
+ * Like `byIdentity`, for selectors that depend only on sites and on the receivers' names, places and looks.
+ * The answer stays the same object while only states of receivers change, which happens many times a second.
  */
 export function byLabels<Answer>(select: (fleet: FleetModel) => Answer): (fleet: FleetModel) => Answer {
   let last: { fleet: FleetModel; answer: Answer } | undefined;
@@ -44,12 +43,12 @@ function haveSameLabels(one: FleetModel, other: FleetModel): boolean {
   });
 }
 
-/** The receivers (their ids) that stand together; `site` is null for those that stand at none. */
+/** The ids of the receivers of a site; `site` is null for receivers without one. */
 export type SiteGroup = { site: Site | null; rxIds: readonly number[] };
 
 /**
- * Receivers grouped by site, both sorted by label (RX-26); sites without receivers are kept, receivers
- * without a site come last.
+ * The receivers by site, both sorted by label (RX-26). Includes sites without receivers. Receivers without a
+ * site come last.
  */
 export const receiversBySite = byLabels((fleet: FleetModel): readonly SiteGroup[] => {
   const sites = Object.values(fleet.sites).sort(byAlias);
@@ -65,8 +64,8 @@ export const receiversBySite = byLabels((fleet: FleetModel): readonly SiteGroup[
 export type StatusCounts = Record<ReceiverStatusName, number> & { unknown: number };
 
 /**
- * How many receivers are in each status (RX-12). One that is not enabled counts as disabled whatever it last
- * said; one with an unknown status counts as offline, and under `unknown` too (RX-11).
+ * How many receivers have each status (RX-12). A receiver that is not enabled counts as disabled, whatever
+ * its last status. An unknown status counts as offline and also as `unknown` (RX-11).
  */
 export const statusCounts = byIdentity((fleet: FleetModel): StatusCounts => {
   const counts: StatusCounts = { online: 0, rebooting: 0, ready: 0, open: 0, offline: 0, disabled: 0, unknown: 0 };
@@ -77,10 +76,10 @@ export const statusCounts = byIdentity((fleet: FleetModel): StatusCounts => {
   return counts;
 });
 
-/** How many receivers are online and have a warning. */
+/** The number of online receivers with a warning. */
 export const warningCount = byIdentity((fleet: FleetModel): number => Object.values(fleet.receivers).filter(hasWarning).length);
 
-/** How many receivers are enabled, whatever their status. */
+/** The number of enabled receivers, whatever their status. */
 export const enabledCount = byIdentity(
   (fleet: FleetModel): number => Object.values(fleet.receivers).filter(({ enabled }) => enabled).length,
 );
@@ -91,14 +90,14 @@ export const receiverLooks = byLabels((fleet: FleetModel): ReceiverLooks => {
   return new Map(receiversOf(fleet).map((rx) => [rx.id, look(rx)]));
 });
 
-/** The point style of the site where a receiver is; null where it has none. */
+/** Returns the point style of the receiver's site; null if there is none. */
 export function pointStyleOf({ sites }: Pick<FleetModel, 'sites'>, rx: Pick<Receiver, 'SiteId'> | undefined): string | null {
   return rx === undefined || rx.SiteId === null ? null : (sites[rx.SiteId]?.pointStyle ?? null);
 }
 
 /**
- * Computes once per state object: a selector gives the same answer, identity included, for as long as its
- * read model stands.
+ * Computes once for each state object: a selector returns the same answer, identity included, until its read
+ * model changes.
  */
 function byIdentity<State extends object, Answer>(select: (state: State) => Answer): (state: State) => Answer {
   const answers = new WeakMap<State, { answer: Answer }>();
@@ -111,7 +110,6 @@ function byIdentity<State extends object, Answer>(select: (state: State) => Answ
   };
 }
 
-/** How many receivers the system has. */
 export function receiverCount({ receivers }: Pick<FleetModel, 'receivers'>): number {
   return Object.keys(receivers).length;
 }

@@ -14,20 +14,20 @@ import { foldItems } from '../../changes/fold-items.ts';
 import { type Advance, advanceToChange, advanceToEpoch, advanceToLoad, noOrder, orderSchema } from './order.ts';
 import { readModel } from './read-model.ts';
 
-/** Receivers and sites by id, as the shell, home and live stream show them. */
+/** Receivers and sites by id, for the shell, Home and the live stream. */
 const fleetModelSchema = v.object({
   loaded: v.boolean(),
   receivers: v.record(v.string(), receiverSchema),
   sites: v.record(v.string(), siteSchema),
-  /** Newest states of receivers that are not known yet: the socket may be quicker than the list. */
+  /** The newest states of receivers that are not known yet: the socket may be faster than the list. */
   early: v.record(v.string(), receiverStateSchema),
-  /** How many states came with a status that nobody knows (RX-11: shown as Offline and counted). */
+  /** How many states had an unknown status (RX-11: shown as Offline, and counted). */
   unknownStatuses: v.number(),
   order: orderSchema,
 });
 export type FleetModel = v.InferOutput<typeof fleetModelSchema>;
 
-/** A list that names so many strangers is not ours; more of their states are not kept. */
+/** How many states of unknown receivers are kept. A list that names more is not ours. */
 const earlyLimit = 1_000;
 
 export const fleetModel = readModel<FleetModel>({
@@ -58,8 +58,8 @@ export const fleetModel = readModel<FleetModel>({
 });
 
 /**
- * A list as new as what is known, or newer, replaces it, and what is known beyond it is folded onto it; of an
- * older one only what receivers said themselves is of use. Whatever they said later stays. Equal rows keep
+ * Replaces the rows with a list that is not older than them, and folds later changes onto it. From an older
+ * list, takes only what receivers reported later than is known. Later reports always stay. Equal rows keep
  * their identity.
  */
 function loadFleet(draft: Draft<FleetModel>, fact: FactOf<'fleet.loaded'>): FleetModel | undefined {
@@ -86,12 +86,12 @@ function loadFleet(draft: Draft<FleetModel>, fact: FactOf<'fleet.loaded'>): Flee
   );
 }
 
-/** The state as it stands, without the drafts that changing it would make. */
+/** Returns the state itself, so that reading it creates no drafts. */
 function known(draft: Draft<FleetModel>): FleetModel {
   return original(draft) ?? fleetModel.initial;
 }
 
-/** With what is due folded, and what receivers that came with it said before they were known. */
+/** Folds the due changes, then applies the states that receivers reported before they were known. */
 function caughtUp(model: FleetModel, { order, fold }: Advance): FleetModel {
   const folded = fold.reduce((rows, { items, revision }) => foldItems(rows, items ?? [], revision), model);
   const came = Object.values(folded.early).filter(({ rxId }) => folded.receivers[rxId] !== undefined);
@@ -104,7 +104,7 @@ function caughtUp(model: FleetModel, { order, fold }: Advance): FleetModel {
   });
 }
 
-/** Of another row of a receiver what it reported later than is known. */
+/** Applies what another row of a receiver reports later than is known. */
 function hearAgain(draft: Draft<FleetModel>, other: Receiver): void {
   const receiver = draft.receivers[other.id];
   if (receiver === undefined) return;
@@ -120,7 +120,7 @@ function isNewer(time: number | null, known: number | null): boolean {
   return (time ?? -Infinity) > (known ?? -Infinity);
 }
 
-/** Takes a state in unless a newer one is known: messages may come twice or out of order (RX-13). */
+/** Applies a state unless a newer one is known: messages may come twice or out of order (RX-13). */
 function applyState(draft: Draft<FleetModel>, state: ReceiverState): void {
   const receiver = draft.receivers[state.rxId];
   const knownTs = receiver === undefined ? draft.early[state.rxId]?.ts : receiver.statusTime;
@@ -142,13 +142,13 @@ function applyInfo(draft: Draft<FleetModel>, { rxId, ts, ...info }: FactOf<'rece
   Object.assign(receiver, infoIn({ ...info, infoTime: ts }));
 }
 
-/** When it was heard, unless it is known that it was later; how often it uploads is told at the same time. */
+/** Notes when a receiver was last heard, and how often it uploads, unless a later time is known. */
 function applyHeard(draft: Draft<FleetModel>, rxId: number, heardTime: number, uploadsEveryMs: number | null): void {
   const receiver = draft.receivers[rxId];
   if (receiver !== undefined && !isNewer(receiver.heardTime, heardTime)) Object.assign(receiver, { heardTime, uploadsEveryMs });
 }
 
-/** When its newest contact was, unless a newer one is known. */
+/** Notes the time of a receiver's newest contact, unless a newer one is known. */
 function applyContact(draft: Draft<FleetModel>, rxId: number, contactTime: number): void {
   const receiver = draft.receivers[rxId];
   if (receiver !== undefined && isNewer(contactTime, receiver.contactTime ?? null)) Object.assign(receiver, { contactTime });

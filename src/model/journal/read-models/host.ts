@@ -9,7 +9,7 @@ import { readModel } from './read-model.ts';
 const hostModelSchema = v.object({ config: v.nullable(hostConfigSchema), order: orderSchema });
 export type HostModel = v.InferOutput<typeof hostModelSchema>;
 
-/** The settings of the system this session shows. */
+/** The settings of the system that this session shows. */
 export const hostModel = readModel<HostModel>({
   schema: hostModelSchema,
   initial: { config: null, order: noOrder },
@@ -38,8 +38,8 @@ function catchUp(draft: Draft<HostModel>, { order, fold }: Advance): void {
 }
 
 /**
- * The kinds of changes that alter the configuration of a system. No change of a system that is switched off
- * is sent, and so none that switches it on again.
+ * The kinds of changes that alter the configuration of a system. Enabling a system is none of them, because
+ * the host sends no change of a disabled system.
  */
 const inConfig: readonly ChangeKind[] = [
   'system.renamed',

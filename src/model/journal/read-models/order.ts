@@ -6,10 +6,10 @@ const aheadSchema = v.object({ revision: v.number(), items: v.nullable(v.array(c
 type Ahead = v.InferOutput<typeof aheadSchema>;
 
 /**
- * Where a read model that changes concern stands (CHG-12). It is whole up to `revision` of `epoch`; null
- * before its first load. A change that comes after a gap (an earlier one was too large to be sent, or is not
- * known any more) is shown all the same and waits in `ahead`, so that nobody's own change falls back; a load
- * closes the gap.
+ * How far a read model follows the order of changes (CHG-12). It has all changes up to `revision` of `epoch`;
+ * null before its first load. A change after a gap (an earlier one was too large to send, or is no longer
+ * known) is folded at once, so that the person's own change stays visible, and kept in `ahead`. A load closes
+ * the gap.
  */
 export const orderSchema = v.object({
   epoch: v.nullable(v.string()),
@@ -21,17 +21,17 @@ export type Order = v.InferOutput<typeof orderSchema>;
 export const noOrder: Order = { epoch: null, revision: null, ahead: [] };
 
 /**
- * More changes after a gap are not kept: they are released again when the gap is closed (journal/sequence.ts,
+ * How many changes after a gap are kept. Closing the gap releases them again (journal/sequence.ts,
  * `takeLoad`).
  */
 const aheadLimit = 500;
 
-/** Where a read model goes, and the changes to fold for it, in order. */
+/** The next order of a read model, and the changes to fold for it, in order. */
 export type Advance = { order: Order; fold: readonly Ahead[] };
 
 /**
- * A load: undefined for one that is older than what is known, or of another epoch. What is known beyond it is
- * folded onto it again.
+ * Returns the step for a load; undefined if it is older than what is known, or of another epoch. Changes
+ * known beyond it are folded onto it again.
  */
 export function advanceToLoad(order: Order, { epoch, revision }: AsOf): Advance | undefined {
   if (order.epoch !== null && order.epoch !== epoch) return undefined;
@@ -41,8 +41,8 @@ export function advanceToLoad(order: Order, { epoch, revision }: AsOf): Advance 
 }
 
 /**
- * A change: undefined for one that is known, of another epoch, or received before anything was loaded. What
- * is known beyond it is folded again.
+ * Returns the step for a change; undefined if the change is known, of another epoch, or came before any load.
+ * Changes known beyond it are folded again.
  */
 export function advanceToChange(order: Order, { epoch, revision, items }: FactOf<'change.made'>): Advance | undefined {
   if (order.epoch !== epoch || (order.revision !== null && revision <= order.revision)) return undefined;
@@ -54,7 +54,7 @@ export function advanceToChange(order: Order, { epoch, revision, items }: FactOf
   };
 }
 
-/** Another epoch: what is known is shown until it is loaded again. */
+/** Begins another epoch. The rows stay as they are until they are loaded again. */
 export function advanceToEpoch(order: Order, epoch: string): Order {
   return order.epoch === null || order.epoch === epoch ? order : { epoch, revision: null, ahead: [] };
 }

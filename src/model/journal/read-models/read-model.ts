@@ -3,21 +3,21 @@ import type { SchemaOf } from '../entry-check.ts';
 import type { Fact, FactOf, FactType } from '../facts.ts';
 import type { Fold } from '../overlay.ts';
 
-/** What one read model does on the facts that concern it: change the draft, or return a whole new state. */
+/** The rules of a read model, by the facts that concern it: change the draft, or return a new state. */
 export type FactHandlers<State> = { [Type in FactType]?: (draft: Draft<State>, fact: FactOf<Type>) => State | void };
 
 /**
- * What a session shows of one thing: what it holds, what it holds before the first fact, and what facts make
- * of it.
+ * What a session shows of one subject: the schema of its state, the state before the first fact, and its
+ * fold.
  */
 export type ReadModel<State> = { schema: SchemaOf<State>; initial: State; fold: Fold<State, Fact> };
 
-/** What a read model holds. */
+/** The state of a read model. */
 export type StateOf<Model> = Model extends ReadModel<infer State> ? State : never;
 
 /**
- * One read model. `schema` is what a recording's checkpoint holds of it, `on` its rules by fact. A fact that
- * is not its concern, or changes nothing, gives back the same object.
+ * Defines a read model. `schema` is the shape of its state in a recording's checkpoint; `on` has its rules by
+ * fact. A fact that does not concern it, or changes nothing, returns the same object.
  */
 export function readModel<State>({
   schema,

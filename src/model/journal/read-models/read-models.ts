@@ -11,8 +11,8 @@ import { hostModel } from './host.ts';
 import type { ReadModel, StateOf } from './read-model.ts';
 
 /**
- * What every host session shows that came from facts: what the shell or several screens need. To add one: a
- * file of its own, and a name here. What one screen shows comes with that screen (screen-models/).
+ * The read models that the shell or several screens need; every host session has them. To add one: a file of
+ * its own, and a name here. What only one screen shows comes with that screen (screen-models/).
  */
 const readModels = {
   account: accountModel,
@@ -24,8 +24,8 @@ const readModels = {
 type OwnModels = { [Name in keyof typeof readModels]: StateOf<(typeof readModels)[Name]> };
 
 /**
- * What the read models hold, by their names; under `screens` those that screens have brought and that have
- * joined, which `selectModel` (machines/journal/) reads by their types.
+ * The states of the read models by name. `screens` has those that screens have brought and that have joined;
+ * `selectModel` (machines/journal/) reads them with their types.
  */
 export type ReadModels = OwnModels & { screens: Readonly<Record<string, unknown>> };
 
@@ -35,16 +35,16 @@ function ofEach<Value>(value: (model: ReadModel<unknown>) => Value): Record<keyo
   return Object.fromEntries(all.map(([name, model]) => [name, value(model)])) as Record<keyof OwnModels, Value>;
 }
 
-/** The shape of a recording's checkpoint, where screens may have brought these models. */
+/** Builds the schema of a recording's checkpoint, in which screens may have brought these models. */
 export function readModelsSchema(models: readonly AnyScreenModel[]): SchemaOf<ReadModels> {
   const screens = v.strictObject(Object.fromEntries(models.map(({ name, schema }) => [name, v.optional(schema)])));
   return computedSchema(v.object({ ...ofEach(({ schema }) => schema), screens }));
 }
 
-/** What is known before the first fact. */
+/** The state before the first fact. */
 export const noReadModels = { ...ofEach(({ initial }) => initial), screens: {} } as ReadModels;
 
-/** The fold of a session that knows these models of screens. */
+/** Returns the fold of a session that knows these models of screens. */
 export function foldWith(models: readonly AnyScreenModel[]): Fold<ReadModels, Fact> {
   return (before, fact) => {
     const state = foldReadModels(before, fact);
@@ -53,7 +53,7 @@ export function foldWith(models: readonly AnyScreenModel[]): Fold<ReadModels, Fa
   };
 }
 
-/** Folds one fact into the session's own read models; those it does not concern keep their identity. */
+/** Folds a fact into the session's own read models. Those it does not concern keep their identity. */
 export const foldReadModels: Fold<ReadModels, Fact> = (state, fact) => {
   let next: Record<keyof ReadModels, unknown> = state;
   for (const [name, { fold }] of all) {

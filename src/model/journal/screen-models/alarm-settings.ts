@@ -10,7 +10,9 @@ declare module '../facts.ts' {
   }
 }
 
-/** Minutes null until loaded; `webhookTurns` counts when another webhook was set, or may have been. */
+/**
+ * `offlineMinutes` is null until loaded. `webhookTurns` grows when another webhook was set, or may have been.
+ */
 const alarmSettingsModelSchema = v.object({
   offlineMinutes: v.nullable(v.number()),
   webhookTurns: v.number(),
@@ -18,7 +20,10 @@ const alarmSettingsModelSchema = v.object({
 });
 type AlarmSettingsModel = v.InferOutput<typeof alarmSettingsModelSchema>;
 
-/** How the system alarms: minutes offline before one (ALM-5), and that its webhook is another (ALM-16). */
+/**
+ * The system's alarm settings: how long a receiver is offline before an alarm (ALM-5), and whether its
+ * webhook has changed (ALM-16).
+ */
 export const alarmSettingsModel = screenModel<AlarmSettingsModel>({
   name: 'alarmSettings',
   facts: { 'alarmSettings.loaded': { asOf: asOfSchema, offlineMinutes: v.number() } },

@@ -32,8 +32,8 @@ export const beaconsModel = screenModel<BeaconsModel>({
 });
 
 /**
- * How many beacons are known and how many were heard recently, with the dashboard's indicator (REG-13); null
- * until that was loaded.
+ * Returns how many beacons are known, how many were heard recently, and the dashboard's indicator (REG-13);
+ * null until loaded.
  */
 export function beaconStatus(model: BeaconsModel): {
   all: number;

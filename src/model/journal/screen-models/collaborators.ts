@@ -7,7 +7,10 @@ declare module '../facts.ts' {
   }
 }
 
-/** The people of the system, invited ones too (REG-14); who comes is loaded, as no change says it all. */
+/**
+ * The members of the system and its invitations (REG-14). A new one is loaded, because its change lacks some
+ * fields.
+ */
 export const collaboratorsModel = rowsModel<Collaborator>({
   name: 'collaborators',
   entities: ['member', 'invitation'],

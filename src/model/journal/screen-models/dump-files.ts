@@ -8,14 +8,17 @@ const quota = v.strictObject(dumpQuotaSchema.entries);
 declare module '../facts.ts' {
   interface ScreenFacts {
     'dumpFiles.loaded': { files: DumpFile[]; quota: DumpQuota };
-    /** The host answered how one file stands, or that it makes it. */
+    /** The host returned one file with its status, or began to make it. */
     'dumpFile.noted': { file: DumpFile };
-    /** A failed file is removed; every other one stays as deleted. */
+    /** A failed file was removed. Deleted files of other states stay in the list as deleted. */
     'dumpFile.removed': { id: number };
   }
 }
 
-/** Both null until loaded; `answers` has what the host said of single files since, null of a removed one. */
+/**
+ * Both null until loaded. `answers` has the files that the host described one by one since; null for a
+ * removed one.
+ */
 const dumpFilesModelSchema = v.object({
   files: v.nullable(v.array(file)),
   quota: v.nullable(quota),
@@ -23,7 +26,7 @@ const dumpFilesModelSchema = v.object({
 });
 export type DumpFilesModel = v.InferOutput<typeof dumpFilesModelSchema>;
 
-/** The data files of a system, with those that were deleted (FILE-11). */
+/** The data files of a system, including deleted ones (FILE-11). */
 export const dumpFilesModel = screenModel<DumpFilesModel>({
   name: 'dumpFiles',
   facts: {
@@ -42,7 +45,10 @@ export const dumpFilesModel = screenModel<DumpFilesModel>({
 
 const put = new WeakMap<DumpFilesModel, readonly DumpFile[] | null>();
 
-/** The files as the host last described each; null until loaded. The same list for the same state. */
+/**
+ * Returns the files as the host last described them; null until loaded. The same list object for the same
+ * state.
+ */
 export function dumpFilesIn(model: DumpFilesModel): readonly DumpFile[] | null {
   const known = put.get(model);
   if (known !== undefined) return known;

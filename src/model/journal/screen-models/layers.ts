@@ -7,7 +7,7 @@ declare module '../facts.ts' {
   }
 }
 
-/** The layers of the system, by their numbers. */
+/** The map layers of the system by id. */
 export const layersModel = rowsModel<LayerRow>({
   name: 'layers',
   entities: ['layer'],
@@ -15,12 +15,12 @@ export const layersModel = rowsModel<LayerRow>({
   row: layerRowSchema,
 });
 
-/** What the map needs of a layer as it was loaded. */
+/** Returns the fields of a loaded layer that the map needs. */
 export function layerRow({ id, name, color, shown, place, content }: MapLayer): LayerRow {
   return { id, name, color, shown, place, content };
 }
 
-/** All of them, from below. */
+/** Returns all layers, from bottom to top. */
 export function layersOf({ rows }: RowsState<LayerRow>): LayerRow[] {
   return Object.values(rows).toSorted((one, other) => one.place - other.place || one.id - other.id);
 }

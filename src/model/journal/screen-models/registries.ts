@@ -17,7 +17,7 @@ declare module '../facts.ts' {
 
 type Models = { readonly [Entity in RegistryEntity]: RowsModel<RegistryRow<Entity>> };
 
-/** The rows of each registry of the system (REG-16), by what changes call its entity. */
+/** The rows of each registry of the system (REG-16), by the name of its entity in changes. */
 export const registryModels = Object.fromEntries(
   registryEntities.map((entity) => {
     const { many, row, fresh } = registryOf(entity);

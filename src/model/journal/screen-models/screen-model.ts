@@ -5,8 +5,8 @@ import { type FactHandlers, type ReadModel, readModel } from '../read-models/rea
 import type { ReadModels } from '../read-models/read-models.ts';
 
 /**
- * A read model that a screen brings (JRN-11): its name among all that screens bring, and the schemas of the
- * facts that nobody else records.
+ * A read model that a screen brings (JRN-11): a name that no other screen model has, and the schemas of the
+ * facts that are only its own.
  */
 export type ScreenModel<State> = ReadModel<State> & { name: string; facts: readonly FactSchema[] };
 
@@ -14,7 +14,7 @@ const joinedType = 'model.joined';
 
 type FactSchema = ReturnType<typeof factOf<string, v.ObjectEntries>>;
 
-/** Any of them, whatever it holds. */
+/** A screen model with any state. */
 export type AnyScreenModel = Pick<ScreenModel<unknown>, 'name' | 'facts' | 'schema' | 'initial'> & {
   fold: (state: never, fact: Fact) => unknown;
 };
@@ -24,8 +24,9 @@ type FieldSchemas = {
 };
 
 /**
- * A read model that is loaded with its screen. As `readModel`; `facts` are the fields of its own facts by
- * their types, as the file declares them in `ScreenFacts`. Throws where one of them is the journal's own.
+ * Defines a read model that is loaded with its screen. Like `readModel`; `facts` has the fields of its own
+ * facts by their types, as the file declares them in `ScreenFacts`. Throws if the journal has a fact of that
+ * type.
  */
 export function screenModel<State>({
   name,
@@ -44,8 +45,8 @@ export function screenModel<State>({
 }
 
 /**
- * Folds one fact into what the screens' read models hold, by their names: a model holds nothing before it has
- * joined, and what joins twice goes on as it was. Whoever knows more models than have joined folds the same.
+ * Folds a fact into the screens' read models, by name. A model has no state until it joins; joining twice
+ * changes nothing. Models in `models` that have not joined do not affect the result.
  */
 export function foldScreens(
   models: readonly AnyScreenModel[],

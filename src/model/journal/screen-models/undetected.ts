@@ -12,7 +12,7 @@ declare module '../facts.ts' {
 
 const undetectedModelSchema = v.object(list);
 
-/** Transmitters in use that were heard in the past day and not detected (DET-24); none until loaded. */
+/** Transmitters in use that were heard in the past day but not detected (DET-24); none until loaded. */
 export const undetectedModel = screenModel<v.InferOutput<typeof undetectedModelSchema>>({
   name: 'undetected',
   facts: { 'undetected.loaded': list },
