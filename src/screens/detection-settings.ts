@@ -4,7 +4,10 @@ import { hostClockIn } from '../machines/contact-window/contact-window-machine.t
 import { detectionConfigMachine } from '../machines/detection-config/detection-config-machine.ts';
 import { detectionPageMachine } from '../machines/detection-page/detection-page-machine.ts';
 import { reprocessJobMachine } from '../machines/reprocess-job/reprocess-job-machine.ts';
-import { reprocessingMachine } from '../machines/reprocessing/reprocessing-machine.ts';
+import { dialogSlot } from '../machines/dialog-slot/dialog-slot-machine.ts';
+import { question } from '../machines/question/question.ts';
+import { pagedJobs } from '../machines/reprocessing/paged-jobs.ts';
+import { type JobAsked, type ReprocessAsked, reprocessingMachine } from '../machines/reprocessing/reprocessing-machine.ts';
 import { detectionCalls } from '../model/contract/detection-calls.ts';
 import { detectionAddress } from '../model/detection/detection-address.ts';
 import { historyPageSize } from '../model/detection/detection-history.ts';
@@ -85,7 +88,7 @@ function reprocessing({ http, preferences }: Services): typeof reprocessingMachi
       estimate: fromPromise(({ input: { mitasId, order }, signal }) =>
         http.call(detectionCalls.estimateReprocess, { params: { mitasId }, body: order }, { signal }),
       ),
-      loadJobs: fromPromise(async ({ input: { mitasId, status, page }, signal }) => {
+      jobs: pagedJobs(async ({ mitasId, status, page }, signal) => {
         const query = { page, limit: jobPageSize, ...(status === 'all' ? {} : { status }) };
         const params = { mitasId };
         const [{ jobs, pagination }, orphaned] = await Promise.all([
@@ -107,14 +110,14 @@ function reprocessing({ http, preferences }: Services): typeof reprocessingMachi
         const { jobs: running } = await http.call(detectionCalls.listReprocessJobs, asked, { signal });
         return { ...list, running };
       }),
-      startJob: fromPromise(async ({ input: { mitasId, order } }) => {
+      startDialog: dialogSlot<ReprocessAsked>(async ({ mitasId, order }) => {
         const { job } = await http.call(detectionCalls.startReprocess, { params: { mitasId }, body: order });
         return job;
       }),
-      loadSummary: fromPromise(({ input, signal }) =>
+      summary: question<JobAsked>(({ input, signal }) =>
         http.call(detectionCalls.getReprocessSummary, { params: input }, { signal }),
       ),
-      restoreJob: fromPromise(({ input }) => http.call(detectionCalls.restoreReprocess, { params: input })),
+      restoreDialog: dialogSlot<JobAsked>((params) => http.call(detectionCalls.restoreReprocess, { params })),
     },
   });
 }

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type EventObject, not, setup } from 'xstate';
+import { type ActorRefFrom, assign, type EventObject, not, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import { gapWaitMs } from '../../model/journal/sequence.ts';
 import { reloadRetryMs } from '../../model/session/resources.ts';
@@ -218,6 +218,7 @@ export const pagedListMachine = setup({
 });
 
 export type PagedListMachine = typeof pagedListMachine;
+export type PagedListSnapshot = SnapshotFrom<PagedListMachine>;
 
 /** A list of type `List`: a type only, XState does not know it. */
 export type PagedListRef<List> = ActorRefFrom<PagedListMachine> & { readonly lists?: List };

@@ -54,7 +54,7 @@ export default function ActivityView({ actor }: ScreenProps<ActivityRef>) {
 
 function Activity(props: { activity: ActivityRef; times: TimeText }) {
   const { activity, times } = props;
-  const { filters, list, failure, retry } = usePagedList(activity, activityAddress);
+  const { filters, list, failure, isFailed, retry } = usePagedList(activity, activityAddress);
   const unknown = useReadModel((models) => activityUnknownTexts(filters, list, models.fleet), shallowEqual);
   const [, changeAddress] = useAddress(activityAddress);
   // Also what is typed and does not count goes with the filters: the fields are new ones.
@@ -84,8 +84,7 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
   );
 
   function content() {
-    if (list === null && failure !== null)
-      return <LoadFailure title="Could not load the changes" failure={failure} onRetry={retry} />;
+    if (isFailed) return <LoadFailure title="Could not load the changes" failure={failure} onRetry={retry} />;
     if (list === null) return <Skeleton label="Loading changes" bars={8} barHeight={40} />;
     if (list.changes.length > 0) return <ActivityList activity={activity} list={list} times={times} />;
     return isUnfiltered(countedFilters(filters)) ? (

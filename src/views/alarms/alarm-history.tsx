@@ -21,7 +21,7 @@ import styles from './alarms.module.css';
 /** The history of alarms under the filters of the address (ALP-2). */
 export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText }) {
   const { history: actor, times } = props;
-  const { filters, list: history, failure, isMissing, retry } = usePagedList(actor, alarmAddress);
+  const { filters, list: history, failure, isFailed, isMissing, retry } = usePagedList(actor, alarmAddress);
   const [, changeAddress] = useAddress(alarmAddress);
   const unknown = useReadModel(({ fleet }) => {
     const isKnown = filters.receiver === null || history === null || history.alarms.length > 0;
@@ -52,8 +52,7 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
   );
 
   function content() {
-    if (history === null && failure !== null)
-      return <LoadFailure title="Could not load the alarms" failure={failure} onRetry={retry} />;
+    if (isFailed) return <LoadFailure title="Could not load the alarms" failure={failure} onRetry={retry} />;
     if (history === null) return <Skeleton label="Loading alarms" bars={8} barHeight={40} />;
     if (history.alarms.length > 0) return <PastAlarms actor={actor} history={history} times={times} />;
     // Nobody knows whether there are any by now: beside the title stands why.

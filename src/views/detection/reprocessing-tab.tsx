@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
+import type { DialogSlotRef } from '../../machines/dialog-slot/dialog-slot-machine.ts';
 import { type ReprocessingRef, selectFollowed } from '../../machines/reprocessing/reprocessing-machine.ts';
 import { hoursOfJob, whyNotStarted } from '../../model/detection/reprocess-form.ts';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
@@ -37,28 +38,29 @@ export function ReprocessingTab({ actor, config }: { actor: ReprocessingRef; con
 }
 
 function Dialogs({ actor }: { actor: ReprocessingRef }) {
-  const isStart = useSelector(actor, (snapshot) => snapshot.hasTag('startDialog'));
   const isSummary = useSelector(actor, (snapshot) => snapshot.hasTag('summaryDialog'));
-  const isRestore = useSelector(actor, (snapshot) => snapshot.hasTag('restoreDialog'));
-  const close = (): void => actor.send({ type: 'dialog.close' });
+  const starting = useSelector(actor, ({ children }) => children.start as DialogSlotRef | undefined);
+  const restoring = useSelector(actor, ({ children }) => children.restore as DialogSlotRef | undefined);
+  const slot = starting ?? restoring;
+  const close = (): void => (slot === undefined ? actor.send({ type: 'summary.close' }) : slot.send({ type: 'dialog.close' }));
   return (
     <DialogHolder onDismiss={close}>
-      {isStart ? (
-        <StartDialog actor={actor} />
+      {starting !== undefined ? (
+        <StartDialog actor={actor} slot={starting} />
       ) : isSummary ? (
         <SummaryDialog actor={actor} onClose={close} />
-      ) : isRestore ? (
-        <RestoreDialog actor={actor} onClose={close} />
+      ) : restoring !== undefined ? (
+        <RestoreDialog actor={actor} slot={restoring} onClose={close} />
       ) : null}
     </DialogHolder>
   );
 }
 
-type DialogProps = { actor: ReprocessingRef; onClose: () => void };
+type DialogProps = { actor: ReprocessingRef; slot: DialogSlotRef };
 
-function StartDialog({ actor }: { actor: ReprocessingRef }) {
-  const { form, list, estimate, refusal } = useSelector(actor, ({ context }) => context);
-  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
+function StartDialog({ actor, slot }: DialogProps) {
+  const { form, list, estimate } = useSelector(actor, ({ context }) => context);
+  const { isBusy, refusal } = useDialogSlot(slot);
   const hours = hoursOfJob(form, { estimate, now: useHostHour() });
   return (
     <FormDialog
@@ -68,7 +70,7 @@ function StartDialog({ actor }: { actor: ReprocessingRef }) {
       isBusy={isBusy}
       failure={refusal}
       isTyped={false}
-      onSend={() => actor.send({ type: 'start.confirm' })}
+      onSend={() => slot.send({ type: 'dialog.confirm' })}
     >
       {hours === null ? null : (
         <p>
@@ -87,9 +89,9 @@ function StartDialog({ actor }: { actor: ReprocessingRef }) {
   );
 }
 
-function RestoreDialog({ actor, onClose }: DialogProps) {
-  const { chosen, refusal } = useSelector(actor, ({ context }) => context);
-  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
+function RestoreDialog({ actor, slot, onClose }: DialogProps & { onClose: () => void }) {
+  const chosen = useSelector(actor, ({ context }) => context.chosen);
+  const { isBusy, refusal } = useDialogSlot(slot);
   if (chosen === null) return null;
   return (
     <ConfirmDialog
@@ -97,7 +99,7 @@ function RestoreDialog({ actor, onClose }: DialogProps) {
       confirm="Restore"
       isBusy={isBusy}
       failure={refusal}
-      onConfirm={() => actor.send({ type: 'restore.confirm' })}
+      onConfirm={() => slot.send({ type: 'dialog.confirm' })}
       onClose={onClose}
     >
       <p>
@@ -106,4 +108,9 @@ function RestoreDialog({ actor, onClose }: DialogProps) {
       <p>The detections from before this job come back. This job&apos;s result is discarded.</p>
     </ConfirmDialog>
   );
+}
+
+function useDialogSlot(slot: DialogSlotRef) {
+  const isBusy = useSelector(slot, (snapshot) => snapshot.hasTag('busy'));
+  return { isBusy, refusal: useSelector(slot, ({ context }) => context.refusal) };
 }

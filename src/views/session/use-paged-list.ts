@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import type { PagedListRef } from '../../machines/paged-list/paged-list-machine.ts';
+import type { PagedListRef, PagedListSnapshot } from '../../machines/paged-list/paged-list-machine.ts';
 import type { Failure } from '../../model/contract/failure.ts';
 import type { AddressCodec } from '../../model/navigation/address-codec.ts';
 
@@ -12,6 +12,8 @@ export type ShownList<List, Filters> = {
   filters: Filters;
   /** Why it did not come, or newer entries did not. */
   failure: Failure | null;
+  /** True where nothing came: an error with Retry in its place. */
+  isFailed: boolean;
   /** True while a list is shown whose newer entries could not be loaded. */
   isMissing: boolean;
   /** True while the newest entries are loaded again. */
@@ -20,19 +22,26 @@ export type ShownList<List, Filters> = {
   retry: () => void;
 };
 
-/** What a paged list shows now. */
-export function usePagedList<List, Filters>(actor: PagedListRef<List>, codec: AddressCodec<Filters>): ShownList<List, Filters> {
-  const list = useSelector(actor, ({ context }) => context.list as List | null);
-  const search = useSelector(actor, ({ context }) => context.search);
-  const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('failed'));
-  const isRenewing = useSelector(actor, (snapshot) => snapshot.hasTag('stale'));
+const has = (tag: 'failed' | 'stale' | 'busy') => (snapshot: PagedListSnapshot | undefined) => snapshot?.hasTag(tag) ?? false;
+
+/** What a paged list shows now; one that is gone by a defect has failed, and `revive` starts it again. */
+export function usePagedList<List, Filters>(
+  actor: PagedListRef<List> | undefined,
+  codec: AddressCodec<Filters>,
+  revive?: () => void,
+): ShownList<List, Filters> {
+  const list = useSelector(actor, (snapshot) => (snapshot?.context.list ?? null) as List | null);
+  const search = useSelector(actor, (snapshot) => snapshot?.context.search ?? '');
+  const isGone = useSelector(actor, (snapshot) => snapshot === undefined || snapshot.status === 'error');
+  const hasFailed = useSelector(actor, has('failed'));
   return {
     list,
     filters: useMemo(() => codec.read(search).state, [codec, search]),
-    failure: useSelector(actor, ({ context }) => context.failure),
+    failure: useSelector(actor, (snapshot) => snapshot?.context.failure ?? null),
+    isFailed: isGone || (hasFailed && list === null),
     isMissing: hasFailed && list !== null,
-    isRenewing,
-    isLoading: useSelector(actor, (snapshot) => snapshot.hasTag('busy')),
-    retry: () => actor.send({ type: 'list.retry' }),
+    isRenewing: useSelector(actor, has('stale')),
+    isLoading: useSelector(actor, has('busy')),
+    retry: () => (actor === undefined ? revive?.() : actor.send({ type: 'list.retry' })),
   };
 }
