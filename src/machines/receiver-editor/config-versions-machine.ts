@@ -1,7 +1,7 @@
-import { type ActorRefFrom, assign, sendParent, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { Family, FamilyConfig } from '../../model/config/config.ts';
 import type { ReceiverVersion } from '../../model/contract/receiver-history-calls.ts';
-import { questionMachine, type QuestionRef } from '../question/question-machine.ts';
+import { questionMachine } from '../question/question-machine.ts';
 import { theEvent } from '../support/the-event.ts';
 import type { ReceiverEditorEvent } from './receiver-editor-events.ts';
 
@@ -69,12 +69,3 @@ export const configVersionsMachine = setup({
 });
 
 export type ConfigVersionsRef = ActorRefFrom<typeof configVersionsMachine>;
-
-/** The question of the versions, and of the one that is compared. */
-export function selectVersions({ children }: SnapshotFrom<typeof configVersionsMachine>) {
-  return children.versions as QuestionRef<readonly ReceiverVersion[]> | undefined;
-}
-
-export function selectVersion({ children }: SnapshotFrom<typeof configVersionsMachine>) {
-  return children.version as QuestionRef<OpenedVersion> | undefined;
-}

@@ -1,10 +1,6 @@
 import { useSelector } from '@xstate/react';
-import {
-  type ConfigVersionsRef,
-  type OpenedVersion,
-  selectVersion,
-  selectVersions,
-} from '../../machines/receiver-editor/config-versions-machine.ts';
+import type { QuestionRef } from '../../machines/question/question-machine.ts';
+import type { ConfigVersionsRef, OpenedVersion } from '../../machines/receiver-editor/config-versions-machine.ts';
 import { authorText, wayText } from '../../model/activity/change-words.ts';
 import { type Draft, configDifferences, familyIn } from '../../model/receiver-editor/draft.ts';
 import type { ReceiverVersion } from '../../model/contract/receiver-history-calls.ts';
@@ -27,7 +23,7 @@ type Props = { versions: ConfigVersionsRef; draft: Draft; editable: boolean };
 /** The saved configurations of a receiver: listed, compared with the form, and copied into it (CFG-8). */
 export function ConfigVersions({ versions, draft, editable }: Props) {
   const isOpen = useSelector(versions, (snapshot) => snapshot.hasTag('open'));
-  const { answer: opened } = useAnswer(useSelector(versions, selectVersion));
+  const { answer: opened } = useVersion(versions);
   if (!isOpen) return null;
   const close = (): void => versions.send({ type: 'versions.close' });
   const mayApply = editable && opened !== null && opened.family === familyIn(draft);
@@ -55,8 +51,10 @@ export function ConfigVersions({ versions, draft, editable }: Props) {
 }
 
 function Body({ versions, draft }: Omit<Props, 'editable'>) {
-  const listed = useAnswer(useSelector(versions, selectVersions));
-  const version = useAnswer(useSelector(versions, selectVersion));
+  const listed = useAnswer(
+    useSelector(versions, ({ children }) => children.versions as QuestionRef<readonly ReceiverVersion[]> | undefined),
+  );
+  const version = useVersion(versions);
   const isComparing = useSelector(versions, (snapshot) => snapshot.hasTag('comparing'));
   const times = useTimes();
   const asked = isComparing ? version : listed;
@@ -88,6 +86,11 @@ function Body({ versions, draft }: Omit<Props, 'editable'>) {
       ))}
     </ul>
   );
+}
+
+/** The version that is compared. */
+function useVersion(versions: ConfigVersionsRef) {
+  return useAnswer(useSelector(versions, ({ children }) => children.version as QuestionRef<OpenedVersion> | undefined));
 }
 
 /** One version beside what stands in the form. */
