@@ -97,8 +97,8 @@ export const detectionConfigMachine = setup({
     cancelPreview: notProvided<unknown, { mitasId: string; previewId: string }>(),
   },
   actions: {
-    /** Provided by who knows whether this browser shows the guide. */
-    recallGuide: assign({}),
+    /** Reads from the browser whether the guide is open. */
+    recallGuide: notProvidedAction<undefined>(),
     toggleGuide: assign({ isGuideOpen: ({ context }) => !context.isGuideOpen }),
     keepGuide: notProvidedAction<{ isOpen: boolean }>(),
     takeConfig: assign((_, { output }: { output: DetectionConfig }) => ({
