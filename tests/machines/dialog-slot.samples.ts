@@ -2,15 +2,20 @@ import { expect } from 'vitest';
 import { dialogSlotMachine } from '../../src/machines/dialog-slot/dialog-slot-machine.ts';
 import { promise, samples } from '../support/machine-paths.ts';
 
-/** DET-20, DET-21. */
+/** DET-20, DET-21, RET-2. */
 export default samples({
-  machine: dialogSlotMachine,
-  inputs: [{ request: { jobId: 'one' } }],
-  events: { 'dialog.confirm': {}, 'dialog.close': {} },
+  machine: dialogSlotMachine.provide({ actions: { notifyDone: () => {}, reportDone: () => {}, reportRefused: () => {} } }),
+  inputs: [{ mitasId: 'demo', search: '' }],
+  events: {
+    'dialog.open': { subject: { jobId: 'one' } },
+    'dialog.confirm': {},
+    'dialog.close': {},
+    'place.changed': [],
+  },
   actors: { act: promise({ outputs: [{ message: 'OK' }] }) },
   invariant: ({ snapshot }) => {
-    const { refusal, answer } = snapshot.context;
-    if (snapshot.matches('refused')) expect(refusal, 'a refusal says why').not.toBeNull();
-    if (answer !== null) expect(snapshot.output, 'what is done closes the dialog').toEqual({ answer });
+    const { failure, subject } = snapshot.context;
+    expect(failure !== null, 'a refusal says why').toBe(snapshot.matches('refused'));
+    if (snapshot.hasTag('open')) expect(subject).not.toBeNull();
   },
 });

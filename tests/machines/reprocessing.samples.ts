@@ -28,7 +28,6 @@ export default samples({
     'start.ask': { now: 1_700_000_060_000 },
     'job.started': [],
     'jobs.listed': [],
-    'dialog.refused': [],
     'job.cancelled': [{ job: sampleJob }, { job: { ...sampleJob, jobId: 'three' } }],
     'jobs.outdated': {},
     'jobs.retry': {},
@@ -42,20 +41,11 @@ export default samples({
       outputs: [{ startTime: 0, endTime: 86_400_000, totalChunks: 4, emptyChunks: 1, contacts: 12, estimatedDuration: 2 }],
     }),
     jobs: child({ sends: [quiet, busy].map((list) => ({ type: 'jobs.listed', list })), errors: [new Error('broken')] }),
-    startDialog: child({
-      sends: [{ type: 'dialog.refused' }],
-      outputs: [{ answer: { jobId: 'one' } }, { answer: null }],
-      errors: [new Error('broken')],
-    }),
-    restoreDialog: child({
-      sends: [{ type: 'dialog.refused' }],
-      outputs: [{ answer: {} }, { answer: null }],
-      errors: [new Error('broken')],
-    }),
+    start: child({ sends: [{ type: 'job.started', jobId: 'one' }], errors: [new Error('broken')] }),
+    restore: child({ sends: [{ type: 'jobs.outdated' }], errors: [new Error('broken')] }),
     summary: child({ errors: [new Error('broken')] }),
     job: child({ sends: [{ type: 'jobs.outdated' }], errors: [new Error('broken')] }),
   },
-  systems: ['snackbar'],
   limit: 20_000,
   serializeState: ({ value, context: { form, list, followed, isGuideOpen } }) =>
     JSON.stringify([value, Object.keys(reprocessProblems(form)), list?.hasRunning, followed?.jobId, isGuideOpen]),
@@ -64,7 +54,7 @@ export default samples({
     const isFit = Object.keys(reprocessProblems(form)).length === 0;
     expect(snapshot.matches({ estimate: 'unfit' }), 'nothing is estimated of a form with errors').toBe(!isFit);
     expect(estimate !== null, 'an estimate is of the form as it is').toBe(snapshot.matches({ estimate: 'known' }));
-    if (snapshot.hasTag('summaryDialog') || snapshot.hasTag('restoreDialog')) expect(chosen).toEqual(done);
+    if (snapshot.hasTag('summaryDialog')) expect(chosen).toEqual(done);
     expect('job' in snapshot.children).toBe(snapshot.matches({ job: 'following' }));
   },
 });

@@ -5,7 +5,7 @@ import type { ReprocessOrder } from '#model/detection/reprocess-form.ts';
 import type { ReprocessJob } from '#model/entities/detection-config.ts';
 import { reprocessJobMachine } from '../../src/machines/reprocess-job/reprocess-job-machine.ts';
 import { type JobsAsked, pagedJobs } from '../../src/machines/reprocessing/paged-jobs.ts';
-import { reprocessingMachine, selectFollowed, selectJobs } from '../../src/machines/reprocessing/reprocessing-machine.ts';
+import { reprocessingMachine, selectFollowed } from '../../src/machines/reprocessing/reprocessing-machine.ts';
 import { sampleJob } from '../support/reprocess-samples.ts';
 
 const done: ReprocessJob = { ...sampleJob, jobId: 'two', status: 'completed' };
@@ -41,7 +41,7 @@ function begin(search: string) {
     asked.at(-1)?.reject(new Error('no host'));
     return settled();
   };
-  const jobs = () => selectJobs(actor.getSnapshot())?.getSnapshot();
+  const jobs = () => actor.getSnapshot().children.jobs?.getSnapshot();
   return { actor, jobs, asked, answer, fail, estimated };
 }
 
@@ -82,7 +82,8 @@ test('the last 7 days are those of when it is started (DET-20)', async () => {
   actor.send({ type: 'range.chosen', preset: 'week', now });
   await expect.poll(() => estimated).toHaveLength(1);
   actor.send({ type: 'start.ask', now: now + 3_600_000 });
-  expect(actor.getSnapshot().matches({ dialog: 'starting' })).toBe(true);
+  const { start } = actor.getSnapshot().children;
+  expect(start?.getSnapshot().context.subject).toMatchObject({ endDate: '2026-05-31T15:03:00.000Z' });
   expect(actor.getSnapshot().context.form).toMatchObject({ preset: 'week', end: now + 3_600_000 });
   await expect.poll(() => estimated.at(-1)?.endDate).toBe('2026-05-31T15:03:00.000Z');
   actor.stop();

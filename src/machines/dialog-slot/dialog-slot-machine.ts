@@ -1,71 +1,76 @@
-import { type ActorRefFrom, assign, fromPromise, sendParent, setup } from 'xstate';
-import { failureText, toFailure } from '../../model/contract/failure.ts';
-import { notProvided } from '../support/not-provided.ts';
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type Failure, toFailure } from '../../model/contract/failure.ts';
+import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
+import { enteredBy } from '../support/entered-by.ts';
+import { notProvided, notProvidedAction } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
-export type DialogSlotEvent = { type: 'dialog.confirm' } | { type: 'dialog.close' };
-
-/** What the parent hears of it while it is open. */
-export type DialogSlotReport = { type: 'dialog.refused' };
+export type DialogSlotEvent =
+  | { type: 'dialog.open'; subject: object }
+  /** The person confirms it, with what they filled in. */
+  | { type: 'dialog.confirm'; filled?: unknown }
+  | { type: 'dialog.close' };
 
 export type DialogSlotContext = {
-  /** What is done on confirmation, as `act` takes it. */
-  request: object;
-  /** Why it was refused the last time. */
-  refusal: string | null;
+  mitasId: string;
+  /** What the dialog was last opened about. */
+  subject: object | null;
+  /** Why the host refused; null where it did not. */
+  failure: Failure | null;
 };
 
-/** What was answered; null where the dialog was closed. */
-export type DialogSlotOutput = { answer: object | null };
+/** What `act` takes. */
+export type DialogAsked = Pick<DialogSlotContext, 'mitasId' | 'subject'> & { filled: unknown };
 
 /**
- * An open dialog that does one thing once it is confirmed (DET-20, DET-21): a refusal stays in it, and it ends
- * when the thing is done, or when a person closes it. While the host is busy with it, it cannot be closed.
+ * A dialog that does one thing once it is confirmed (DET-20, DET-21, RET-2): it stays open with the reason
+ * where the host refuses, and cannot be closed while the host is asked.
  */
 export const dialogSlotMachine = setup({
   types: {} as {
-    input: Pick<DialogSlotContext, 'request'>;
-    output: DialogSlotOutput;
-    context: DialogSlotContext & DialogSlotOutput;
-    events: DialogSlotEvent;
-    tags: 'busy';
+    input: ScreenInput;
+    context: DialogSlotContext;
+    events: DialogSlotEvent | SearchChanged;
+    tags: 'open' | 'busy';
   },
   actors: {
     /** Runs to its end once it has begun, even if the page is left. */
-    act: notProvided<object, object>(),
+    act: notProvided<unknown, DialogAsked>(),
   },
   actions: {
-    takeAnswer: assign((_, { output }: { output: object }) => ({ answer: output })),
-    setRefusal: assign((_, { error }: { error: unknown }) => ({
-      refusal: failureText(toFailure(error), 'The host did not answer. Try again.'),
-    })),
-    reportRefused: sendParent({ type: 'dialog.refused' } satisfies DialogSlotReport),
+    takeSubject: assign((_, { subject }: { subject: object }) => ({ subject })),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
+    forgetFailure: assign({ failure: null }),
+    notifyDone: notProvidedAction<undefined>(),
+    reportDone: notProvidedAction<{ output: unknown }>(),
+    reportRefused: notProvidedAction<undefined>(),
   },
 }).createMachine({
   id: 'dialogSlot',
-  context: ({ input: { request } }) => ({ request, refusal: null, answer: null }),
-  initial: 'asking',
+  context: ({ input: { mitasId } }) => ({ mitasId, subject: null, failure: null }),
+  initial: 'closed',
   states: {
-    asking: { on: { 'dialog.confirm': 'doing', 'dialog.close': 'closed' } },
+    closed: { on: { 'dialog.open': { target: 'asking', actions: { type: 'takeSubject', params: theEvent } } } },
+    asking: { tags: 'open', on: { 'dialog.confirm': 'doing', 'dialog.close': 'closed' } },
     doing: {
-      tags: 'busy',
+      tags: ['open', 'busy'],
       invoke: {
         id: 'act',
         src: 'act',
-        input: ({ context }) => context.request,
-        onDone: { target: 'closed', actions: { type: 'takeAnswer', params: theEvent } },
-        onError: { target: 'refused', actions: [{ type: 'setRefusal', params: theEvent }, 'reportRefused'] },
+        input: ({ context: { mitasId, subject }, event }) => ({
+          mitasId,
+          subject,
+          filled: enteredBy(event, 'dialog.confirm').filled,
+        }),
+        onDone: { target: 'closed', actions: ['notifyDone', { type: 'reportDone', params: theEvent }] },
+        onError: { target: 'refused', actions: [{ type: 'setFailure', params: theEvent }, 'reportRefused'] },
       },
     },
-    refused: { on: { 'dialog.confirm': 'doing', 'dialog.close': 'closed' } },
-    closed: { type: 'final' },
+    refused: { tags: 'open', exit: 'forgetFailure', on: { 'dialog.confirm': 'doing', 'dialog.close': 'closed' } },
   },
-  output: ({ context: { answer } }) => ({ answer }),
 });
 
-export type DialogSlotRef = ActorRefFrom<typeof dialogSlotMachine>;
+export type DialogSlotMachine = typeof dialogSlotMachine;
 
-/** The machine of a dialog, with what it does in place. */
-export function dialogSlot<Request extends object>(act: (request: Request) => Promise<object>): typeof dialogSlotMachine {
-  return dialogSlotMachine.provide({ actors: { act: fromPromise(({ input }) => act(input as Request)) } });
-}
+/** A dialog about a `Subject`: a type only, XState does not know it. */
+export type DialogSlotRef<Subject> = ActorRefFrom<DialogSlotMachine> & { readonly subjects?: Subject };

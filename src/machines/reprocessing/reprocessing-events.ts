@@ -1,7 +1,6 @@
 import type { RangePreset, ReprocessFields } from '../../model/detection/reprocess-form.ts';
 import type { JobPage } from '../../model/detection/reprocess-jobs.ts';
 import type { ReprocessJob } from '../../model/entities/detection-config.ts';
-import type { DialogSlotReport } from '../dialog-slot/dialog-slot-machine.ts';
 import type { SearchChanged } from '../screen/screen-events.ts';
 
 /** What a person does to have data processed again, and what is heard of the jobs. */
@@ -17,7 +16,7 @@ export type ReprocessingEvent =
   /** The list of jobs has come, or a newer one. */
   | { type: 'jobs.listed'; list: JobPage }
   /** The host has started a job. */
-  | { type: 'job.started' }
+  | { type: 'job.started'; jobId: string }
   /** A running job is to end. */
   | { type: 'job.cancelled'; job: ReprocessJob }
   /** The listed jobs may have changed. */
@@ -28,6 +27,5 @@ export type ReprocessingEvent =
   | { type: 'summary.close' }
   /** The result before a job is to be restored: the person is asked first. */
   | { type: 'restore.ask'; job: ReprocessJob }
-  | DialogSlotReport
   /** The quick guide is opened or folded. */
   | { type: 'guide.toggle' };

@@ -1,5 +1,4 @@
-import { type ActorRefFrom, assign, raise, sendTo, setup, type SnapshotFrom } from 'xstate';
-import type { ReprocessSummary } from '../../model/contract/detection-calls.ts';
+import { type ActorRefFrom, assign, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import { detectionAddress } from '../../model/detection/detection-address.ts';
 import {
@@ -18,9 +17,9 @@ import {
 } from '../../model/detection/reprocess-form.ts';
 import { type JobPage, jobPollMs, runningJob } from '../../model/detection/reprocess-jobs.ts';
 import type { ReprocessJob } from '../../model/entities/detection-config.ts';
-import { type DialogSlotOutput, dialogSlotMachine } from '../dialog-slot/dialog-slot-machine.ts';
+import { type DialogSlotEvent, dialogSlotMachine } from '../dialog-slot/dialog-slot-machine.ts';
 import { type PagedListEvent, pagedListMachine } from '../paged-list/paged-list-machine.ts';
-import { questionMachine, type QuestionRef } from '../question/question-machine.ts';
+import { questionMachine } from '../question/question-machine.ts';
 import {
   type ReprocessJobEvent,
   type ReprocessJobInput,
@@ -28,10 +27,8 @@ import {
   type ReprocessJobRef,
 } from '../reprocess-job/reprocess-job-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
-import { notify } from '../snackbar/notify.ts';
 import { notProvided, notProvidedAction } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
-import type { JobsListRef } from './paged-jobs.ts';
 import type { ReprocessingEvent } from './reprocessing-events.ts';
 
 export type ReprocessingContext = ScreenInput & {
@@ -43,7 +40,7 @@ export type ReprocessingContext = ScreenInput & {
   list: JobPage | null;
   /** The job that is followed, as it was when that began; null before the first. */
   followed: Omit<ReprocessJobInput, 'mitasId'> | null;
-  /** The job that a dialog is about. */
+  /** The job whose summary is shown. */
   chosen: ReprocessJob | null;
   isGuideOpen: boolean;
 };
@@ -73,23 +70,17 @@ export const reprocessingMachine = setup({
     input: ScreenInput;
     context: ReprocessingContext;
     events: ReprocessingEvent;
-    tags: 'estimating' | 'estimateFailed' | 'startDialog' | 'summaryDialog' | 'restoreDialog' | 'failed' | 'listBroken';
-    children: {
-      jobs: 'jobs';
-      job: 'job';
-      start: 'startDialog';
-      restore: 'restoreDialog';
-      summary: 'summary';
-    };
+    tags: 'estimating' | 'estimateFailed' | 'summaryDialog' | 'failed' | 'listBroken';
+    children: { jobs: 'jobs'; job: 'job'; start: 'start'; restore: 'restore'; summary: 'summary' };
   },
   actors: {
     estimate: notProvided<ReprocessEstimate, ReprocessAsked>(),
     jobs: pagedListMachine,
     job: reprocessJobMachine,
-    /** Takes `ReprocessAsked`; answers the job. */
-    startDialog: dialogSlotMachine,
-    /** Takes `JobAsked`. */
-    restoreDialog: dialogSlotMachine,
+    /** About a `ReprocessOrder`; sends `job.started` or `jobs.outdated`. */
+    start: dialogSlotMachine,
+    /** About a `ReprocessJob`; sends `jobs.outdated`. */
+    restore: dialogSlotMachine,
     summary: questionMachine,
   },
   actions: {
@@ -110,8 +101,8 @@ export const reprocessingMachine = setup({
     takeList: assign((_, { list }: { list: JobPage }) => ({ list })),
     passToJobs: sendTo('jobs', (_, event: SearchChanged) => event),
     outdateJobs: sendTo('jobs', { type: 'list.outdated' } satisfies PagedListEvent),
-    followStarted: assign(({ context: { list } }, { output }: { output: DialogSlotOutput }) => ({
-      followed: { ...(output.answer as { jobId: string }), job: null, isCancelled: false },
+    followStarted: assign(({ context: { list } }, { jobId }: { jobId: string }) => ({
+      followed: { jobId, job: null, isCancelled: false },
       list: list && { ...list, hasRunning: true },
     })),
     followListed: assign((_, { list }: { list: JobPage }) => {
@@ -121,10 +112,11 @@ export const reprocessingMachine = setup({
     followCancelled: assign((_, { job }: { job: ReprocessJob }) => ({ followed: { jobId: job.jobId, job, isCancelled: true } })),
     passCancel: sendTo('job', { type: 'job.cancel' } satisfies ReprocessJobEvent),
     noteSearch: assign((_, { search }: { search: string }) => ({ search })),
-    announceStarted: raise({ type: 'job.started' }),
-    announceRestored: raise({ type: 'jobs.outdated' }),
-    notifyStarted: notify(() => ({ message: 'Reprocessing job started successfully', variant: 'success' })),
-    notifyRestored: notify(() => ({ message: 'Previous result restored', variant: 'success' })),
+    openStart: sendTo('start', ({ context }): DialogSlotEvent => ({ type: 'dialog.open', subject: orderOf(context).order })),
+    openRestore: sendTo('restore', (_, { job }: { job: ReprocessJob }): DialogSlotEvent => ({
+      type: 'dialog.open',
+      subject: job,
+    })),
     choose: assign((_, { job }: { job: ReprocessJob }) => ({ chosen: job })),
   },
   guards: {
@@ -133,7 +125,6 @@ export const reprocessingMachine = setup({
     mayStart: ({ context: { form, list, estimate } }) =>
       whyNotStarted(form, { hasRunning: list?.hasRunning ?? null, estimate }) === null,
     isOfTab: (_, { search }: { search: string }) => detectionAddress.read(search).state.tab === 'reprocessing',
-    isDone: (_, { output }: { output: DialogSlotOutput }) => output.answer !== null,
     isFollowed: ({ context: { followed } }, { job }: { job: ReprocessJob }) => followed?.jobId === job.jobId,
     isOtherListed: ({ context: { followed } }, { list }: { list: JobPage }) => {
       const job = runningJob(list);
@@ -212,7 +203,6 @@ export const reprocessingMachine = setup({
             'jobs.listed': { actions: { type: 'takeList', params: theEvent } },
             'jobs.outdated': { actions: 'outdateJobs' },
             'job.started': { actions: 'outdateJobs' },
-            'dialog.refused': { actions: 'outdateJobs' },
           },
         },
         broken: { tags: 'listBroken', on: { 'jobs.retry': 'listed' } },
@@ -221,7 +211,7 @@ export const reprocessingMachine = setup({
     job: {
       initial: 'none',
       on: {
-        'job.started': { target: '.following' },
+        'job.started': { target: '.following', actions: { type: 'followStarted', params: theEvent } },
         'jobs.listed': {
           guard: { type: 'isOtherListed', params: theEvent },
           target: '.following',
@@ -261,32 +251,17 @@ export const reprocessingMachine = setup({
       },
     },
     dialog: {
+      invoke: [
+        { id: 'start', src: 'start', input: ({ context: { mitasId, search } }) => ({ mitasId, search }), onError: {} },
+        { id: 'restore', src: 'restore', input: ({ context: { mitasId, search } }) => ({ mitasId, search }), onError: {} },
+      ],
+      on: {
+        'start.ask': { guard: 'mayStart', actions: 'openStart' },
+        'restore.ask': { actions: { type: 'openRestore', params: theEvent } },
+      },
       initial: 'closed',
       states: {
-        closed: {
-          on: {
-            'start.ask': { guard: 'mayStart', target: 'starting' },
-            'summary.open': { target: 'summing', actions: { type: 'choose', params: theEvent } },
-            'restore.ask': { target: 'restoring', actions: { type: 'choose', params: theEvent } },
-          },
-        },
-        starting: {
-          tags: 'startDialog',
-          invoke: {
-            id: 'start',
-            src: 'startDialog',
-            input: ({ context }) => ({ request: orderOf(context) }),
-            onDone: [
-              {
-                guard: { type: 'isDone', params: theEvent },
-                target: 'closed',
-                actions: ['notifyStarted', { type: 'followStarted', params: theEvent }, 'announceStarted'],
-              },
-              { target: 'closed' },
-            ],
-            onError: 'closed',
-          },
-        },
+        closed: { on: { 'summary.open': { target: 'summing', actions: { type: 'choose', params: theEvent } } } },
         summing: {
           tags: 'summaryDialog',
           invoke: {
@@ -296,23 +271,6 @@ export const reprocessingMachine = setup({
             onError: 'closed',
           },
           on: { 'summary.close': 'closed' },
-        },
-        restoring: {
-          tags: 'restoreDialog',
-          invoke: {
-            id: 'restore',
-            src: 'restoreDialog',
-            input: ({ context }) => ({ request: chosenOf(context) }),
-            onDone: [
-              {
-                guard: { type: 'isDone', params: theEvent },
-                target: 'closed',
-                actions: ['notifyRestored', 'announceRestored'],
-              },
-              { target: 'closed' },
-            ],
-            onError: 'closed',
-          },
         },
       },
     },
@@ -329,14 +287,4 @@ export type ReprocessingRef = ActorRefFrom<typeof reprocessingMachine>;
 /** The job that is followed. */
 export function selectFollowed({ children }: SnapshotFrom<typeof reprocessingMachine>): ReprocessJobRef | undefined {
   return children.job as ReprocessJobRef | undefined;
-}
-
-/** The list of jobs. */
-export function selectJobs({ children }: SnapshotFrom<typeof reprocessingMachine>): JobsListRef | undefined {
-  return children.jobs as JobsListRef | undefined;
-}
-
-/** The question about what a job did. */
-export function selectSummary({ children }: SnapshotFrom<typeof reprocessingMachine>): QuestionRef<ReprocessSummary> | undefined {
-  return children.summary as QuestionRef<ReprocessSummary> | undefined;
 }

@@ -3,7 +3,8 @@ import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
-import { type ReprocessingRef, selectJobs } from '../../machines/reprocessing/reprocessing-machine.ts';
+import type { JobsListRef } from '../../machines/reprocessing/paged-jobs.ts';
+import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
 import { detectionAddress } from '../../model/detection/detection-address.ts';
 import { modifierName } from '../../model/detection/detection-history.ts';
 import {
@@ -46,7 +47,7 @@ const choices = jobFilters.map((id) => ({ id, name: jobFilterWords[id] }));
 
 /** All jobs, the newest first, by their status (DET-21). */
 export function JobHistory({ actor, config }: { actor: ReprocessingRef; config: DetectionConfigRef | undefined }) {
-  const jobs = useSelector(actor, selectJobs);
+  const jobs = useSelector(actor, ({ children }) => children.jobs as JobsListRef | undefined);
   const { list, filters, failure, isFailed, isMissing, isLoading, retry } = usePagedList(jobs, detectionAddress, () =>
     actor.send({ type: 'jobs.retry' }),
   );

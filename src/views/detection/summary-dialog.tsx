@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useMemo, useState } from 'react';
 import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
-import { type ReprocessingRef, selectSummary } from '../../machines/reprocessing/reprocessing-machine.ts';
+import type { QuestionRef } from '../../machines/question/question-machine.ts';
+import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
 import type { ReprocessSummary } from '../../model/contract/detection-calls.ts';
 import { outcomeText } from '../../model/detection/reprocess-jobs.ts';
 import { summaryColumns, summaryFileOf, summaryRows, unlistedText } from '../../model/detection/reprocess-summary.ts';
@@ -31,7 +32,9 @@ const registryName = 'transmitters';
 /** What a job did to detections, by transmitter and receiver (DET-21). */
 export function SummaryDialog({ actor, onClose }: { actor: ReprocessingRef; onClose: () => void }) {
   const chosen = useSelector(actor, ({ context }) => context.chosen);
-  const { answer, isFailed, failure, again } = useAnswer(useSelector(actor, selectSummary));
+  const { answer, isFailed, failure, again } = useAnswer(
+    useSelector(actor, ({ children }) => children.summary as QuestionRef<ReprocessSummary> | undefined),
+  );
   if (chosen === null) return null;
   return (
     <DialogFrame
