@@ -1,18 +1,14 @@
 import { fromPromise } from 'xstate';
 import type { Services } from '../services/ports.ts';
-import { alarmHistoryMachine } from '../machines/alarm-history/alarm-history-machine.ts';
-import { alarmUpdates } from '../machines/alarm-history/alarm-updates.ts';
+import { pagedAlarms } from '../machines/alarm-history/paged-alarms.ts';
 import { alarmsPageMachine } from '../machines/alarms-page/alarms-page-machine.ts';
-import { fileExportIn } from '../machines/file-export/file-export-machine.ts';
 import { makeOwnChange } from '../machines/operations/own-change.ts';
 import { saving } from '../machines/saving/saving.ts';
 import type { SavingMachine } from '../machines/saving/saving-machine.ts';
 import { webhookMachine } from '../machines/webhook/webhook-machine.ts';
 import { webhookUpdates } from '../machines/webhook/webhook-updates.ts';
-import { alarmFile } from '../model/alarms/alarm-file.ts';
-import { alarmQuery } from '../model/alarms/alarm-filters.ts';
 import { alarmsAddress } from '../model/alarms/alarms-address.ts';
-import { alarmHistoryCalls, maxAlarmsPerCall } from '../model/contract/alarm-history-calls.ts';
+import { alarmHistoryCalls } from '../model/contract/alarm-history-calls.ts';
 import { alarmSettingsCalls } from '../model/contract/alarm-settings-calls.ts';
 import { webhookCalls } from '../model/contract/webhook-calls.ts';
 import type { AlarmPageSettings } from '../model/entities/settings.ts';
@@ -26,7 +22,11 @@ export default builtScreen({
   address: alarmsAddress,
   actor: (services) =>
     alarmsPageMachine.provide({
-      actors: { history: pastAlarms(services), settings: pageSettings(services), webhook: webhook(services) },
+      actors: {
+        history: pagedAlarms((request, signal) => services.http.call(alarmHistoryCalls.listAlarmHistory, request, { signal })),
+        settings: pageSettings(services),
+        webhook: webhook(services),
+      },
     }),
   models: [alarmSettingsModel],
   resources: [
@@ -41,28 +41,6 @@ export default builtScreen({
   ],
   view: later(() => import('../views/alarms/alarms-view.tsx')),
 });
-
-function pastAlarms({ http }: Services): typeof alarmHistoryMachine {
-  return alarmHistoryMachine.provide({
-    actors: {
-      alarmUpdates,
-      loadPage: fromPromise(({ input: { mitasId, filters, before, limit }, signal }) => {
-        const query = { ...alarmQuery(filters), limit, ...(before === null ? {} : { before }) };
-        return http.call(alarmHistoryCalls.listAlarmHistory, { params: { mitasId }, query }, { signal });
-      }),
-    },
-    actions: {
-      saveFile: ({ system }, { order }) => {
-        const { mitasId, filters } = order;
-        const file = alarmFile(order, (before) => {
-          const query = { ...alarmQuery(filters), limit: maxAlarmsPerCall, ...(before === undefined ? {} : { before }) };
-          return http.call(alarmHistoryCalls.listAlarmHistory, { params: { mitasId }, query });
-        });
-        fileExportIn(system).send({ type: 'file.save', file });
-      },
-    },
-  });
-}
 
 function pageSettings({ http }: Services): SavingMachine {
   return saving<AlarmPageSettings>({

@@ -4,12 +4,17 @@ import { hostClockIn } from '../machines/contact-window/contact-window-machine.t
 import { detectionConfigMachine } from '../machines/detection-config/detection-config-machine.ts';
 import { detectionPageMachine } from '../machines/detection-page/detection-page-machine.ts';
 import { reprocessJobMachine } from '../machines/reprocess-job/reprocess-job-machine.ts';
-import { reprocessingMachine } from '../machines/reprocessing/reprocessing-machine.ts';
+import { dialogSlot } from '../machines/dialog-slot/dialog-slot.ts';
+import type { ReprocessingEvent } from '../machines/reprocessing/reprocessing-events.ts';
+import { question } from '../machines/question/question.ts';
+import { pagedJobs } from '../machines/reprocessing/paged-jobs.ts';
+import { type JobAsked, reprocessingMachine } from '../machines/reprocessing/reprocessing-machine.ts';
 import { detectionCalls } from '../model/contract/detection-calls.ts';
 import { detectionAddress } from '../model/detection/detection-address.ts';
 import { historyPageSize } from '../model/detection/detection-history.ts';
-import { begunForm } from '../model/detection/reprocess-form.ts';
+import { begunForm, type ReprocessOrder } from '../model/detection/reprocess-form.ts';
 import { type JobPage, jobPageSize, runningJob } from '../model/detection/reprocess-jobs.ts';
+import type { ReprocessJob } from '../model/entities/detection-config.ts';
 import { collaboratorsModel } from '../model/journal/screen-models/collaborators.ts';
 import { registryModels } from '../model/journal/screen-models/registries.ts';
 import { later } from '../views/controls/later.tsx';
@@ -66,6 +71,8 @@ function detectionConfig({ http, preferences }: Services): typeof detectionConfi
   });
 }
 
+const jobsOutdated: ReprocessingEvent = { type: 'jobs.outdated' };
+
 function reprocessing({ http, preferences }: Services): typeof reprocessingMachine {
   return reprocessingMachine.provide({
     actions: {
@@ -88,7 +95,7 @@ function reprocessing({ http, preferences }: Services): typeof reprocessingMachi
       estimate: fromPromise(({ input: { mitasId, order }, signal }) =>
         http.call(detectionCalls.estimateReprocess, { params: { mitasId }, body: order }, { signal }),
       ),
-      loadJobs: fromPromise(async ({ input: { mitasId, status, page }, signal }) => {
+      jobs: pagedJobs(async ({ mitasId, status, page }, signal) => {
         const query = { page, limit: jobPageSize, ...(status === 'all' ? {} : { status }) };
         const params = { mitasId };
         const [{ jobs, pagination }, orphaned] = await Promise.all([
@@ -110,14 +117,25 @@ function reprocessing({ http, preferences }: Services): typeof reprocessingMachi
         const { jobs: running } = await http.call(detectionCalls.listReprocessJobs, asked, { signal });
         return { ...list, running };
       }),
-      startJob: fromPromise(async ({ input: { mitasId, order } }) => {
-        const { job } = await http.call(detectionCalls.startReprocess, { params: { mitasId }, body: order });
-        return job;
+      start: dialogSlot({
+        async act({ mitasId, subject: order }: { mitasId: string; subject: ReprocessOrder }) {
+          const { job } = await http.call(detectionCalls.startReprocess, { params: { mitasId }, body: order });
+          return job;
+        },
+        notice: () => ({ message: 'Reprocessing job started successfully', variant: 'success' }),
+        done: ({ jobId }): ReprocessingEvent => ({ type: 'job.started', jobId }),
+        refused: jobsOutdated,
       }),
-      loadSummary: fromPromise(({ input, signal }) =>
+      summary: question<JobAsked>(({ input, signal }) =>
         http.call(detectionCalls.getReprocessSummary, { params: input }, { signal }),
       ),
-      restoreJob: fromPromise(({ input }) => http.call(detectionCalls.restoreReprocess, { params: input })),
+      restore: dialogSlot({
+        act: ({ mitasId, subject: { jobId } }: { mitasId: string; subject: ReprocessJob }) =>
+          http.call(detectionCalls.restoreReprocess, { params: { mitasId, jobId } }),
+        notice: () => ({ message: 'Previous result restored', variant: 'success' }),
+        done: () => jobsOutdated,
+        refused: jobsOutdated,
+      }),
     },
   });
 }

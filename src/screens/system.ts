@@ -6,14 +6,16 @@ import { question } from '../machines/question/question.ts';
 import { jobUpdates } from '../machines/jobs/job-updates.ts';
 import type { KeysMachine } from '../machines/keys/keys-machine.ts';
 import { jobsMachine } from '../machines/jobs/jobs-machine.ts';
-import { retentionMachine } from '../machines/retention/retention-machine.ts';
+import { dialogSlot } from '../machines/dialog-slot/dialog-slot.ts';
+import type { DialogSlotMachine } from '../machines/dialog-slot/dialog-slot-machine.ts';
+import { sortText } from '../model/retention/retention-words.ts';
 import { systemPageMachine } from '../machines/system-page/system-page-machine.ts';
 import { diagnosisCalls } from '../model/contract/diagnosis-calls.ts';
 import { jobCalls } from '../model/contract/job-calls.ts';
 import { receiverKeyCalls } from '../model/contract/receiver-key-calls.ts';
 import { retentionCalls } from '../model/contract/retention-calls.ts';
 import { superuser } from '../model/entities/role.ts';
-import { retentionModel } from '../model/retention/retention-model.ts';
+import { type KeptSort, retentionModel } from '../model/retention/retention-model.ts';
 import { fieldsOf } from '../model/entities/retention.ts';
 import { builtScreen } from './built-screen.ts';
 import { keysBy } from './keys/key-calls.ts';
@@ -58,14 +60,13 @@ function systemJobs({ http }: Services): typeof jobsMachine {
   });
 }
 
-function systemRetention({ http }: Services): typeof retentionMachine {
-  return retentionMachine.provide({
-    actors: {
-      saveRetention: fromPromise(async ({ input: { mitasId, sort, days, asOf } }) => {
-        const body = { days: { [sort]: days }, ...(asOf === null ? {} : { asOf }) };
-        await http.call(retentionCalls.setRetention, { params: { mitasId }, body });
-      }),
+function systemRetention({ http }: Services): DialogSlotMachine {
+  return dialogSlot<KeptSort, number | null>({
+    act({ mitasId, subject: { sort, asOf }, filled: days }) {
+      const body = { days: { [sort]: days }, ...(asOf === null ? {} : { asOf }) };
+      return http.call(retentionCalls.setRetention, { params: { mitasId }, body });
     },
+    notice: ({ sort }) => ({ message: `How long ${sortText(sort)} are kept is changed`, variant: 'success' }),
   });
 }
 

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import { createActor, createMachine, fromPromise } from 'xstate';
-import {
-  alarmHistoryMachine,
-  type AlarmHistoryRef,
-  type AlarmPageInput,
-} from '../../src/machines/alarm-history/alarm-history-machine.ts';
-import { alarmUpdates } from '../../src/machines/alarm-history/alarm-updates.ts';
+import { createActor, createMachine } from 'xstate';
+import { type AlarmHistoryRef, pagedAlarms } from '../../src/machines/alarm-history/paged-alarms.ts';
 import { type JournalRef, journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import type { AlarmPage } from '#model/alarms/alarm-history.ts';
 import type { Alarm } from '#model/entities/alarm.ts';
@@ -19,16 +14,11 @@ const alarm = (id: number): Alarm => ({ id, AlarmCodeId: 4101, alias: 'R', siteN
 
 /** The history of alarms on a real journal; a test answers what it asks the host for. */
 function start() {
-  const calls: (PromiseWithResolvers<AlarmPage> & AlarmPageInput)[] = [];
-  const history = alarmHistoryMachine.provide({
-    actors: {
-      alarmUpdates,
-      loadPage: fromPromise(({ input }) => {
-        const call = { ...Promise.withResolvers<AlarmPage>(), ...input };
-        calls.push(call);
-        return call.promise;
-      }),
-    },
+  const calls: (PromiseWithResolvers<AlarmPage> & { before: unknown })[] = [];
+  const history = pagedAlarms(({ query }) => {
+    const call = { ...Promise.withResolvers<AlarmPage>(), before: query?.before ?? null };
+    calls.push(call);
+    return call.promise;
   });
   const root = createActor(
     createMachine({
@@ -61,7 +51,7 @@ test('what was raised while the page was asked for is asked for, also where the 
   await answer(page([]));
   expect(calls).toHaveLength(2);
   await answer(page([7]));
-  expect(subject.getSnapshot().context.history?.alarms.map(({ id }) => id)).toEqual([7]);
+  expect(subject.getSnapshot().context.list).toEqual(page([7]));
 });
 
 test('a burst of alarms does not keep the page from coming, and is asked for once after it', async () => {
@@ -82,7 +72,7 @@ test('older ones are had also while the newest are renewed, which they are after
   const { calls, raise, subject, answer } = start();
   await answer(page([8, 7], true));
   raise(9);
-  subject.send({ type: 'history.more' });
+  subject.send({ type: 'list.more' });
   expect(calls.at(-1)).toMatchObject({ before: 7 });
   raise(10);
   await answer(page([6]));
@@ -95,7 +85,7 @@ test('that older ones could not be had stays said until they are asked for again
   const { calls, raise, subject, answer } = start();
   const said = () => subject.getSnapshot().context.olderFailure?.kind ?? null;
   await answer(page([8, 7], true));
-  subject.send({ type: 'history.more' });
+  subject.send({ type: 'list.more' });
   calls.at(-1)?.reject(new Error('no network'));
   await settled();
   expect([said(), calls.length]).toEqual(['server', 2]);
@@ -103,7 +93,7 @@ test('that older ones could not be had stays said until they are asked for again
   expect(calls.at(-1), 'what is newer is not kept back by it').toMatchObject({ before: null });
   await answer(page([9, 8, 7], true));
   expect(said()).toBe('server');
-  subject.send({ type: 'history.more' });
+  subject.send({ type: 'list.more' });
   expect([said(), calls.at(-1)?.before]).toEqual([null, 7]);
 });
 

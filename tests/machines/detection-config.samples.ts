@@ -19,7 +19,7 @@ const running = { previewId: 'one', progressPct: 40 };
 
 /** DET-11 to DET-13. */
 export default samples({
-  machine: detectionConfigMachine.provide({ actions: { keepGuide: () => {} } }),
+  machine: detectionConfigMachine.provide({ actions: { recallGuide: () => {}, keepGuide: () => {} } }),
   inputs: [{ mitasId: 'demo', search: '' }],
   events: {
     'settings.retry': {},

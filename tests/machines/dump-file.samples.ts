@@ -39,9 +39,9 @@ export default samples({
   invariant: ({ snapshot }) => {
     const { file, order: asked, isLate } = snapshot.context;
     expect((file === null) !== (asked === null), 'it is known, or still asked for').toBe(true);
-    if (isLate) expect(snapshot.matches('processing'), 'only a file that is being made is asked for').toBe(true);
+    if (isLate) expect(snapshot.matches({ made: 'processing' }), 'only a file that is being made is asked for').toBe(true);
     if (file === null) return;
     for (const status of ['processing', 'ready', 'failed', 'deleted'] as const)
-      if (snapshot.matches(status)) expect(dumpStatus(file)).toBe(status);
+      if (snapshot.hasTag(status)) expect(dumpStatus(file)).toBe(status);
   },
 });

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, sendTo, setup } from 'xstate';
-import { alarmHistoryMachine } from '../alarm-history/alarm-history-machine.ts';
+import { pagedListMachine } from '../paged-list/paged-list-machine.ts';
 import { savingMachine } from '../saving/saving-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { webhookMachine } from '../webhook/webhook-machine.ts';
@@ -14,7 +14,7 @@ export const alarmsPageMachine = setup({
     tags: 'failed';
     children: { history: 'history'; settings: 'settings'; webhook: 'webhook' };
   },
-  actors: { history: alarmHistoryMachine, settings: savingMachine, webhook: webhookMachine },
+  actors: { history: pagedListMachine, settings: savingMachine, webhook: webhookMachine },
   actions: { passToHistory: sendTo('history', (_, event: SearchChanged) => event) },
 }).createMachine({
   id: 'alarmsPage',

@@ -26,40 +26,38 @@ import type { DetectionConfigEvent } from './detection-config-events.ts';
 
 export type DetectionConfigContext = {
   mitasId: string;
-  /** The saved settings; null until loaded. */
+  /** As the host has it; null until it is there. */
   current: DetectionConfig | null;
   form: DetectionForm | null;
-  /** The reason for the change, as it is typed. */
+  /** Why it changes, as it is typed. */
   reason: string;
   /** Why the settings could not be loaded. */
   failure: Failure | null;
-  /** What is being saved; null if nothing is. */
+  /** What is to be saved; null where nothing is. */
   order: SaveOrder | null;
   /** Why they could not be saved. */
   refusal: string | null;
   history: ConfigPage | null;
   page: number;
   historyFailure: Failure | null;
-  /** What the form's values would change; null if unknown for the current form. */
+  /** What the form was found to change; null where that is not known of the form as it is. */
   preview: FinishedPreview | null;
-  /** The running preview and its progress. */
+  /** A preview that the host is at, and how far. */
   running: { previewId: string; progressPct: number } | null;
   previewFailure: Failure | null;
   isGuideOpen: boolean;
 };
 
-/** The values to save; `reapplied` is the older version they come from, null if they are the form's. */
+/** Values for the next version; `reapplied` is the older one that has them, null where the form has. */
 type SaveOrder = { parameters: DetectionParameters; changeReason: string | null; reapplied: DetectionConfig | null };
 
-/** The request that saves the next version. */
+/** What is saved as the next version. */
 export type ConfigOrder = Omit<SaveOrder, 'reapplied'> & { mitasId: string };
 
-/** How long a message with an offer is shown, in ms (MSG-5). */
+/** MSG-5: how long a message that offers something is shown, in ms. */
 const offerMs = 8_000;
 
-/**
- * Throws if the form has errors, which would be a defect: guards allow no such form to be saved or previewed.
- */
+/** Throws on a form with errors: a defect, as guards let no such form be saved or tried. */
 function parametersOf({ form, order }: Pick<DetectionConfigContext, 'form' | 'order'>): DetectionParameters {
   const parameters = order?.parameters ?? (form === null ? null : parametersIn(form));
   if (parameters === null) throw new Error('Settings with errors were to be sent');
@@ -67,9 +65,9 @@ function parametersOf({ form, order }: Pick<DetectionConfigContext, 'form' | 'or
 }
 
 /**
- * The detection settings (DET-11 to DET-13): the form over the present version, the older versions, and a
- * preview of what the form would change. An edit discards the preview. Saving runs a preview first, and asks
- * for confirmation if most detections would be lost or the preview failed (DET-25).
+ * By which settings detections are found (DET-11 to DET-13): the form over the present version, the versions
+ * before, and what the form would change. Whatever edits the form forgets what a preview said of it. What is
+ * saved is previewed first, and asks where it loses most detections or that could not be found out (DET-25).
  */
 export const detectionConfigMachine = setup({
   types: {} as {
@@ -91,7 +89,7 @@ export const detectionConfigMachine = setup({
   },
   actors: {
     loadConfig: notProvided<DetectionConfig, { mitasId: string }>(),
-    /** Runs to its end even if the page is left. */
+    /** Once begun it is done, also where the page is left. */
     saveConfig: notProvided<DetectionConfig, ConfigOrder>(),
     loadHistory: notProvided<ConfigPage, { mitasId: string; page: number }>(),
     askPreview: notProvided<DetectionPreview, { mitasId: string; parameters: DetectionParameters }>(),
@@ -99,8 +97,8 @@ export const detectionConfigMachine = setup({
     cancelPreview: notProvided<unknown, { mitasId: string; previewId: string }>(),
   },
   actions: {
-    /** Provided by the composition root, which knows whether this browser shows the guide. */
-    recallGuide: assign({}),
+    /** Reads from the browser whether the guide is open. */
+    recallGuide: notProvidedAction<undefined>(),
     toggleGuide: assign({ isGuideOpen: ({ context }) => !context.isGuideOpen }),
     keepGuide: notProvidedAction<{ isOpen: boolean }>(),
     takeConfig: assign((_, { output }: { output: DetectionConfig }) => ({
@@ -130,7 +128,7 @@ export const detectionConfigMachine = setup({
       refusal: failureText(toFailure(error), 'The host did not answer. Try again.'),
     })),
     clearRefusal: assign({ refusal: null }),
-    /** The preview was of the form before the edit. */
+    /** What a preview said was of another form. */
     outdatePreview: raise({ type: 'preview.outdated' }),
     askPreview: raise({ type: 'preview.ask' }),
     closePreview: raise({ type: 'preview.close' }),
@@ -157,11 +155,11 @@ export const detectionConfigMachine = setup({
   },
   guards: {
     isOlder: ({ context: { order } }) => (order?.reapplied ?? null) !== null,
-    /** There is a preview of the form's values. */
+    /** What a preview says is of the form. */
     isPreviewed: ({ context: { preview, order } }) => preview !== null && order?.reapplied === null,
     losesMost: ({ context: { preview } }) => preview !== null && losesMost(preview),
     isFit: ({ context: { form } }) => form !== null && parametersIn(form) !== null,
-    /** A question's form may not change while it is open. */
+    /** What a question was asked about stays as it is. */
     mayPreview: and(['isFit', not(stateIn({ settings: { saving: 'asking' } }))]),
     isFinished: (_, { output }: { output: DetectionPreview }) => 'currentDetectionCount' in output,
   },
@@ -207,7 +205,7 @@ export const detectionConfigMachine = setup({
           },
         },
         failed: { tags: 'loadFailed', on: { 'settings.retry': 'loading' } },
-        /** The form equals the present version. */
+        /** The form is that of the present version. */
         unchanged: {
           on: {
             'parameter.set': {
@@ -226,7 +224,7 @@ export const detectionConfigMachine = setup({
           initial: 'fresh',
           states: { fresh: {}, refused: { exit: 'clearRefusal' } },
         },
-        /** A person has edited the form, even if back to the saved values. */
+        /** A person has edited it, whatever it holds by now. */
         changed: {
           tags: 'dirty',
           on: {
@@ -245,7 +243,7 @@ export const detectionConfigMachine = setup({
           initial: 'fresh',
           states: { fresh: {}, refused: { exit: 'clearRefusal' } },
         },
-        /** Saves the form's values, or those of an older version. */
+        /** The form's values, or those of an older version. */
         saving: {
           tags: 'busy',
           exit: 'forgetOrder',
@@ -379,7 +377,7 @@ export const detectionConfigMachine = setup({
           },
           on: { 'preview.close': 'cancelling', 'preview.outdated': 'cancelling' },
         },
-        /** The host may still finish the preview; its result is ignored. */
+        /** The host may finish it all the same: nobody waits for it. */
         cancelling: {
           exit: 'forgetRunning',
           invoke: {
@@ -404,13 +402,13 @@ export const detectionConfigMachine = setup({
 
 export type DetectionConfigRef = ActorRefFrom<typeof detectionConfigMachine>;
 
-/** Returns true if the form was edited, also while it is being saved. */
+/** True where the form was edited, also while it is saved. */
 export function selectIsDirty(snapshot: SnapshotFrom<typeof detectionConfigMachine>): boolean {
   const { order } = snapshot.context;
   return snapshot.hasTag('dirty') || (order !== null && order.reapplied === null);
 }
 
-/** Returns the command to open the reprocessing tab, for people who have left it. */
+/** Where data are processed again, for whoever is elsewhere by then. */
 function reprocessingTab(mitasId: string): AddressCommand {
   const to = `${screenUrl(mitasId, 'advanced/detection-settings')}${detectionAddress.write(placeOfTab('reprocessing'))}`;
   return { type: 'address.go', to, how: 'push' };

@@ -90,9 +90,9 @@ export const dumpFileMachine = setup({
       always: [
         { guard: 'isRequested', target: 'requested' },
         { guard: { type: 'stands', params: { as: 'deleted' } }, target: 'deleted' },
-        { guard: { type: 'stands', params: { as: 'processing' } }, target: 'processing' },
-        { guard: { type: 'stands', params: { as: 'failed' } }, target: 'failed' },
-        { target: 'ready' },
+        { guard: { type: 'stands', params: { as: 'processing' } }, target: 'made.processing' },
+        { guard: { type: 'stands', params: { as: 'failed' } }, target: 'made.failed' },
+        { target: 'made.ready' },
       ],
     },
     requested: {
@@ -112,10 +112,8 @@ export const dumpFileMachine = setup({
         onError: { target: 'refused', actions: { type: 'reportRefused', params: theEvent } },
       },
     },
-    processing: {
-      tags: 'processing',
-      initial: 'waiting',
-      exit: 'forgetLate',
+    /** The host has it, in whatever state. */
+    made: {
       on: {
         'file.known': {
           guard: { type: 'isOther', params: theEvent },
@@ -124,48 +122,36 @@ export const dumpFileMachine = setup({
         },
         'file.delete': 'deleting',
       },
+      initial: 'ready',
       states: {
-        waiting: { after: { poll: 'polling' } },
-        polling: {
-          invoke: {
-            id: 'getFile',
-            src: 'getFile',
-            input: ({ context: { mitasId, file } }) => ({ mitasId, id: file?.id ?? 0 }),
-            onDone: {
-              target: '#dumpFile.deciding',
-              actions: [
-                { type: 'takeFile', params: ({ event }) => ({ file: event.output }) },
-                { type: 'recordFile', params: theEvent },
-              ],
+        processing: {
+          tags: 'processing',
+          initial: 'waiting',
+          exit: 'forgetLate',
+          states: {
+            waiting: { after: { poll: 'polling' } },
+            polling: {
+              invoke: {
+                id: 'getFile',
+                src: 'getFile',
+                input: ({ context: { mitasId, file } }) => ({ mitasId, id: file?.id ?? 0 }),
+                onDone: {
+                  target: '#dumpFile.deciding',
+                  actions: [
+                    { type: 'takeFile', params: ({ event }) => ({ file: event.output }) },
+                    { type: 'recordFile', params: theEvent },
+                  ],
+                },
+                onError: [
+                  { guard: { type: 'isGone', params: theEvent }, target: '#dumpFile.removed', actions: 'recordRemoval' },
+                  { target: 'waiting', actions: 'noteLate' },
+                ],
+              },
             },
-            onError: [
-              { guard: { type: 'isGone', params: theEvent }, target: '#dumpFile.removed', actions: 'recordRemoval' },
-              { target: 'waiting', actions: 'noteLate' },
-            ],
           },
         },
-      },
-    },
-    ready: {
-      tags: 'ready',
-      on: {
-        'file.known': {
-          guard: { type: 'isOther', params: theEvent },
-          target: 'deciding',
-          actions: { type: 'takeFile', params: theEvent },
-        },
-        'file.delete': 'deleting',
-      },
-    },
-    failed: {
-      tags: 'failed',
-      on: {
-        'file.known': {
-          guard: { type: 'isOther', params: theEvent },
-          target: 'deciding',
-          actions: { type: 'takeFile', params: theEvent },
-        },
-        'file.delete': 'deleting',
+        ready: { tags: 'ready' },
+        failed: { tags: 'failed' },
       },
     },
     deleting: {

@@ -1,4 +1,5 @@
 import type { RangePreset, ReprocessFields } from '../../model/detection/reprocess-form.ts';
+import type { JobPage } from '../../model/detection/reprocess-jobs.ts';
 import type { ReprocessJob } from '../../model/entities/detection-config.ts';
 import type { SearchChanged } from '../screen/screen-events.ts';
 
@@ -12,21 +13,19 @@ export type ReprocessingEvent =
   | { type: 'estimate.retry' }
   /** A job is to be started: the person is asked first. `now` is the host's time, in ms since the epoch. */
   | { type: 'start.ask'; now: number }
-  | { type: 'start.confirm' }
+  /** The list of jobs has come, or a newer one. */
+  | { type: 'jobs.listed'; list: JobPage }
   /** The host has started a job. */
-  | { type: 'job.started' }
-  /** There is a newer list of jobs. */
-  | { type: 'jobs.listed' }
-  /** A job that runs is to end. */
+  | { type: 'job.started'; jobId: string }
+  /** A running job is to end. */
   | { type: 'job.cancelled'; job: ReprocessJob }
-  /** What is listed is not of now any more. */
+  /** The listed jobs may have changed. */
   | { type: 'jobs.outdated' }
+  /** The list broke by a defect: it is started again. */
   | { type: 'jobs.retry' }
   | { type: 'summary.open'; job: ReprocessJob }
-  | { type: 'summary.retry' }
+  | { type: 'summary.close' }
   /** The result before a job is to be restored: the person is asked first. */
   | { type: 'restore.ask'; job: ReprocessJob }
-  | { type: 'restore.confirm' }
-  | { type: 'dialog.close' }
   /** The quick guide is opened or folded. */
   | { type: 'guide.toggle' };

@@ -1,8 +1,8 @@
 import { type ActorRefFrom, setup } from 'xstate';
+import { dialogSlotMachine } from '../dialog-slot/dialog-slot-machine.ts';
 import { keysMachine } from '../keys/keys-machine.ts';
 import { questionMachine } from '../question/question-machine.ts';
 import { jobsMachine } from '../jobs/jobs-machine.ts';
-import { retentionMachine } from '../retention/retention-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 
 /** The parent of the parts of Advanced → System that call the host; if one breaks, the others go on. */
@@ -14,7 +14,7 @@ export const systemPageMachine = setup({
     tags: 'failed';
     children: { jobs: 'jobs'; retention: 'retention'; hostCheck: 'hostCheck'; keys: 'keys' };
   },
-  actors: { jobs: jobsMachine, retention: retentionMachine, hostCheck: questionMachine, keys: keysMachine },
+  actors: { jobs: jobsMachine, retention: dialogSlotMachine, hostCheck: questionMachine, keys: keysMachine },
 }).createMachine({
   id: 'systemPage',
   type: 'parallel',

@@ -2,15 +2,12 @@ import { type Failure, FailureError, errorTypes } from '../contract/failure.ts';
 import { fileName } from '../text/file-name.ts';
 import { offsetText, stampText, type TimeText } from '../time/time-text.ts';
 import { activityHeader, activityLines } from './activity-csv.ts';
-import type { ActivityFilters } from './activity-filters.ts';
 import type { ActivityPage } from './activity-list.ts';
 import type { SiteNames } from './change-words.ts';
 
 /** The order for a file of changes; `title` is the system's name, `now` in ms since the epoch. */
 export type ActivityFileOrder = {
-  readonly mitasId: string;
   readonly title: string;
-  readonly filters: ActivityFilters;
   readonly siteName: SiteNames;
   readonly times: TimeText;
   readonly now: number;

@@ -2,15 +2,12 @@ import { type PastAlarm } from '../contract/alarm-history-calls.ts';
 import { csvCell } from '../text/csv-cell.ts';
 import { fileName } from '../text/file-name.ts';
 import { offsetText, stampText, type TimeText } from '../time/time-text.ts';
-import type { AlarmFilters } from './alarm-filters.ts';
 import type { AlarmPage } from './alarm-history.ts';
 import { alarmText, isOfBeacon } from './alarm-sentence.ts';
 
 /** The order for a file of alarms; `title` is the system's name, `now` in ms since the epoch. */
 export type AlarmFileOrder = {
-  readonly mitasId: string;
   readonly title: string;
-  readonly filters: AlarmFilters;
   readonly times: TimeText;
   readonly now: number;
 };

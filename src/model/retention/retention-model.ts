@@ -69,3 +69,6 @@ export function shownRetention({ fields: known }: RetentionModel): Record<DataSo
 export function retentionAsOf({ order: { epoch, revision } }: RetentionModel): AsOf | null {
   return epoch === null || revision === null ? null : { epoch, revision };
 }
+
+/** The sort of data whose time is edited, and what the person saw when the dialog opened. */
+export type KeptSort = { sort: DataSort; asOf: AsOf | null };

@@ -2,7 +2,12 @@ import { fromCallback, fromPromise } from 'xstate';
 import type { Services } from '../../services/ports.ts';
 import { loadingMachine } from '../../machines/loading/loading-machine.ts';
 import { editRight } from '../../machines/receiver-editor/edit-right.ts';
-import { configVersionsMachine } from '../../machines/receiver-editor/config-versions-machine.ts';
+import {
+  configVersionsMachine,
+  type VersionRequest,
+  type VersionsRequest,
+} from '../../machines/receiver-editor/config-versions-machine.ts';
+import { question } from '../../machines/question/question.ts';
 import { receiverEditorMachine } from '../../machines/receiver-editor/receiver-editor-machine.ts';
 import type { RepeatableChange } from '../../machines/receiver-editor/repeatable-changes.ts';
 import { defaultConfig } from '../../model/config/config.ts';
@@ -40,12 +45,12 @@ export function receiverEditor({ http, pageEvents }: Services, change: Repeatabl
       ),
       versions: configVersionsMachine.provide({
         actors: {
-          listVersions: fromPromise(async ({ input: { mitasId, rxId }, signal }) => {
+          versions: question<VersionsRequest>(async ({ input: { mitasId, rxId }, signal }) => {
             const { receiverHistoryCalls } = await import('../../model/contract/receiver-history-calls.ts');
             const request = { params: { mitasId, id: rxId } };
             return (await http.call(receiverHistoryCalls.listReceiverVersions, request, { signal })).versions;
           }),
-          fetchVersion: fromPromise(async ({ input: { mitasId, rxId, version }, signal }) => {
+          version: question<VersionRequest>(async ({ input: { mitasId, rxId, version }, signal }) => {
             const { receiverHistoryCalls } = await import('../../model/contract/receiver-history-calls.ts');
             const request = { params: { mitasId, id: rxId, version } };
             const { orion, ares, ...saved } = await http.call(receiverHistoryCalls.getReceiverVersion, request, { signal });

@@ -1,13 +1,11 @@
-import { useSelector } from '@xstate/react';
-import { memo, type RefObject, useRef } from 'react';
-import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
+import { memo, useRef } from 'react';
+import type { ActivityRef } from '../../machines/activity/paged-activity.ts';
 import { type ActivityList as List, hasOlder, isUndone } from '../../model/activity/activity-list.ts';
 import { type Change, knownItems } from '../../model/changes/change.ts';
 import { authorText, actionText, itemText, wayText } from '../../model/activity/change-words.ts';
-import { failureText } from '../../model/contract/failure.ts';
 import type { TimeText } from '../../model/time/time-text.ts';
 import { dayText } from '../../model/time/day-text.ts';
-import { ShowOlder } from '../controls/show-older.tsx';
+import { OlderEntries } from '../session/older-entries.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { UndoButton } from './undo-button.tsx';
 import styles from './activity.module.css';
@@ -37,7 +35,16 @@ export function ActivityList(props: { activity: ActivityRef; list: List; times: 
           </section>
         ))}
       </div>
-      <Older activity={props.activity} list={list} days={days} />
+      {list.more ? (
+        <OlderEntries
+          actor={props.activity}
+          className={styles.older}
+          rows={days}
+          noun="changes"
+          count={list.changes.length}
+          hasOlder={hasOlder(list)}
+        />
+      ) : null}
     </>
   );
 }
@@ -83,21 +90,3 @@ const ChangeRow = memo(function ChangeRow(props: RowProps) {
     </li>
   );
 });
-
-function Older(props: { activity: ActivityRef; list: List; days: RefObject<HTMLElement | null> }) {
-  const { activity, list, days } = props;
-  const busy = useSelector(activity, (snapshot) => snapshot.matches({ watched: { shown: 'older' } }));
-  const failure = useSelector(activity, (snapshot) => snapshot.context.olderFailure);
-  if (!list.more) return null;
-  return hasOlder(list) ? (
-    <ShowOlder
-      className={styles.older}
-      rows={days}
-      failure={failure === null ? null : `Could not load older changes: ${failureText(failure, 'the host did not answer')}`}
-      isBusy={busy}
-      onPress={() => activity.send({ type: 'activity.more' })}
-    />
-  ) : (
-    <p className={styles.older}>{`The newest ${list.changes.length.toLocaleString('en-US')}; the CSV holds all of them`}</p>
-  );
-}

@@ -1,6 +1,6 @@
-import { shallowEqual, useSelector } from '@xstate/react';
+import { shallowEqual } from '@xstate/react';
 import { useState } from 'react';
-import { type ActivityRef, selectIsBehind } from '../../machines/activity/activity-machine.ts';
+import type { ActivityRef } from '../../machines/activity/paged-activity.ts';
 import {
   activityAddress,
   activityUnknownTexts,
@@ -22,6 +22,7 @@ import { RefusedAddress } from '../session/refused-address.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import { useAddress } from '../session/use-address.ts';
+import { usePagedList } from '../session/use-paged-list.ts';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { SaveActivity } from './save-activity.tsx';
@@ -53,7 +54,7 @@ export default function ActivityView({ actor }: ScreenProps<ActivityRef>) {
 
 function Activity(props: { activity: ActivityRef; times: TimeText }) {
   const { activity, times } = props;
-  const { filters, list, failure } = useSelector(activity, (snapshot) => snapshot.context);
+  const { filters, list, failure, isFailed, retry } = usePagedList(activity, activityAddress);
   const unknown = useReadModel((models) => activityUnknownTexts(filters, list, models.fleet), shallowEqual);
   const [, changeAddress] = useAddress(activityAddress);
   // Also what is typed and does not count goes with the filters: the fields are new ones.
@@ -83,14 +84,7 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
   );
 
   function content() {
-    if (list === null && failure !== null)
-      return (
-        <LoadFailure
-          title="Could not load the changes"
-          failure={failure}
-          onRetry={() => activity.send({ type: 'activity.retry' })}
-        />
-      );
+    if (isFailed) return <LoadFailure title="Could not load the changes" failure={failure} onRetry={retry} />;
     if (list === null) return <Skeleton label="Loading changes" bars={8} barHeight={40} />;
     if (list.changes.length > 0) return <ActivityList activity={activity} list={list} times={times} />;
     return isUnfiltered(countedFilters(filters)) ? (
@@ -106,17 +100,16 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
 /** Beside the title: that what is shown is not of now, and in whose time it stands. */
 function Asides(props: { activity: ActivityRef; times: TimeText }) {
   const { activity, times } = props;
-  const stale = useSelector(activity, (snapshot) => snapshot.hasTag('stale'));
-  const missing = useSelector(activity, selectIsBehind);
-  const newest = useSelector(activity, (snapshot) => snapshot.context.list?.changes[0]?.at);
+  const { list, isMissing, isRenewing, retry } = usePagedList(activity, activityAddress);
+  const newest = list?.changes[0]?.at;
   return (
     <span className={styles.aside} role="status">
-      {missing ? (
+      {isMissing ? (
         <>
           Could not load newer changes
-          <Button onPress={() => activity.send({ type: 'activity.retry' })}>Retry</Button>
+          <Button onPress={retry}>Retry</Button>
         </>
-      ) : stale ? (
+      ) : isRenewing ? (
         'Renewing…'
       ) : newest === undefined ? null : (
         `Times in ${times.zone(newest)}`

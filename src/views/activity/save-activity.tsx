@@ -1,4 +1,4 @@
-import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
+import type { ActivityRef } from '../../machines/activity/paged-activity.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import type { TimeText } from '../../model/time/time-text.ts';
 import { SaveFile } from '../session/save-file.tsx';
@@ -10,7 +10,7 @@ export function SaveActivity({ activity, title, times }: { activity: ActivityRef
   const save = (now: number): void => {
     const { sites } = shown(journal.getSnapshot()).fleet;
     const siteName = (id: number): string | undefined => sites[id]?.alias;
-    activity.send({ type: 'activity.save', file: { title, times, siteName, now } });
+    activity.send({ type: 'list.save', wish: { title, times, siteName, now } });
   };
   return <SaveFile save={save} />;
 }

@@ -1,6 +1,6 @@
-import { shallowEqual, useSelector } from '@xstate/react';
+import { shallowEqual } from '@xstate/react';
 import { useState } from 'react';
-import { type AlarmHistoryRef, selectMissing } from '../../machines/alarm-history/alarm-history-machine.ts';
+import type { AlarmHistoryRef } from '../../machines/alarm-history/paged-alarms.ts';
 import { alarmAddress, areReversed, isUnfilteredBy, noAlarmFilters } from '../../model/alarms/alarm-filters.ts';
 import { unknownIdTexts } from '../../model/journal/unknown-ids.ts';
 import type { TimeText } from '../../model/time/time-text.ts';
@@ -13,6 +13,7 @@ import { Skeleton } from '../controls/skeleton.tsx';
 import { RefusedAddress } from '../session/refused-address.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
+import { usePagedList } from '../session/use-paged-list.ts';
 import { AlarmFilterBar } from './alarm-filter-bar.tsx';
 import { PastAlarms } from './past-alarms.tsx';
 import styles from './alarms.module.css';
@@ -20,8 +21,7 @@ import styles from './alarms.module.css';
 /** The history of alarms under the filters of the address (ALP-2). */
 export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText }) {
   const { history: actor, times } = props;
-  const { filters, history, failure } = useSelector(actor, (snapshot) => snapshot.context);
-  const isMissing = useSelector(actor, selectMissing);
+  const { filters, list: history, failure, isFailed, isMissing, retry } = usePagedList(actor, alarmAddress);
   const [, changeAddress] = useAddress(alarmAddress);
   const unknown = useReadModel(({ fleet }) => {
     const isKnown = filters.receiver === null || history === null || history.alarms.length > 0;
@@ -52,10 +52,7 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
   );
 
   function content() {
-    if (history === null && failure !== null)
-      return (
-        <LoadFailure title="Could not load the alarms" failure={failure} onRetry={() => actor.send({ type: 'history.retry' })} />
-      );
+    if (isFailed) return <LoadFailure title="Could not load the alarms" failure={failure} onRetry={retry} />;
     if (history === null) return <Skeleton label="Loading alarms" bars={8} barHeight={40} />;
     if (history.alarms.length > 0) return <PastAlarms actor={actor} history={history} times={times} />;
     // Nobody knows whether there are any by now: beside the title stands why.
@@ -72,18 +69,16 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
 
 /** Beside the title: clears the filters, says that newer alarms are missing, or names the timezone. */
 function Asides({ history: actor, times, onClear }: { history: AlarmHistoryRef; times: TimeText; onClear: () => void }) {
-  const isFiltered = useSelector(actor, ({ context: { filters } }) => !isUnfilteredBy(filters) || areReversed(filters));
-  const missing = useSelector(actor, selectMissing);
-  const failure = useSelector(actor, ({ context }) => context.failure);
-  const newest = useSelector(actor, (snapshot) => snapshot.context.history?.alarms[0]?.at);
+  const { filters, list, failure, isMissing, retry } = usePagedList(actor, alarmAddress);
+  const newest = list?.alarms[0]?.at;
   return (
     <span className={styles.aside}>
-      {isFiltered ? <Button onPress={onClear}>Clear filters</Button> : null}
+      {!isUnfilteredBy(filters) || areReversed(filters) ? <Button onPress={onClear}>Clear filters</Button> : null}
       <span className={styles.aside} role="status">
-        {missing ? (
+        {isMissing ? (
           <>
             Could not load newer alarms
-            <SmallRetry failure={failure} onRetry={() => actor.send({ type: 'history.retry' })} />
+            <SmallRetry failure={failure} onRetry={retry} />
           </>
         ) : newest === undefined ? null : (
           `Times in ${times.zone(newest)}`

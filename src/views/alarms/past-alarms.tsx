@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { memo, type RefObject, useCallback, useRef, useState } from 'react';
+import { memo, useCallback, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { AlarmHistoryRef } from '../../machines/alarm-history/alarm-history-machine.ts';
+import type { AlarmHistoryRef } from '../../machines/alarm-history/paged-alarms.ts';
 import { selectMayEdit } from '../../machines/receivers/receivers-selectors.ts';
 import { courseText } from '../../model/alarms/alarm-course.ts';
 import { type AlarmHistory, hasOlderAlarms } from '../../model/alarms/alarm-history.ts';
@@ -9,7 +9,6 @@ import { alarmDetail } from '../../model/alarms/alarm-detail.ts';
 import { type AlarmSentence, alarmSentence, isOfBeacon } from '../../model/alarms/alarm-sentence.ts';
 import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import type { PastAlarm } from '../../model/contract/alarm-history-calls.ts';
-import { failureText } from '../../model/contract/failure.ts';
 import { alarmIcon, type AlarmIcon, alarmLine } from '../../model/entities/alarm-words.ts';
 import type { Receiver, NamedReceiver } from '../../model/entities/receiver.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -17,7 +16,7 @@ import type { TimeText } from '../../model/time/time-text.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import { CheckCircleIcon, CrossCircleIcon, WarningIcon } from '../controls/icons.tsx';
-import { ShowOlder } from '../controls/show-older.tsx';
+import { OlderEntries } from '../session/older-entries.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { SnoozeMark, SnoozeTool } from '../snooze/snooze-mark.tsx';
 import { useRelativeNow } from './use-relative-now.ts';
@@ -65,7 +64,16 @@ export function PastAlarms(props: { actor: AlarmHistoryRef; history: AlarmHistor
           );
         })}
       </ol>
-      <Older actor={actor} history={history} rows={rows} />
+      {history.more ? (
+        <OlderEntries
+          actor={actor}
+          className={styles.older}
+          rows={rows}
+          noun="alarms"
+          count={history.alarms.length}
+          hasOlder={hasOlderAlarms(history)}
+        />
+      ) : null}
       {snoozing === null ? null : <SnoozeDialog receivers={[snoozing]} onClose={() => setSnoozing(null)} />}
     </>
   );
@@ -140,21 +148,3 @@ const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
     </li>
   );
 });
-
-function Older(props: { actor: AlarmHistoryRef; history: AlarmHistory; rows: RefObject<HTMLElement | null> }) {
-  const { actor, history, rows } = props;
-  const isOlder = useSelector(actor, (snapshot) => snapshot.hasTag('older'));
-  const failure = useSelector(actor, (snapshot) => snapshot.context.olderFailure);
-  if (!history.more) return null;
-  return hasOlderAlarms(history) ? (
-    <ShowOlder
-      className={styles.older}
-      rows={rows}
-      failure={failure === null ? null : `Could not load older alarms: ${failureText(failure, 'the host did not answer')}`}
-      isBusy={isOlder}
-      onPress={() => actor.send({ type: 'history.more' })}
-    />
-  ) : (
-    <p className={styles.older}>{`The newest ${history.alarms.length}; the CSV holds all of them`}</p>
-  );
-}

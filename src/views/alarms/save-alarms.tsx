@@ -1,4 +1,4 @@
-import type { AlarmHistoryRef } from '../../machines/alarm-history/alarm-history-machine.ts';
+import type { AlarmHistoryRef } from '../../machines/alarm-history/paged-alarms.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import type { TimeText } from '../../model/time/time-text.ts';
 import { SaveFile } from '../session/save-file.tsx';
@@ -7,5 +7,5 @@ import { useReadModel } from '../session/session-actors.tsx';
 /** Saves all that the filters ask for, not only what is shown. */
 export function SaveAlarms({ history, times }: { history: AlarmHistoryRef; times: TimeText }) {
   const title = useReadModel((models) => selectedSystem(models.account)?.commonName ?? '');
-  return <SaveFile save={(now) => history.send({ type: 'history.save', file: { title, times, now } })} />;
+  return <SaveFile save={(now) => history.send({ type: 'list.save', wish: { title, times, now } })} />;
 }

@@ -3,6 +3,7 @@ import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
+import type { JobsListRef } from '../../machines/reprocessing/paged-jobs.ts';
 import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
 import { detectionAddress } from '../../model/detection/detection-address.ts';
 import { modifierName } from '../../model/detection/detection-history.ts';
@@ -33,6 +34,7 @@ import { Pager } from '../controls/pager.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { useAddress } from '../session/use-address.ts';
 import { useHostHour, useTimes } from '../session/use-host-clock.ts';
+import { usePagedList } from '../session/use-paged-list.ts';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
 import detection from './detection.module.css';
 import { JobMark } from './job-mark.tsx';
@@ -45,22 +47,21 @@ const choices = jobFilters.map((id) => ({ id, name: jobFilterWords[id] }));
 
 /** All jobs, the newest first, by their status (DET-21). */
 export function JobHistory({ actor, config }: { actor: ReprocessingRef; config: DetectionConfigRef | undefined }) {
-  const { list, listFailure, status } = useSelector(actor, ({ context }) => context);
-  const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('listFailed'));
-  const isStale = useSelector(actor, (snapshot) => snapshot.hasTag('listStale'));
-  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('listBusy'));
+  const jobs = useSelector(actor, ({ children }) => children.jobs as JobsListRef | undefined);
+  const { list, filters, failure, isFailed, isMissing, isLoading, retry } = usePagedList(jobs, detectionAddress, () =>
+    actor.send({ type: 'jobs.retry' }),
+  );
   // Of another filter there may be some: what comes says whether there are none.
-  const isAwaited = list === null || (isBusy && list.total === 0);
+  const isAwaited = list === null || (isLoading && list.total === 0);
   const [, changeAddress] = useAddress(detectionAddress);
-  const retry = (): void => actor.send({ type: 'jobs.retry' });
   return (
     <Card
       title="Job History"
       aside={
-        isStale ? (
+        isMissing ? (
           <span className={detection.quiet} role="status">
             Could not refresh the history
-            <SmallRetry failure={listFailure} onRetry={retry} />
+            <SmallRetry failure={failure} onRetry={retry} />
           </span>
         ) : undefined
       }
@@ -70,16 +71,16 @@ export function JobHistory({ actor, config }: { actor: ReprocessingRef; config: 
           label="Status"
           width="size-2000"
           items={choices}
-          selectedKey={status}
+          selectedKey={filters.status}
           onSelectionChange={(key) => changeAddress((before) => ({ ...before, status: key as JobFilter, page: 1 }))}
         >
           {(item) => <Item>{item.name}</Item>}
         </Picker>
       </div>
       {!isAwaited ? (
-        <Jobs actor={actor} config={config} list={list} status={status} />
-      ) : hasFailed ? (
-        <LoadFailure title="Could not load the history" failure={listFailure} onRetry={retry} />
+        <Jobs actor={actor} config={config} list={list} status={filters.status} />
+      ) : isFailed ? (
+        <LoadFailure title="Could not load the history" failure={failure} onRetry={retry} />
       ) : (
         <Skeleton label="Loading the history" bars={3} barHeight={72} />
       )}

@@ -1,10 +1,13 @@
 import { useSelector } from '@xstate/react';
 import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
+import type { DialogSlotRef } from '../../machines/dialog-slot/dialog-slot-machine.ts';
+import type { ReprocessJob } from '../../model/entities/detection-config.ts';
 import { type ReprocessingRef, selectFollowed } from '../../machines/reprocessing/reprocessing-machine.ts';
 import { hoursOfJob, whyNotStarted } from '../../model/detection/reprocess-form.ts';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { FormDialog, ConfirmDialog } from '../controls/form-dialog.tsx';
 import { OneRetry } from '../controls/one-retry.tsx';
+import { useDialogSlot } from '../session/use-dialog-slot.ts';
 import { useHostHour } from '../session/use-host-clock.ts';
 import { JobHistory } from './job-history.tsx';
 import { OrphanedJobs } from './orphaned-jobs.tsx';
@@ -37,28 +40,29 @@ export function ReprocessingTab({ actor, config }: { actor: ReprocessingRef; con
 }
 
 function Dialogs({ actor }: { actor: ReprocessingRef }) {
-  const isStart = useSelector(actor, (snapshot) => snapshot.hasTag('startDialog'));
   const isSummary = useSelector(actor, (snapshot) => snapshot.hasTag('summaryDialog'));
-  const isRestore = useSelector(actor, (snapshot) => snapshot.hasTag('restoreDialog'));
-  const close = (): void => actor.send({ type: 'dialog.close' });
+  const start = useDialogSlot(useSelector(actor, ({ children }) => children.start));
+  const restore = useDialogSlot(
+    useSelector(actor, ({ children }) => children.restore as DialogSlotRef<ReprocessJob> | undefined),
+  );
+  const closeSummary = (): void => actor.send({ type: 'summary.close' });
   return (
-    <DialogHolder onDismiss={close}>
-      {isStart ? (
-        <StartDialog actor={actor} />
+    <DialogHolder onDismiss={start.isOpen ? start.close : restore.isOpen ? restore.close : closeSummary}>
+      {start.isOpen ? (
+        <StartDialog actor={actor} slot={start} />
       ) : isSummary ? (
-        <SummaryDialog actor={actor} onClose={close} />
-      ) : isRestore ? (
-        <RestoreDialog actor={actor} onClose={close} />
+        <SummaryDialog actor={actor} onClose={closeSummary} />
+      ) : restore.isOpen && restore.subject !== null ? (
+        <RestoreDialog slot={restore} job={restore.subject} />
       ) : null}
     </DialogHolder>
   );
 }
 
-type DialogProps = { actor: ReprocessingRef; onClose: () => void };
+type Slot = Pick<ReturnType<typeof useDialogSlot>, 'isBusy' | 'failure' | 'close' | 'confirm'>;
 
-function StartDialog({ actor }: { actor: ReprocessingRef }) {
-  const { form, list, estimate, refusal } = useSelector(actor, ({ context }) => context);
-  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
+function StartDialog({ actor, slot: { isBusy, failure, confirm } }: { actor: ReprocessingRef; slot: Slot }) {
+  const { form, list, estimate } = useSelector(actor, ({ context }) => context);
   const hours = hoursOfJob(form, { estimate, now: useHostHour() });
   return (
     <FormDialog
@@ -66,9 +70,9 @@ function StartDialog({ actor }: { actor: ReprocessingRef }) {
       send="Start"
       why={isBusy ? null : whyNotStarted(form, { hasRunning: list?.hasRunning ?? null, estimate })}
       isBusy={isBusy}
-      failure={refusal}
+      failure={failure}
       isTyped={false}
-      onSend={() => actor.send({ type: 'start.confirm' })}
+      onSend={() => confirm()}
     >
       {hours === null ? null : (
         <p>
@@ -87,21 +91,18 @@ function StartDialog({ actor }: { actor: ReprocessingRef }) {
   );
 }
 
-function RestoreDialog({ actor, onClose }: DialogProps) {
-  const { chosen, refusal } = useSelector(actor, ({ context }) => context);
-  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
-  if (chosen === null) return null;
+function RestoreDialog({ slot: { isBusy, failure, close, confirm }, job }: { slot: Slot; job: ReprocessJob }) {
   return (
     <ConfirmDialog
       title="Restore the previous result"
       confirm="Restore"
       isBusy={isBusy}
-      failure={refusal}
-      onConfirm={() => actor.send({ type: 'restore.confirm' })}
-      onClose={onClose}
+      failure={failure}
+      onConfirm={() => confirm()}
+      onClose={close}
     >
       <p>
-        <SpanText start={chosen.startTime} end={chosen.endTime} />
+        <SpanText start={job.startTime} end={job.endTime} />
       </p>
       <p>The detections from before this job come back. This job&apos;s result is discarded.</p>
     </ConfirmDialog>

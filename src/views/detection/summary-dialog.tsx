@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useMemo, useState } from 'react';
 import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
+import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
 import type { ReprocessSummary } from '../../model/contract/detection-calls.ts';
 import { outcomeText } from '../../model/detection/reprocess-jobs.ts';
@@ -19,6 +20,7 @@ import { SmallRetry } from '../controls/one-retry.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { SaveFile } from '../session/save-file.tsx';
 import { useReadModel, useScreenModel, useSession } from '../session/session-actors.tsx';
+import { useAnswer } from '../session/use-answer.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import { useScreenResource } from '../session/use-screen-resource.ts';
 import detection from './detection.module.css';
@@ -29,8 +31,10 @@ const registryName = 'transmitters';
 
 /** What a job did to detections, by transmitter and receiver (DET-21). */
 export function SummaryDialog({ actor, onClose }: { actor: ReprocessingRef; onClose: () => void }) {
-  const { chosen, summary, summaryFailure } = useSelector(actor, ({ context }) => context);
-  const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('summaryFailed'));
+  const chosen = useSelector(actor, ({ context }) => context.chosen);
+  const { answer, isFailed, failure, again } = useAnswer(
+    useSelector(actor, ({ children }) => children.summary as QuestionRef<ReprocessSummary> | undefined),
+  );
   if (chosen === null) return null;
   return (
     <DialogFrame
@@ -49,14 +53,10 @@ export function SummaryDialog({ actor, onClose }: { actor: ReprocessingRef; onCl
           </p>
           <p>{outcomeText(chosen)}</p>
         </div>
-        {summary !== null ? (
-          <Rows summary={summary} job={chosen} />
-        ) : hasFailed ? (
-          <LoadFailure
-            title="Could not load the summary"
-            failure={summaryFailure}
-            onRetry={() => actor.send({ type: 'summary.retry' })}
-          />
+        {answer !== null ? (
+          <Rows summary={answer} job={chosen} />
+        ) : isFailed ? (
+          <LoadFailure title="Could not load the summary" failure={failure} onRetry={again} />
         ) : (
           <Skeleton label="Loading the summary" bars={5} barHeight={40} />
         )}

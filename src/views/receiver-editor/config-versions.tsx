@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { ConfigVersionsRef, OpenedVersion } from '../../machines/receiver-editor/config-versions-machine.ts';
 import { authorText, wayText } from '../../model/activity/change-words.ts';
 import { type Draft, configDifferences, familyIn } from '../../model/receiver-editor/draft.ts';
@@ -13,15 +14,16 @@ import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { Compared } from './compared.tsx';
+import { useAnswer } from '../session/use-answer.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './receiver-editor.module.css';
 
 type Props = { versions: ConfigVersionsRef; draft: Draft; editable: boolean };
 
-/** The saved configurations of a receiver: listed, looked at beside the form, and taken into it (CFG-8). */
+/** The saved configurations of a receiver: listed, compared with the form, and copied into it (CFG-8). */
 export function ConfigVersions({ versions, draft, editable }: Props) {
   const isOpen = useSelector(versions, (snapshot) => snapshot.hasTag('open'));
-  const opened = useSelector(versions, ({ context }) => context.opened);
+  const { answer: opened } = useVersion(versions);
   if (!isOpen) return null;
   const close = (): void => versions.send({ type: 'versions.close' });
   const mayApply = editable && opened !== null && opened.family === familyIn(draft);
@@ -35,7 +37,7 @@ export function ConfigVersions({ versions, draft, editable }: Props) {
             {opened === null ? null : <Button onPress={() => versions.send({ type: 'versions.back' })}>Back</Button>}
             <Button onPress={close}>Close</Button>
             {mayApply ? (
-              <Button rank="primary" onPress={() => versions.send({ type: 'versions.apply' })}>
+              <Button rank="primary" onPress={() => versions.send({ type: 'versions.apply', config: opened.config })}>
                 Copy to the editor
               </Button>
             ) : null}
@@ -49,20 +51,18 @@ export function ConfigVersions({ versions, draft, editable }: Props) {
 }
 
 function Body({ versions, draft }: Omit<Props, 'editable'>) {
-  const { versions: list, opened, failure } = useSelector(versions, ({ context }) => context);
-  const isFailed = useSelector(versions, (snapshot) => snapshot.hasTag('failed'));
-  const isBusy = useSelector(versions, (snapshot) => snapshot.hasTag('busy'));
+  const listed = useAnswer(
+    useSelector(versions, ({ children }) => children.versions as QuestionRef<readonly ReceiverVersion[]> | undefined),
+  );
+  const version = useVersion(versions);
+  const isComparing = useSelector(versions, (snapshot) => snapshot.hasTag('comparing'));
   const times = useTimes();
-  if (isFailed)
-    return (
-      <LoadFailure
-        title="Could not load the saved versions"
-        failure={failure}
-        onRetry={() => versions.send({ type: 'versions.retry' })}
-      />
-    );
-  if (opened !== null) return <OneVersion opened={opened} draft={draft} times={times} />;
-  if (list.length === 0 && isBusy) return <Skeleton label="Loading the saved versions" bars={4} barHeight={40} />;
+  const asked = isComparing ? version : listed;
+  if (asked.isFailed)
+    return <LoadFailure title="Could not load the saved versions" failure={asked.failure} onRetry={asked.again} />;
+  if (version.answer !== null) return <OneVersion opened={version.answer} draft={draft} times={times} />;
+  const list = listed.answer;
+  if (list === null) return <Skeleton label="Loading the saved versions" bars={4} barHeight={40} />;
   if (list.length === 0)
     return (
       <Notice level={3} title="No saved versions yet">
@@ -74,7 +74,7 @@ function Body({ versions, draft }: Omit<Props, 'editable'>) {
       {list.map((version) => (
         <li key={version.version}>
           <span>{savedText(version, times)}</span>
-          <Greyed isBusy={isBusy}>
+          <Greyed isBusy={isComparing}>
             <Button
               aria-label={`Open the version of ${timeText(version.at, times)}`}
               onPress={() => versions.send({ type: 'versions.choose', version: version.version })}
@@ -86,6 +86,11 @@ function Body({ versions, draft }: Omit<Props, 'editable'>) {
       ))}
     </ul>
   );
+}
+
+/** The version that is compared. */
+function useVersion(versions: ConfigVersionsRef) {
+  return useAnswer(useSelector(versions, ({ children }) => children.version as QuestionRef<OpenedVersion> | undefined));
 }
 
 /** One version beside what stands in the form. */

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
-import type { RetentionRef } from '../../machines/retention/retention-machine.ts';
+import type { DialogSlotRef } from '../../machines/dialog-slot/dialog-slot-machine.ts';
 import { owner, hasRole } from '../../model/entities/role.ts';
-import { retentionAsOf, retentionModel, shownRetention } from '../../model/retention/retention-model.ts';
+import { type KeptSort, retentionAsOf, retentionModel, shownRetention } from '../../model/retention/retention-model.ts';
 import type { TimeText } from '../../model/time/time-text.ts';
 import { dataSorts, type DataSort, type Kept, noticeDays, sortNames } from '../../model/entities/retention.ts';
 import { beforeText, countText, daysText, sortText } from '../../model/retention/retention-words.ts';
@@ -17,7 +17,7 @@ import { KeepDialog } from './keep-dialog.tsx';
 import styles from './data-kept.module.css';
 
 /** How long data are kept, what will be deleted and when, and what was (RET-1 to RET-6). */
-export function DataKept({ retention }: { retention: RetentionRef }) {
+export function DataKept({ retention }: { retention: DialogSlotRef<KeptSort> }) {
   const { journal } = useSession();
   const mayEdit = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, owner));
   const model = useScreenModel(retentionModel, (known) => known);
@@ -39,7 +39,7 @@ export function DataKept({ retention }: { retention: RetentionRef }) {
               <Button
                 rank="quiet"
                 aria-label={`Change how long ${sortText(sort)} are kept`}
-                onPress={() => retention.send({ type: 'retention.edit', sort, asOf })}
+                onPress={() => retention.send({ type: 'dialog.open', subject: { sort, asOf } satisfies KeptSort })}
               >
                 Change
               </Button>

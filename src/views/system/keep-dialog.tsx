@@ -1,28 +1,29 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
-import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import type { RetentionRef } from '../../machines/retention/retention-machine.ts';
+import type { DialogSlotRef } from '../../machines/dialog-slot/dialog-slot-machine.ts';
 import { dataSorts, type DataSort, daysIn, type Kept, leastDays, mostDays, noticeDays } from '../../model/entities/retention.ts';
+import type { KeptSort } from '../../model/retention/retention-model.ts';
 import { countText, sortText } from '../../model/retention/retention-words.ts';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
+import { useDialogSlot } from '../session/use-dialog-slot.ts';
 import styles from './data-kept.module.css';
 
+type Props = { retention: DialogSlotRef<KeptSort>; kept: Readonly<Record<DataSort, Kept>> };
+
 /** The dialog that the machine has open. While it is busy it cannot be dismissed. */
-export function KeepDialog({ retention, kept }: { retention: RetentionRef; kept: Readonly<Record<DataSort, Kept>> }) {
-  const isOpen = useSelector(retention, (snapshot) => !snapshot.matches('closed'));
-  const busy = useSelector(retention, (snapshot) => snapshot.hasTag('busy'));
+export function KeepDialog({ retention, kept }: Props) {
+  const { isOpen, isBusy, subject, close } = useDialogSlot(retention);
   return (
-    <DialogHolder isHeld={busy} onDismiss={() => retention.send({ type: 'dialog.close' })}>
-      {isOpen ? <Keeping retention={retention} kept={kept} /> : null}
+    <DialogHolder isHeld={isBusy} onDismiss={close}>
+      {isOpen && subject !== null ? <Keeping retention={retention} kept={kept} sort={subject.sort} /> : null}
     </DialogHolder>
   );
 }
 
 /** For how long one sort of data is kept (RET-2). */
-function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<Record<DataSort, Kept>> }) {
-  const { sort, failure } = useSelector(retention, (snapshot) => snapshot.context);
-  const busy = useSelector(retention, (snapshot) => snapshot.hasTag('busy'));
+function Keeping({ retention, kept, sort }: Props & { sort: DataSort }) {
+  const { isBusy, failure, confirm } = useDialogSlot(retention, 'Could not save');
   const { usual } = dataSorts[sort];
   // What others save meanwhile is no reason to change what this person has chosen.
   const [{ days: before }] = useState(kept[sort]);
@@ -35,10 +36,10 @@ function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<
       title={`How long ${sortText(sort)} are kept`}
       send="Save"
       why={isValid ? null : 'Enter a valid number of days'}
-      isBusy={busy}
+      isBusy={isBusy}
       failure={failure}
       isTyped={text !== began}
-      onSend={() => retention.send({ type: 'retention.save', days })}
+      onSend={() => confirm(days)}
     >
       <TextField
         autoFocus
@@ -47,7 +48,7 @@ function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<
         onChange={setText}
         inputMode="numeric"
         width="100%"
-        isDisabled={busy}
+        isDisabled={isBusy}
         validationState={isValid ? undefined : 'invalid'}
         errorMessage={`A whole number from ${leastDays} to ${countText(mostDays)}`}
       />

@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { alarmHistoryMachine } from '../../../src/machines/alarm-history/alarm-history-machine.ts';
+import { pagedAlarms } from '../../../src/machines/alarm-history/paged-alarms.ts';
+import { pagedListMachine, type PartAsked } from '../../../src/machines/paged-list/paged-list-machine.ts';
+import { alarmAddress } from '#model/alarms/alarm-filters.ts';
+import { type AlarmHistory, olderLimit, renewedLimit } from '#model/alarms/alarm-history.ts';
 import { TimeText } from '#model/time/time-text.ts';
 import { pastAlarm } from '../../support/alarm-samples.ts';
 import { callback, promise, samples } from '../../support/machine-paths.ts';
@@ -16,7 +19,9 @@ import { visit } from './steps.ts';
 const count = 80;
 
 /** What the host answers of them, as the samples have it. */
-function answered({ before, limit }: { before: number | null; limit: number }) {
+function answered({ part, list }: PartAsked) {
+  const shown = (list as AlarmHistory | null) ?? { alarms: [], more: false };
+  const [before, limit] = part === 'older' ? [shown.alarms.at(-1)?.id ?? null, olderLimit(shown)] : [null, renewedLimit(shown)];
   const ids = Array.from({ length: count }, (_, at) => count - at).filter((id) => before === null || id < before);
   return { alarms: ids.slice(0, limit).map((id) => pastAlarm(id)), more: ids.length > limit };
 }
@@ -84,43 +89,52 @@ export class AlarmHistoryStage {
   }
 }
 
-const change = 'alarmUpdates sends alarms.changed';
+const change = 'updates sends list.outdated';
+const levelIn = (search: string) => alarmAddress.read(search).state.level;
+const ofActivity = 'of Activity: alarms hear no messages and no roles';
 const aDefect = 'only a defect of ours can cause it';
 
 /** The history of alarms in all the ways in which it may be loaded, renewed and not be had (ALP-2). */
-export const alarmHistoryFlow: Flow<typeof alarmHistoryMachine, AlarmHistoryStage> = {
-  machine: alarmHistoryMachine,
+export const alarmHistoryFlow: Flow<typeof pagedListMachine, AlarmHistoryStage> = {
+  machine: pagedListMachine,
   samples: samples({
-    machine: alarmHistoryMachine.provide({ actions: { saveFile: () => {} } }),
+    machine: pagedAlarms(async () => ({ alarms: [], more: false })).provide({ actions: { saveFile: () => {} } }),
     inputs: [{ mitasId: 'demo', search: '' }],
     events: {
-      'place.changed': (at) => [{ search: at.context.filters.level === null ? '?level=4' : '' }],
-      'history.more': {},
-      'history.retry': {},
-      'history.save': (at) =>
-        at.matches({ watched: { shown: 'whole' } }) ? [{ file: { title: 'Demo', times: new TimeText('UTC'), now: 0 } }] : [],
+      'place.changed': (at) => [{ search: levelIn(at.context.search) === null ? '?level=4' : '' }],
+      'list.more': {},
+      'list.retry': {},
+      'list.save': (at) =>
+        at.matches({ watched: { shown: 'whole' } }) ? [{ wish: { title: 'Demo', times: new TimeText('UTC'), now: 0 } }] : [],
     },
     actors: {
-      alarmUpdates: callback({ sends: [{ type: 'alarms.changed' }] }),
-      loadPage: promise({ outputs: ({ input }) => [answered(input as { before: number | null; limit: number })] }),
+      updates: callback({ sends: [{ type: 'list.outdated' }] }),
+      load: promise({ outputs: ({ input }) => [answered(input as PartAsked)] }),
     },
     leads: [
-      { steps: ['loadFirst done', 'history.more', 'loadOlder done', change, 'loadNewest done', 'history.save'] },
-      { steps: [change, 'loadFirst done', 'history.more', change, 'loadOlder failed', 'history.more', 'loadOlder done'] },
-      { steps: ['loadFirst failed', 'history.retry', 'loadFirst done', change, change, 'loadNewest failed', 'history.more'] },
+      { steps: ['loadFirst done', 'list.more', 'loadOlder done', change, 'loadNewest done', 'list.save'] },
+      { steps: [change, 'loadFirst done', 'list.more', change, 'loadOlder failed', 'list.more', 'loadOlder done'] },
+      { steps: ['loadFirst failed', 'list.retry', 'loadFirst done', change, change, 'loadNewest failed', 'list.more'] },
     ],
-    serializeState: ({ value, context: { filters, history, failure, olderFailure, isOutdated } }) =>
-      JSON.stringify([value, filters.level, history?.alarms.length, failure !== null, olderFailure !== null, isOutdated]),
+    serializeState: ({ value, context: { search, list, failure, olderFailure, isOutdated } }) =>
+      JSON.stringify([
+        value,
+        levelIn(search),
+        (list as AlarmHistory | null)?.alarms.length,
+        failure !== null,
+        olderFailure !== null,
+        isOutdated,
+      ]),
   }),
   byHand: {
     'place.changed': (stage, { search }) => stage.choose(search === '' ? 'All levels' : 'Failures'),
-    'history.more': ({ page, older }) =>
+    'list.more': ({ page, older }) =>
       page
         .getByRole('button', { name: 'Show older' })
         .or(older.getByRole('button', { name: 'Retry' }))
         .click(),
-    'history.retry': ({ page }) => page.getByRole('button', { name: 'Retry' }).first().click(),
-    'history.save': (stage) => stage.save(),
+    'list.retry': ({ page }) => page.getByRole('button', { name: 'Retry' }).first().click(),
+    'list.save': (stage) => stage.save(),
   },
   byTheWorld: {
     [change]: (stage) => stage.change(),
@@ -131,13 +145,23 @@ export const alarmHistoryFlow: Flow<typeof alarmHistoryMachine, AlarmHistoryStag
     'loadOlder done': ({ asked }) => asked.letGo(),
     'loadOlder failed': ({ asked }) => asked.cut(),
   },
-  elsewhere: { 'alarms.changed': 'the session does it, by the world' },
+  elsewhere: {
+    'list.outdated': 'the session does it, by the world',
+    'message.received': ofActivity,
+    'role.changed': ofActivity,
+  },
   untaken: {
-    'alarmHistory.watched.shown.missing · xstate.after.renewRetry.alarmHistory.watched.shown.missing → alarmHistory.watched.shown.renewing':
+    'pagedList.watched.shown.missing · xstate.after.renewRetry.pagedList.watched.shown.missing → pagedList.watched.shown.renewing':
       'it comes by the clock, and does what Retry does',
-    'alarmHistory.watched · xstate.error.actor.alarmUpdates → alarmHistory.unwatched': aDefect,
-    'alarmHistory.unwatched · history.retry → alarmHistory.watched': aDefect,
-    'alarmHistory.unwatched · place.changed → alarmHistory.watched': aDefect,
+    'pagedList.watched.shown.whole · always [isBehind] → pagedList.watched.shown.behind': ofActivity,
+    'pagedList.watched.shown.behind · always [isWhole] → pagedList.watched.shown.whole': ofActivity,
+    'pagedList.watched.shown.behind · xstate.after.gap.pagedList.watched.shown.behind → pagedList.watched.shown.renewing':
+      ofActivity,
+    'pagedList.watched.shown.whole · xstate.after.poll.pagedList.watched.shown.whole [isChanging] → pagedList.watched.shown.renewing':
+      'of the jobs of reprocessing: alarms do not change unheard',
+    'pagedList.watched · xstate.error.actor.updates → pagedList.unwatched': aDefect,
+    'pagedList.unwatched · list.retry → pagedList.watched': aDefect,
+    'pagedList.unwatched · place.changed [asksOtherwise] → pagedList.watched': aDefect,
   },
   async shows({ page, rows, older }, at) {
     const shown = async (text: string | RegExp, isShown: boolean) =>
@@ -146,6 +170,6 @@ export const alarmHistoryFlow: Flow<typeof alarmHistoryMachine, AlarmHistoryStag
     await shown('Could not load the alarms', at.matches({ watched: 'failed' }));
     await shown('Could not load newer alarms', at.matches({ watched: { shown: 'missing' } }));
     await expect(older).toHaveCount(at.context.olderFailure === null ? 0 : 1);
-    await expect(rows).toHaveCount(at.context.history?.alarms.length ?? 0);
+    await expect(rows).toHaveCount((at.context.list as AlarmHistory | null)?.alarms.length ?? 0);
   },
 };

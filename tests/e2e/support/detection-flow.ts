@@ -55,7 +55,7 @@ export class DetectionStage {
 export const detectionFlow: Flow<typeof detectionConfigMachine, DetectionStage> = {
   machine: detectionConfigMachine,
   samples: samples({
-    machine: detectionConfigMachine.provide({ actions: { keepGuide: () => {} } }),
+    machine: detectionConfigMachine.provide({ actions: { recallGuide: () => {}, keepGuide: () => {} } }),
     inputs: [{ mitasId: 'demo', search: '' }],
     events: {
       'settings.retry': {},

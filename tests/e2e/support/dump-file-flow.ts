@@ -19,8 +19,8 @@ const isFailed = (at: Snapshot): boolean => standing(at) === 'failed';
 
 /** What others may make of a file while it is shown. */
 function knownAt(at: Snapshot) {
-  if (at.matches('processing')) return [ready, failed, deleted];
-  return (at.matches('ready') || at.matches('deleting')) && standing(at) === 'ready' ? [deleted] : [];
+  if (at.matches({ made: 'processing' })) return [ready, failed, deleted];
+  return (at.matches({ made: 'ready' }) || at.matches('deleting')) && standing(at) === 'ready' ? [deleted] : [];
 }
 
 const words = { processing: /Processing/, ready: 'Ready', failed: 'Failed', deleted: 'Deleted' } as const;
@@ -88,9 +88,7 @@ export const dumpFileFlow: Flow<typeof dumpFileMachine, DumpFileStage> = {
   },
   elsewhere: {},
   untaken: {
-    'dumpFile.failed · file.known [isOther] → dumpFile.deciding':
-      'the host keeps nothing of a failed file that is deleted: no list says otherwise of it',
-    'dumpFile.processing.polling · xstate.error.actor.getFile [isGone] → dumpFile.removed':
+    'dumpFile.made.processing.polling · xstate.error.actor.getFile [isGone] → dumpFile.removed':
       'the file would have to fail and be deleted elsewhere between two polls, before the list says so',
   },
   async shows({ dialog, row, name, calls }, at) {
@@ -99,7 +97,7 @@ export const dumpFileFlow: Flow<typeof dumpFileMachine, DumpFileStage> = {
     await expect(dialog.getByText(/^The host did not answer\. Check the list/)).toHaveCount(at.matches('refused') ? 1 : 0);
     if (isAsked || at.matches('removed')) return expect(row).toHaveCount(0);
     await expect(row).toContainText(words[standing(at) ?? 'processing']);
-    if (at.matches({ processing: 'polling' })) await expect.poll(() => calls.polls.waiting, 'it is asked for').toBe(1);
+    if (at.matches({ made: { processing: 'polling' } })) await expect.poll(() => calls.polls.waiting, 'it is asked for').toBe(1);
     const remove = row.getByRole('button', { name: `Delete ${name}` });
     if (standing(at) === 'deleted') return expect(remove).toHaveCount(0);
     if (at.matches('deleting')) return expect(remove).toHaveAttribute('aria-disabled', 'true');

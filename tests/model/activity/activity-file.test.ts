@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type ActivityFileOrder, activityFile } from '#model/activity/activity-file.ts';
-import { noActivityFilters } from '#model/activity/activity-filters.ts';
 import type { ActivityPage } from '#model/activity/activity-list.ts';
 import { TimeText } from '#model/time/time-text.ts';
 import { activityPage, renaming } from '../../support/change-samples.ts';
 import { FailureError } from '#model/contract/failure.ts';
 
 const order: ActivityFileOrder = {
-  mitasId: 'demo',
   title: 'Demo / river',
-  filters: noActivityFilters,
   siteName: () => undefined,
   times: new TimeText('America/Boise'),
   now: Date.parse('2026-11-20T08:15:00Z'),

@@ -99,13 +99,7 @@ describe('the pages of the history', () => {
 });
 
 describe('the file of alarms (ALP-2)', () => {
-  const order = {
-    mitasId: 'demo',
-    title: 'Demo',
-    filters: noAlarmFilters,
-    times: new TimeText('UTC'),
-    now: Date.UTC(2026, 4, 2),
-  };
+  const order = { title: 'Demo', times: new TimeText('UTC'), now: Date.UTC(2026, 4, 2) };
 
   test('holds all pages, with what became of each, and no formula', async () => {
     const { at } = pastAlarm(2);

@@ -1,0 +1,34 @@
+import { type EventObject, fromPromise, sendParent } from 'xstate';
+import type { Notice } from '../../model/entities/notice.ts';
+import { notify } from '../snackbar/notify.ts';
+import { type DialogSlotMachine, dialogSlotMachine } from './dialog-slot-machine.ts';
+
+type SlotParts<Subject, Filled, Answer> = {
+  act: (asked: { mitasId: string; subject: Subject; filled: Filled }) => Promise<Answer>;
+  notice: (subject: Subject) => Notice;
+  /** What the parent is sent once it is done, and where it was refused. */
+  done?: (answer: Answer) => EventObject;
+  refused?: EventObject;
+};
+
+/** The machine of a dialog, with what it does and says in place. */
+export function dialogSlot<Subject extends object, Filled = undefined, Answer = unknown>({
+  act,
+  notice,
+  done,
+  refused,
+}: SlotParts<Subject, Filled, Answer>): DialogSlotMachine {
+  const nothing = (): void => {};
+  return dialogSlotMachine.provide({
+    actors: {
+      act: fromPromise(({ input: { mitasId, subject, filled } }) =>
+        act({ mitasId, subject: subject as Subject, filled: filled as Filled }),
+      ),
+    },
+    actions: {
+      notifyDone: notify(({ subject }) => notice(subject as Subject)),
+      reportDone: done === undefined ? nothing : sendParent((_, { output }) => done(output as Answer)),
+      reportRefused: refused === undefined ? nothing : sendParent(refused),
+    },
+  });
+}

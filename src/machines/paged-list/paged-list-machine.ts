@@ -1,0 +1,224 @@
+import { type ActorRefFrom, assign, type EventObject, not, setup, type SnapshotFrom } from 'xstate';
+import { type Failure, toFailure } from '../../model/contract/failure.ts';
+import { gapWaitMs } from '../../model/journal/sequence.ts';
+import { reloadRetryMs } from '../../model/session/resources.ts';
+import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
+import { type NoInput, notProvided, notProvidedAction, notProvidedCallback } from '../support/not-provided.ts';
+import { theEvent } from '../support/the-event.ts';
+
+/** What a list hears without asking. */
+export type ListUpdate =
+  /** Goes into the list that is shown. */
+  | { type: 'message.received'; message: unknown }
+  /** The person has another role, and may see more or less than before. */
+  | { type: 'role.changed' }
+  /** What is shown may be old. */
+  | { type: 'list.outdated' };
+
+export type PagedListEvent =
+  /** The filters and the page are in the search part of the address. */
+  | SearchChanged
+  /** Older entries are wanted. */
+  | { type: 'list.more' }
+  | { type: 'list.retry' }
+  /** A file of everything that the filters select is wanted. */
+  | { type: 'list.save'; wish: unknown }
+  | ListUpdate;
+
+export type PagedListInput = ScreenInput & {
+  /** True where what is shown stays until what the address asks for has come. */
+  keepsShown?: boolean;
+  /** How often a list that is changing is loaded again, in ms. */
+  pollMs?: number;
+};
+
+export type PagedListContext = Required<PagedListInput> & {
+  /** Null until the first page has come. */
+  list: unknown;
+  /** Why the last page that was asked for did not come. */
+  failure: Failure | null;
+  /** Why older entries did not come, until they are asked for again. */
+  olderFailure: Failure | null;
+  /** It became outdated after it was last asked for. */
+  isOutdated: boolean;
+};
+
+/** The first page, the newest entries again, or older ones. */
+export type ListPart = 'first' | 'newest' | 'older';
+
+/** What the load of a part is given: `list` is what is shown. */
+export type PartAsked = Pick<PagedListContext, 'mitasId' | 'search' | 'list'> & { part: ListPart };
+
+/**
+ * A list that the host gives page by page (ALP-2, CHG-21, DET-21): the first page for the address, older
+ * entries on request, and the newest loaded again when what is shown is outdated or has a gap.
+ */
+export const pagedListMachine = setup({
+  types: {} as {
+    input: PagedListInput;
+    context: PagedListContext;
+    events: PagedListEvent;
+    tags: 'busy' | 'ready' | 'failed' | 'stale' | 'older';
+  },
+  actors: {
+    load: notProvided<unknown, PartAsked>(),
+    updates: notProvidedCallback<EventObject, NoInput, ListUpdate>(),
+  },
+  actions: {
+    readPlace: assign((_, { search }: { search: string }) => ({ search })),
+    begin: assign(({ context: { keepsShown, list } }) => ({
+      list: keepsShown ? list : null,
+      failure: null,
+      olderFailure: null,
+      isOutdated: false,
+    })),
+    takeFirst: notProvidedAction<{ output: unknown }>(),
+    takeNewest: notProvidedAction<{ output: unknown }>(),
+    takeOlder: notProvidedAction<{ output: unknown }>(),
+    takeMessage: notProvidedAction<{ message: unknown }>(),
+    saveFile: notProvidedAction<{ wish: unknown }>(),
+    /** Sends the list to a parent that goes by it. */
+    reportList: notProvidedAction<undefined>(),
+    forgetList: assign({ list: null }),
+    noteOutdated: assign({ isOutdated: true }),
+    noteAsked: assign({ isOutdated: false }),
+    forgetFailure: assign({ failure: null }),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
+    forgetOlderFailure: assign({ olderFailure: null }),
+    setOlderFailure: assign((_, { error }: { error: unknown }) => ({ olderFailure: toFailure(error) })),
+  },
+  guards: {
+    /** The following are provided, as far as the list has them. */
+    asksOtherwise: ({ context }, { search }: { search: string }) => context.search !== search,
+    hasOlder: () => false,
+    isBehind: () => false,
+    isChanging: () => false,
+    isOutdated: ({ context }) => context.isOutdated,
+    isWhole: not('isBehind'),
+  },
+  delays: { gap: gapWaitMs, poll: ({ context }) => context.pollMs, renewRetry: reloadRetryMs },
+}).createMachine({
+  id: 'pagedList',
+  context: ({ input: { mitasId, search, keepsShown = false, pollMs = reloadRetryMs } }) => ({
+    mitasId,
+    search,
+    keepsShown,
+    pollMs,
+    list: null,
+    failure: null,
+    olderFailure: null,
+    isOutdated: false,
+  }),
+  initial: 'watched',
+  on: { 'list.save': { actions: { type: 'saveFile', params: theEvent } } },
+  states: {
+    watched: {
+      invoke: {
+        id: 'updates',
+        src: 'updates',
+        onError: { target: 'unwatched', actions: { type: 'setFailure', params: theEvent } },
+      },
+      on: {
+        'place.changed': {
+          guard: { type: 'asksOtherwise', params: theEvent },
+          target: '.loading',
+          actions: { type: 'readPlace', params: theEvent },
+        },
+        'role.changed': '.loading',
+        'message.received': { actions: { type: 'takeMessage', params: theEvent } },
+      },
+      initial: 'loading',
+      states: {
+        loading: {
+          tags: 'busy',
+          entry: 'begin',
+          invoke: {
+            id: 'loadFirst',
+            src: 'load',
+            input: ({ context }) => ({ ...context, part: 'first' }),
+            onDone: { target: 'shown', actions: { type: 'takeFirst', params: theEvent } },
+            onError: { target: 'failed', actions: ['forgetList', { type: 'setFailure', params: theEvent }] },
+          },
+          // What is on its way may be older; if each update asked again, a burst would never end.
+          on: { 'list.outdated': { actions: 'noteOutdated' } },
+        },
+        failed: { tags: 'failed', on: { 'list.retry': 'loading', 'list.outdated': 'loading' } },
+        shown: {
+          tags: 'ready',
+          initial: 'whole',
+          on: { 'list.outdated': '.renewing' },
+          states: {
+            whole: {
+              entry: 'reportList',
+              always: [
+                { guard: 'isOutdated', target: 'renewing' },
+                { guard: 'isBehind', target: 'behind' },
+              ],
+              after: { poll: { guard: 'isChanging', target: 'renewing' } },
+              on: { 'list.more': { guard: 'hasOlder', target: 'older' } },
+            },
+            /** The missing messages may be on their way. */
+            behind: { always: { guard: 'isWhole', target: 'whole' }, after: { gap: 'renewing' } },
+            renewing: {
+              tags: 'stale',
+              entry: 'noteAsked',
+              invoke: {
+                id: 'loadNewest',
+                src: 'load',
+                input: ({ context }) => ({ ...context, part: 'newest' }),
+                onDone: {
+                  target: 'whole',
+                  actions: ['forgetFailure', { type: 'takeNewest', params: theEvent }],
+                },
+                onError: { target: 'missing', actions: { type: 'setFailure', params: theEvent } },
+              },
+              on: {
+                'list.outdated': { actions: 'noteOutdated' },
+                'list.more': { guard: 'hasOlder', target: 'older', actions: 'noteOutdated' },
+              },
+            },
+            missing: {
+              tags: ['stale', 'failed'],
+              after: { renewRetry: 'renewing' },
+              on: {
+                'list.retry': 'renewing',
+                'list.more': { guard: 'hasOlder', target: 'older', actions: 'noteOutdated' },
+              },
+            },
+            older: {
+              tags: ['busy', 'older'],
+              entry: 'forgetOlderFailure',
+              invoke: {
+                id: 'loadOlder',
+                src: 'load',
+                input: ({ context }) => ({ ...context, part: 'older' }),
+                onDone: { target: 'whole', actions: { type: 'takeOlder', params: theEvent } },
+                // It stays on the page while the newest entries are renewed, whichever comes first.
+                onError: { target: 'whole', actions: { type: 'setOlderFailure', params: theEvent } },
+              },
+              on: { 'list.outdated': { actions: 'noteOutdated' } },
+            },
+          },
+        },
+      },
+    },
+    /** Updates no longer come: the list stays, and may be old. */
+    unwatched: {
+      tags: ['failed', 'stale'],
+      on: {
+        'list.retry': 'watched',
+        'place.changed': {
+          guard: { type: 'asksOtherwise', params: theEvent },
+          target: 'watched',
+          actions: { type: 'readPlace', params: theEvent },
+        },
+      },
+    },
+  },
+});
+
+export type PagedListMachine = typeof pagedListMachine;
+export type PagedListSnapshot = SnapshotFrom<PagedListMachine>;
+
+/** A list of type `List`: a type only, XState does not know it. */
+export type PagedListRef<List> = ActorRefFrom<PagedListMachine> & { readonly lists?: List };

@@ -1,0 +1,47 @@
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import type { PagedListRef, PagedListSnapshot } from '../../machines/paged-list/paged-list-machine.ts';
+import type { Failure } from '../../model/contract/failure.ts';
+import type { AddressCodec } from '../../model/navigation/address-codec.ts';
+
+/** A list that comes page by page, as a view shows it. */
+export type ShownList<List, Filters> = {
+  /** Null until it came. */
+  list: List | null;
+  /** The filters that it was asked for by. */
+  filters: Filters;
+  /** Why it did not come, or newer entries did not. */
+  failure: Failure | null;
+  /** True where nothing came: an error with Retry in its place. */
+  isFailed: boolean;
+  /** True while a list is shown whose newer entries could not be loaded. */
+  isMissing: boolean;
+  /** True while the newest entries are loaded again. */
+  isRenewing: boolean;
+  isLoading: boolean;
+  retry: () => void;
+};
+
+const has = (tag: 'failed' | 'stale' | 'busy') => (snapshot: PagedListSnapshot | undefined) => snapshot?.hasTag(tag) ?? false;
+
+/** What a paged list shows now; one that is gone by a defect has failed, and `revive` starts it again. */
+export function usePagedList<List, Filters>(
+  actor: PagedListRef<List> | undefined,
+  codec: AddressCodec<Filters>,
+  revive?: () => void,
+): ShownList<List, Filters> {
+  const list = useSelector(actor, (snapshot) => (snapshot?.context.list ?? null) as List | null);
+  const search = useSelector(actor, (snapshot) => snapshot?.context.search ?? '');
+  const isGone = useSelector(actor, (snapshot) => snapshot === undefined || snapshot.status === 'error');
+  const hasFailed = useSelector(actor, has('failed'));
+  return {
+    list,
+    filters: useMemo(() => codec.read(search).state, [codec, search]),
+    failure: useSelector(actor, (snapshot) => snapshot?.context.failure ?? null),
+    isFailed: isGone || (hasFailed && list === null),
+    isMissing: hasFailed && list !== null,
+    isRenewing: useSelector(actor, has('stale')),
+    isLoading: useSelector(actor, has('busy')),
+    retry: () => (actor === undefined ? revive?.() : actor.send({ type: 'list.retry' })),
+  };
+}
