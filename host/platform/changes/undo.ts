@@ -72,8 +72,8 @@ export async function undoChange(
 }
 
 /**
- * Reads and locks the change to undo. Of two simultaneous undos the second therefore sees the first, even if
- * a deleted row cannot be locked.
+ * Reads and locks the change to undo, so that of two simultaneous undos the second sees the first, even if
+ * the change deleted its row and left nothing else to lock.
  */
 async function readDone({ db, systemId }: ChangeWriter, revision: number, epoch: string | undefined) {
   const row = await db

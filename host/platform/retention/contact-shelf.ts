@@ -8,7 +8,7 @@ type Piece = { from: Date; to: Date; day: string };
 
 /**
  * Deletes contacts: complete partitions if no other system has contacts in them, otherwise rows. The hourly
- * counts stay (STAT-4), and no hour is noted as touched (STO-14).
+ * counts stay (STAT-4), but the notes of touched hours are deleted too (STO-14).
  */
 export const contactShelf: Shelf = {
   async count({ db }, past) {

@@ -21,7 +21,7 @@ export type HeavyReads = {
   read<T>(person: number, gone: AbortSignal, work: (read: HeavyRead) => Promise<T>): Promise<T>;
 };
 
-/** Stands for no person: reads that fill gaps of the live line, shared by all consoles with the same gap. */
+/** The 'person' of reads that fill gaps of the live line. Consoles with the same gap share one. */
 export const readsOfTheLine = 0;
 
 const perPerson = 2;

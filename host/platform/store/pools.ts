@@ -11,10 +11,10 @@ import { Turns } from '../turns.ts';
 export type Lane = { pool: Pool; db: Kysely<DatabaseSchema> };
 
 /**
- * The lane for data from receivers and files. Loading a history occupies a connection for long, so only a few
- * may do it at a time (`histories`), and so may those that read a history into a file; the others are for
- * senders. `joined` is for contacts of many senders stored together; its connections wait only briefly for
- * locks, so they serve nothing else.
+ * The lane for data from receivers and files. Loading a history, or reading one into a file, occupies a
+ * connection for long, so only a few do it at a time (`histories`); the other connections are for senders.
+ * `joined` is for contacts of many senders stored together; its connections wait only briefly for locks, so
+ * they serve nothing else.
  */
 export type IngestLane = Lane & { histories: Turns; joined: Pool };
 

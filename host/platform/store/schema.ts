@@ -229,8 +229,8 @@ export type TagTable = {
 export type TagContactTable = { tag_id: number; last_contacted: NullableTimestamp; rx_id: number | null };
 
 /**
- * The progress of a system's simulation, written by the simulator. `rx_ids`: the receivers in the order of
- * the simulated world. `obeys`: the receivers have their settings.
+ * The progress of a system's simulation, written by the simulator. `rx_ids`: indexed by the receiver's number
+ * in the simulated world. `obeys`: the receivers have their settings.
  */
 export type SimulationTable = {
   system_id: string;

@@ -28,10 +28,10 @@ const mostTogether = 5_000;
 
 /**
  * Makes an intake in which requests of one system share a transaction: those that arrive during one wait for
- * the next, so many small requests cause few. If a lock takes longer than `lockMs`, the turn is given back,
- * because all systems share turns, and the requests are retried later. A request resolves when its reports
- * are stored, and rejects if the database fails. When its signal is aborted, it rejects with the reason;
- * reports not being stored by that time never are.
+ * the next, so that many small requests need few transactions. If a lock takes longer than `lockMs`, the turn
+ * is given back, because all systems share turns, and the requests are retried later. A request resolves when
+ * its reports are stored, and rejects if the database fails. When its signal is aborted, it rejects with the
+ * reason; reports not being stored by that time never are.
  */
 export function sharedIntake<Report, Taken>({
   lockMs,

@@ -38,7 +38,7 @@ export type StorageWatch = {
   /** Returns whether there is room now; true if the file system cannot be read. */
   hasRoom: () => Promise<boolean>;
   /**
-   * Runs `store`, which stores `contacts` contacts, if there is room for them. @throws DiskFullError if there
+   * Runs `store`, which stores that many contacts, if there is room for them. @throws DiskFullError if there
    * is none.
    */
   storing<T>(contacts: number, store: () => Promise<T>): Promise<T>;

@@ -55,10 +55,7 @@ export async function wasHeard({ db }: Db, systemId: string, rxId: number): Prom
   return rows[0]?.heard ?? false;
 }
 
-/**
- * Returns a system's receivers by name, with their settings columns, the names of their sites, and their
- * reports.
- */
+/** Returns a system's receivers by name, with the names of their sites and their reports. */
 export function receiversWithReports(database: Db, systemId: string) {
   return selectReceivers(database, systemId)
     .orderBy(sql`lower(receivers.alias)`)

@@ -58,8 +58,8 @@ export async function writeReportedStates(
     order by rx_id
     on conflict (rx_id) do nothing
     returning rx_id, status, status_time as at, null::smallint as before`.execute(db);
-  // Compares with the locked rows, as they are after the wait for the lock, not as they were at the
-  // statement's begin.
+  // Compares with the locked rows, as they are after the wait for the lock, not as they were when the
+  // statement started.
   const { rows: next } = await sql<StateRow>`${prepared}
     with ${newest}, held as materialized (
       select rx_id, status as before, status_time as since from receiver_reports where rx_id in (select rx_id from newest)

@@ -12,7 +12,7 @@ export function webhookOf({ db }: Db, systemId: string): Promise<Selectable<Webh
     .executeTakeFirst();
 }
 
-/** Adds a webhook to a system, which must then be set to it. Returns its id. */
+/** Adds a webhook of a system; a change must then make the system use it. Returns its id. */
 export async function addWebhook({ db }: Db, webhook: { system_id: string; url: string; secret: string }): Promise<number> {
   const { id } = await db.insertInto('webhooks').values(webhook).returning('id').executeTakeFirstOrThrow();
   return id;
