@@ -75,7 +75,7 @@ export function sharedIntake<Report, Taken>({
         first.reject(error);
         continue;
       }
-      const held = await storeTogether(systemId, lotOf(waiting)).finally(end);
+      const held = await storeTogether(systemId, takeBatch(waiting)).finally(end);
       waiting.unshift(...held.filter(({ signal }) => !signal.aborted));
       if (held.length > 0) await delay(lockMs);
     }
@@ -113,7 +113,7 @@ function leave<One>(waiting: One[], one: One): void {
 }
 
 /** Removes and returns the requests to store together next. */
-function lotOf<One extends { reports: readonly unknown[] }>(waiting: One[]): One[] {
+function takeBatch<One extends { reports: readonly unknown[] }>(waiting: One[]): One[] {
   let [size, count] = [0, 0];
   while (size < waiting.length && count < mostTogether) count += waiting[size++]?.reports.length ?? 0;
   return waiting.splice(0, size);
