@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 
-/** Has the names in a folder on the disk, so that a loss of power leaves none out. */
+/** Syncs a folder to disk, so that a power cut loses no name in it. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders, and keeps the order of such changes itself.
+  // Windows cannot open folders, and keeps the order of such changes itself.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

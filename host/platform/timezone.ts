@@ -4,8 +4,8 @@ import type { SystemClock } from '#model/time/system-clock.ts';
 import { isTimezone } from '#model/time/timezone.ts';
 
 /**
- * Writes times as 'YYYY-MM-DD HH:mm:ss' in a timezone (ALM-1). One that cannot be read is said in the log,
- * once each, and its times are in UTC: it may have been stored when it was still known.
+ * Returns a function that writes times as 'YYYY-MM-DD HH:mm:ss' in a timezone (ALM-1). For a timezone unknown
+ * here, it warns once and uses UTC; it may have been known when it was stored.
  */
 export function timeFormatter(log: Logger): (time: Date, timezone: string) => string {
   const unreadable = new Set<string>();
@@ -25,7 +25,7 @@ export function timeFormatter(log: Logger): (time: Date, timezone: string) => st
   };
 }
 
-/** An instant (ms) by the clocks of a timezone; of UTC where nobody knows it. */
+/** Returns a time (ms since 1970) in a timezone; in UTC if the timezone is unknown. */
 export function zonedTime(instant: number, timezone: string): Temporal.ZonedDateTime {
   const from = Temporal.Instant.fromEpochMilliseconds(instant);
   try {
@@ -36,13 +36,13 @@ export function zonedTime(instant: number, timezone: string): Temporal.ZonedDate
   }
 }
 
-/** The table of contacts reaches no further back in practice, and nobody plans further ahead. */
+/** Contacts reach no further back in practice, and plans no further ahead. */
 const [firstYear, yearsAhead] = [2000, 10];
 const clocks = new Map<string, SystemClock>();
 
 /**
- * How the clocks of a timezone go, from 2000 to ten years from now, which it is made again with (SYS-16): a
- * console may know other rules. Undefined where nobody knows the timezone.
+ * Returns a timezone's offsets from 2000 to ten years ahead, cached until the year changes (SYS-16). Consoles
+ * use them because a browser may have other rules. Undefined if the timezone is unknown.
  */
 export function clockOf(timezone: string, now: number): SystemClock | undefined {
   if (!isTimezone(timezone)) return undefined;
@@ -63,8 +63,8 @@ export function clockOf(timezone: string, now: number): SystemClock | undefined 
 }
 
 /**
- * The first time from an instant (ms) on that clocks of a timezone show three at night; of UTC where nobody
- * knows it.
+ * Returns the first time at or after `instant` (ms) when it is 03:00 in a timezone; in UTC if the timezone is
+ * unknown.
  */
 export function nightAfter(instant: number, timezone: string): number {
   const local = zonedTime(instant, timezone);

@@ -1,18 +1,18 @@
-/** At the same time: of one key, and of all. */
+/** The largest numbers of simultaneous turns: of one key, and of all. */
 export type PerKey = { perKey: number; total: number };
 
 type Waiting<Key> = { key: Key; start: (release: () => void) => void };
 
 /**
- * Lets at most so many at a time do a thing, by key and in all. The next turn is of the key whose last one is
- * longest ago, so that no sender who asks a hundred times takes the turns of one who asks once; of one key,
- * who came first goes first.
+ * Limits how many do something at the same time, by key and in all. The next turn goes to the key whose last
+ * turn is longest ago, so that one with a hundred requests does not delay one with a single request. Within a
+ * key, the first to come is served first.
  */
 export class Turns<Key extends number | string = number> {
   readonly #most: PerKey;
   readonly #running = new Map<Key, number>();
   readonly #waiting: Waiting<Key>[] = [];
-  /** When (counted in turns) a key had its last; forgotten as soon as nobody has or wants one. */
+  /** The number of a key's last turn. Cleared when no turn is taken or waited for. */
   readonly #lastTurn = new Map<Key, number>();
   #turns = 0;
   #total = 0;
@@ -21,19 +21,19 @@ export class Turns<Key extends number | string = number> {
     this.#most = most;
   }
 
-  /** How many turns a key has now. */
+  /** Returns how many turns a key has now. */
   of(key: Key): number {
     return this.#running.get(key) ?? 0;
   }
 
-  /** A turn now, or null; the answer ends it. */
+  /** Takes a turn if one is free; returns a function that ends it, or null. */
   tryTake(key: Key): (() => void) | null {
     return this.#isFree(key) ? this.#take(key) : null;
   }
 
   /**
-   * Waits for a turn; the answer ends it. How many wait is bounded by whoever lets requests in. Rejects with
-   * the signal's reason when that is aborted before.
+   * Waits for a turn; resolves with a function that ends it. The caller must limit how many wait. Rejects
+   * with the signal's reason if aborted before.
    */
   async take(key: Key, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();

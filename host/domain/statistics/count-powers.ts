@@ -1,6 +1,6 @@
 import { hourlySweep } from '../../platform/jobs/hourly-sweep.ts';
 import type { JobKind } from '../../platform/jobs/job-kind.ts';
-import { bringAllHome } from '../../platform/store/contacts/contacts-query.ts';
+import { repairAllTouchedHours } from '../../platform/store/contacts/contacts-query.ts';
 import { countPowers } from '../../platform/store/contacts/hourly-powers.ts';
 import type { Database } from '../../platform/store/database.ts';
 
@@ -13,6 +13,6 @@ export const powerCount: JobKind<null> = {
 
 /** Counts all hours that are not counted yet, also in a database restored from another server's dump. */
 export async function countAllPowers(database: Pick<Database, 'db' | 'pool'>, signal?: AbortSignal): Promise<void> {
-  await bringAllHome(database, signal);
+  await repairAllTouchedHours(database, signal);
   while ((await countPowers(database)) > 0) signal?.throwIfAborted();
 }

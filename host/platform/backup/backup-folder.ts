@@ -8,7 +8,7 @@ import { type CheckedFiles, writeChecked, writeSums } from './checked-files.ts';
 import { makeDraft, sweepLeftOvers } from '../drafts.ts';
 import { manifestName, type BackupManifest } from './manifest.ts';
 
-const wholeName = /^backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
+const completeName = /^backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 
 /** Writes the files of one kind of backup into the draft folder. */
 export type BackupWork = (draft: string, files: CheckedFiles) => Promise<BackupContent>;
@@ -36,7 +36,7 @@ export async function makeBackup(parent: string, keep: number | undefined, work:
       platform: `${process.platform}-${process.arch}`,
       startedAt: startedAt.toISOString(),
       endedAt: new Date().toISOString(),
-      by: whoRuns(),
+      by: currentUser(),
       files: files.sums.size,
       bytes: files.bytes,
     };
@@ -67,8 +67,8 @@ async function prepare(parent: string): Promise<void> {
 }
 
 /** Returns the names of the complete backups in a folder, oldest first. */
-export async function wholeBackups(parent: string): Promise<string[]> {
-  return (await readdir(parent)).filter((name) => wholeName.test(name)).toSorted();
+export async function completeBackups(parent: string): Promise<string[]> {
+  return (await readdir(parent)).filter((name) => completeName.test(name)).toSorted();
 }
 
 /**
@@ -76,7 +76,7 @@ export async function wholeBackups(parent: string): Promise<string[]> {
  * after it (BAK-12). Each is first renamed to a draft, so that a half-deleted one never looks complete.
  */
 async function keepLast(parent: string, keep: number, made: string): Promise<string[]> {
-  const others = (await wholeBackups(parent)).filter((name) => name !== made);
+  const others = (await completeBackups(parent)).filter((name) => name !== made);
   const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
   for (const name of old) {
     const bin = await makeDraft(parent);
@@ -86,7 +86,7 @@ async function keepLast(parent: string, keep: number, made: string): Promise<str
   return old;
 }
 
-function whoRuns(): string {
+function currentUser(): string {
   try {
     return `${userInfo().username}@${hostname()}`;
   } catch {

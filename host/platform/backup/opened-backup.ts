@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Mistake } from '../mistake.ts';
 import { isMissing } from '../store/embedded/binaries.ts';
-import { wholeBackups } from './backup-folder.ts';
+import { completeBackups } from './backup-folder.ts';
 import { DamagedBackupError, readSums, sumsName } from './checked-files.ts';
 import { isDraft } from '../drafts.ts';
 import { manifestName, parseManifest, type BackupManifest } from './manifest.ts';
@@ -21,7 +21,7 @@ export async function openBackup(folder: string): Promise<OpenedBackup> {
   });
   const name = path.basename(path.resolve(folder));
   if (isDraft(name)) throw new Mistake(`${folder} is an unfinished backup. Use another one.`);
-  if (!names.includes(sumsName) || !names.includes(manifestName)) throw new Mistake(await whyNone(folder));
+  if (!names.includes(sumsName) || !names.includes(manifestName)) throw new Mistake(await whyNotABackup(folder));
   const read = await readSums(folder);
   const manifest = parseManifest(read.manifest, folder);
   if (read.sums.size !== manifest.files + 1)
@@ -31,9 +31,9 @@ export async function openBackup(folder: string): Promise<OpenedBackup> {
   return { folder, name, sums: read.sums, manifest };
 }
 
-async function whyNone(folder: string): Promise<string> {
-  const whole = await wholeBackups(folder);
-  const last = whole.at(-1);
+async function whyNotABackup(folder: string): Promise<string> {
+  const complete = await completeBackups(folder);
+  const last = complete.at(-1);
   if (last === undefined) return `${folder} is not a backup: it has no ${manifestName} and ${sumsName}.`;
-  return `${folder} has ${whole.length} backups. Choose one, as in npm run restore -- ${path.join(folder, last)}`;
+  return `${folder} has ${complete.length} backups. Choose one, as in npm run restore -- ${path.join(folder, last)}`;
 }

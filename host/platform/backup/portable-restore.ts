@@ -29,7 +29,7 @@ export async function restoreRows(
   url: string,
   { log, onProgress, judge }: { log: Logger; onProgress: OnProgress; judge: (rows: RowCounts) => void },
 ): Promise<RowCounts> {
-  const parts = parseParts(await readWhole(backup, partsName));
+  const parts = parseParts(await readChecked(backup, partsName));
   const unknown = [...parts.tables, ...parts.partitions, ...parts.sequences].find(({ name }) => !isQuotedName(name));
   if (unknown !== undefined) throw new DamagedBackupError(`The backup is damaged: ${partsName} names ${unknown.name}.`);
   return withSessions(url, 1, async (session) => {
@@ -43,7 +43,7 @@ export async function restoreRows(
       await lane.pool.end();
     }
     await session.query('begin');
-    const keys = await unbind(session, parts);
+    const keys = await dropConstraints(session, parts);
     await makePartitions(session, parts);
     let done = 0;
     for (const { name, file, columns } of parts.tables) {
@@ -53,13 +53,13 @@ export async function restoreRows(
         await copyIn(session, copy, chunks);
       } catch (error) {
         // The database may reject an altered byte before the file's checksum was compared. Compare it now.
-        await expectWhole(backup, file);
+        await expectIntact(backup, file);
         throw error;
       }
     }
     for (const { name, last, isCalled } of parts.sequences)
       await session.query('select setval($1, $2, $3)', [name, last, isCalled]);
-    await bind(session, parts, keys);
+    await restoreConstraints(session, parts, keys);
     await session.query(`drop table public.${halfRestored}`);
     const rows = await countRows(session, await tableNames(session));
     judge(rows);
@@ -87,7 +87,7 @@ type ForeignKey = { table: string; name: string; definition: string };
  * Drops foreign keys and disables triggers, which would fail while rows are still missing. Deletes the rows
  * that migrations inserted. Returns the dropped keys.
  */
-async function unbind(session: Client, { tables }: PortableParts): Promise<ForeignKey[]> {
+async function dropConstraints(session: Client, { tables }: PortableParts): Promise<ForeignKey[]> {
   const { rows: keys } = await session.query<ForeignKey>(
     `select format('"%s"."%s"', nspname, relname) as table, quote_ident(conname) as name, pg_get_constraintdef(con.oid) as definition
       from pg_constraint con join pg_class on pg_class.oid = conrelid join pg_namespace on pg_namespace.oid = relnamespace
@@ -99,7 +99,7 @@ async function unbind(session: Client, { tables }: PortableParts): Promise<Forei
   return keys;
 }
 
-async function bind(session: Client, { tables }: PortableParts, keys: readonly ForeignKey[]): Promise<void> {
+async function restoreConstraints(session: Client, { tables }: PortableParts, keys: readonly ForeignKey[]): Promise<void> {
   for (const { name } of tables) await session.query(`alter table ${name} enable trigger user`);
   for (const { table, name, definition } of keys)
     await session.query(`alter table ${table} add constraint ${name} ${definition}`);
@@ -131,14 +131,14 @@ async function* checkedChunks(
   expectSum(name, sums.get(name), hash.digest('hex'));
 }
 
-async function expectWhole({ folder, sums }: OpenedBackup, name: string): Promise<void> {
+async function expectIntact({ folder, sums }: OpenedBackup, name: string): Promise<void> {
   const hash = createHash('sha256');
   const chunks: AsyncIterable<Buffer> = createReadStream(path.join(folder, name));
   for await (const chunk of chunks) hash.update(chunk);
   expectSum(name, sums.get(name), hash.digest('hex'));
 }
 
-async function readWhole({ folder, sums }: OpenedBackup, name: string): Promise<string> {
+async function readChecked({ folder, sums }: OpenedBackup, name: string): Promise<string> {
   const bytes = await readFile(path.join(folder, name));
   expectSum(name, sums.get(name), createHash('sha256').update(bytes).digest('hex'));
   return bytes.toString();

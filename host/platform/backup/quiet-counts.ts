@@ -5,7 +5,7 @@ import type { RowCounts } from './manifest.ts';
 /**
  * The longest time (ms) that writers are blocked. After it they continue, and the lock is tried again later.
  */
-const longestHold = 800;
+const longestBlockMs = 800;
 const pauseMs = 1_000;
 const attempts = 20;
 
@@ -24,7 +24,7 @@ export async function countAtStop<Stopped>(
   await counter.query(`begin isolation level repeatable read read only`);
   // Locks before its snapshot: a partition dropped between the two would not be counted.
   await counter.query(`lock table ${tables.join(', ')} in access share mode`);
-  const rowsAreExact = await holdWriters(holder, tables);
+  const rowsAreExact = await blockWriters(holder, tables);
   await counter.query('select 1');
   const stopped = await stop();
   await holder.query('rollback');
@@ -33,17 +33,17 @@ export async function countAtStop<Stopped>(
   return { stopped, rows, rowsAreExact };
 }
 
-async function holdWriters(holder: Client, tables: readonly string[]): Promise<boolean> {
+async function blockWriters(holder: Client, tables: readonly string[]): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     await holder.query('begin');
     try {
       // With the short timeouts, this session gives way in a deadlock and does not block writers for long. An
       // autovacuum that holds a conflicting lock is cancelled.
-      await holder.query(`set local deadlock_timeout = '200ms'; set local statement_timeout = '${longestHold}ms'`);
+      await holder.query(`set local deadlock_timeout = '200ms'; set local statement_timeout = '${longestBlockMs}ms'`);
       await holder.query(`lock table ${tables.join(', ')} in share mode`);
       return true;
     } catch (error) {
-      if (!isHeldUp(error)) throw error;
+      if (!isTimeoutOrDeadlock(error)) throw error;
       await holder.query('rollback');
       if (attempt < attempts) await delay(pauseMs);
       else {
@@ -55,7 +55,7 @@ async function holdWriters(holder: Client, tables: readonly string[]): Promise<b
 }
 
 /** query_canceled (the timeout) or deadlock_detected. */
-function isHeldUp(error: unknown): boolean {
+function isTimeoutOrDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '57014' || error.code === '40P01');
 }
 

@@ -67,13 +67,13 @@ export function openLine(options: Pool['options'], log: Logger): DatabaseLine {
       if (!ending.signal.aborted) begin();
       setOpened();
       check = setInterval(() => {
-        ask(client, { text: 'select 1', query_timeout: checkMs }).catch(() => give(client));
+        ask(client, { text: 'select 1', query_timeout: checkMs }).catch(() => endConnection(client));
       }, checkMs);
       await ended;
     } finally {
       clearInterval(check);
       held = undefined;
-      give(client);
+      endConnection(client);
       if (isUp) interrupt();
     }
   }
@@ -110,7 +110,7 @@ export function openLine(options: Pool['options'], log: Logger): DatabaseLine {
       const begun = () => {
         if (held === client && isUp) listener.begun();
       };
-      ask(client, { text: `listen ${channel}` }).then(begun, () => give(client));
+      ask(client, { text: `listen ${channel}` }).then(begun, () => endConnection(client));
     },
     async notify(channel, payloads) {
       if (held === undefined || !isUp) throw new Error('there is no connection to announce by');
@@ -119,13 +119,13 @@ export function openLine(options: Pool['options'], log: Logger): DatabaseLine {
     },
     close: async () => {
       ending.abort();
-      if (held !== undefined) give(held);
+      if (held !== undefined) endConnection(held);
       await holding;
     },
   };
 }
 
 /** Ends a connection in any state and ignores further errors of it. */
-function give(client: Client): void {
+function endConnection(client: Client): void {
   client.end().catch(() => undefined);
 }

@@ -23,7 +23,7 @@ export type ChangeFeed = {
 type Parts = { database: Pick<Database, 'db' | 'pool'>; bus: Bus; line: DatabaseLine; log: Logger };
 
 /** A system and its present epoch and revision. */
-type Standing = { mitasId: string; at: AsOf };
+type CurrentRevision = { mitasId: string; at: AsOf };
 
 /** Time (ms) within which a change is published, even if its announcement was lost. */
 const lookMs = 2_000;
@@ -124,9 +124,9 @@ class RunningFeed implements ChangeFeed {
   }
 
   async #look(): Promise<void> {
-    const standings = await this.#trustedStandings();
-    this.#positions.keepOnly(standings.map(({ mitasId }) => mitasId));
-    const failures = await this.#followEach(standings);
+    const revisions = await this.#trustedRevisions();
+    this.#positions.keepOnly(revisions.map(({ mitasId }) => mitasId));
+    const failures = await this.#followEach(revisions);
     this.#isFirstLook = false;
     if (failures.length > 0) throw failures[0];
   }
@@ -135,16 +135,16 @@ class RunningFeed implements ChangeFeed {
    * Reads each system's revision. A system that appears with changes may come from a backup, so check for a
    * restore and read again.
    */
-  async #trustedStandings(): Promise<Standing[]> {
-    const standings = await this.#standings();
-    const isNew = ({ mitasId, at }: Standing) => at.revision > 0 && this.#positions.get(mitasId) === undefined;
-    if (this.#isFirstLook || !standings.some(isNew)) return standings;
+  async #trustedRevisions(): Promise<CurrentRevision[]> {
+    const revisions = await this.#currentRevisions();
+    const isNew = ({ mitasId, at }: CurrentRevision) => at.revision > 0 && this.#positions.get(mitasId) === undefined;
+    if (this.#isFirstLook || !revisions.some(isNew)) return revisions;
     this.#doubt.raise();
     await this.#doubt.settle();
-    return this.#standings();
+    return this.#currentRevisions();
   }
 
-  async #standings(): Promise<Standing[]> {
+  async #currentRevisions(): Promise<CurrentRevision[]> {
     const rows = await this.#revisions().execute();
     return rows.map(({ system_id, epoch, revision }) => ({ mitasId: system_id, at: { epoch, revision } }));
   }
@@ -154,9 +154,9 @@ class RunningFeed implements ChangeFeed {
   }
 
   /** Follows each system. The failure of one does not stop the others. */
-  async #followEach(standings: readonly Standing[]): Promise<unknown[]> {
+  async #followEach(revisions: readonly CurrentRevision[]): Promise<unknown[]> {
     const failures: unknown[] = [];
-    for (const { mitasId, at } of standings) await this.#follow(mitasId, at).catch((error: unknown) => failures.push(error));
+    for (const { mitasId, at } of revisions) await this.#follow(mitasId, at).catch((error: unknown) => failures.push(error));
     return failures;
   }
 

@@ -70,7 +70,7 @@ async function attemptChange<Reply>(
   const writer = new ChangeWriter(db, request.systemId);
   const reply = await work(writer);
   const items = [...writer.items];
-  const at = items.length === 0 ? await standStill(db, request, reply) : await raise(db, request, writer, reply);
+  const at = items.length === 0 ? await leaveUnchanged(db, request, reply) : await raise(db, request, writer, reply);
   return { ...at, items, reply, isNew: items.length > 0 };
 }
 
@@ -173,7 +173,7 @@ export async function markWriting(db: Database['db']): Promise<void> {
 }
 
 /** Nothing changed: publishes nothing, and answers with the present revision. */
-async function standStill(
+async function leaveUnchanged(
   db: Database['db'],
   { by, operation, systemId }: ChangeRequest,
   reply: unknown,

@@ -18,9 +18,9 @@ export async function refuseMissing(writer: ChangeWriter, { entity, id, name, fi
   for (const [field, other] of Object.entries(refers)) {
     const needed = (fields as Record<string, unknown>)[field];
     if (typeof needed === 'number' && !(await isThere(writer, other, needed)))
-      throw missing(await lastWords(writer, other, needed, revision), 'it');
+      throw missing(await describeMissing(writer, other, needed, revision), 'it');
   }
-  if (entity === 'system') await refuseLeftWebhook(writer, fields);
+  if (entity === 'system') await refuseDeletedWebhook(writer, fields);
   if (!('ofUser' in naming)) return;
   const user = await writer.db.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
   if (user === undefined) throw missing(`The person '${name}' no longer exists`, 'them');
@@ -35,7 +35,7 @@ export async function refuseAbsent(writer: ChangeWriter, entity: ChangedEntity, 
 }
 
 /** Refuses to bring back a webhook that was deleted long ago with its secret (ALM-22). */
-async function refuseLeftWebhook({ db, systemId }: ChangeWriter, fields: object): Promise<void> {
+async function refuseDeletedWebhook({ db, systemId }: ChangeWriter, fields: object): Promise<void> {
   const { webhook } = fields as Record<string, unknown>;
   if (typeof webhook !== 'number') return;
   const kept = await db
@@ -57,7 +57,7 @@ async function isThere({ db, systemId }: ChangeWriter, entity: ChangedEntity, id
 }
 
 /** Describes a deleted row by its last name and who deleted it, or by its id if that is no longer known. */
-async function lastWords(writer: ChangeWriter, entity: ChangedEntity, id: number, after: number): Promise<string> {
+async function describeMissing(writer: ChangeWriter, entity: ChangedEntity, id: number, after: number): Promise<string> {
   const { word } = entityTables[entity];
   for (const { by, items } of await touchesAfter(writer, [{ entity, id }], after)) {
     const deletion = items.find((item) => item.id === id && item.after === null);

@@ -66,14 +66,14 @@ export async function undoChange(
     for (const item of items.toReversed()) {
       if (item.before !== null)
         await refuseMissing(writer, { ...item, entity: changeKinds[item.kind].entity, fields: item.before, revision });
-      await takeBack(writer, item, done.kept ?? {});
+      await undoItem(writer, item, done.kept ?? {});
     }
   });
 }
 
 /**
- * Reads and locks the change to undo. Of two simultaneous undos the second therefore sees the first, even if
- * a deleted row cannot be locked.
+ * Reads and locks the change to undo, so that of two simultaneous undos the second sees the first, even if
+ * the change deleted its row and left nothing else to lock.
  */
 async function readDone({ db, systemId }: ChangeWriter, revision: number, epoch: string | undefined) {
   const row = await db
@@ -159,7 +159,7 @@ function refuseTouched(
   }
 }
 
-async function takeBack(writer: ChangeWriter, item: ChangeItem, kept: Record<string, KeptRow>): Promise<void> {
+async function undoItem(writer: ChangeWriter, item: ChangeItem, kept: Record<string, KeptRow>): Promise<void> {
   const { entity, sort } = changeKinds[item.kind];
   if (item.kind === 'receiver.retired') return writer.restore(item.id, item.before.SiteId);
   if (item.kind === 'receiver.restored') return retireAgain(writer, item.id, kept[placesKey(item.id)]);
@@ -169,7 +169,7 @@ async function takeBack(writer: ChangeWriter, item: ChangeItem, kept: Record<str
     for (const [noteId, note] of Object.entries(item.before)) await writeNote(writer, item.id, Number(noteId), note);
     return;
   }
-  if (item.kind === 'receiver.snoozed') return writer.snooze(item.id, stillAhead(item.before.snoozeUntil));
+  if (item.kind === 'receiver.snoozed') return writer.snooze(item.id, unlessExpired(item.before.snoozeUntil));
   if (item.kind === 'layer.removed') await refuseReturningLayer(writer, item.before);
   if (entity === 'tag' && item.before !== null)
     await refuseTag(writer, item.id, { ...writer.fieldsOf('tag', item.id), ...item.before } as EntityFields<'tag'>);
@@ -188,6 +188,6 @@ async function takeBack(writer: ChangeWriter, item: ChangeItem, kept: Record<str
 }
 
 /** Returns the time if it is still in the future, otherwise null: an expired snooze does not come back. */
-function stillAhead(time: number | null): number | null {
+function unlessExpired(time: number | null): number | null {
   return time !== null && time > Date.now() ? time : null;
 }

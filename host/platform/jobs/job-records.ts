@@ -97,8 +97,8 @@ export function findJobQuery(scope: JobScope, id: string): RawBuilder<FoundJob> 
 }
 
 /**
- * The progress of a job: it `waits` for its first try or its turn; a host is `at` it; it was `left`, if no
- * host works on it though one should; or it is `over`. If it failed, `reason` says why.
+ * The progress of a job: it `waits` for its first try or its turn; a host works on it (`at`); no host does
+ * although one should (`left`); or it is `over`. If it failed, `reason` says why.
  */
 export type JobStanding = { stands: 'waits' | 'at' | 'left' | 'over'; isCancelled: boolean; reason: string };
 

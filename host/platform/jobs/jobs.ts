@@ -56,7 +56,7 @@ type Parts = {
   log: Logger;
   works: readonly JobWork[];
   patienceMs?: number;
-  /** The polling interval for jobs without an announcement (s). */
+  /** Overrides the polling interval (s). */
   lookSeconds?: number;
 };
 

@@ -4,11 +4,11 @@ import type { Db } from '../store/database.ts';
 import { type DeletionStep, type Past, type Shelf, stepRows } from './shelf.ts';
 
 /** A partition with contacts of the system; `to` is exclusive, `day` is its first day. */
-type Piece = { from: Date; to: Date; day: string };
+type Partition = { from: Date; to: Date; day: string };
 
 /**
  * Deletes contacts: complete partitions if no other system has contacts in them, otherwise rows. The hourly
- * counts stay (STAT-4), and no hour is noted as touched (STO-14).
+ * counts stay (STAT-4), but the notes of touched hours are deleted too (STO-14).
  */
 export const contactShelf: Shelf = {
   async count({ db }, past) {
@@ -23,24 +23,24 @@ export const contactShelf: Shelf = {
   },
   async *steps(database, past) {
     let isRead = false;
-    yield untouched(past);
-    for (const piece of await piecesOf(database, past)) {
-      const held = await heldIn(database, past, piece);
-      if (await isSole(database, past, piece)) {
+    yield deleteTouchedNotes(past);
+    for (const partition of await partitionsOf(database, past)) {
+      const held = await countIn(database, past, partition);
+      if (await isSole(database, past, partition)) {
         // A partition is being read, and each attempt to drop one blocks writers. Leave the others for the
         // next try.
         if (isRead) continue;
         let dropped: boolean | null = null;
         yield async ({ db }) => {
           const { rows } = await sql<{ dropped: boolean | null }>`
-            select drop_deleted_contact_partition(${past.systemId}, ${piece.day}::date) as dropped`.execute(db);
+            select drop_deleted_contact_partition(${past.systemId}, ${partition.day}::date) as dropped`.execute(db);
           dropped = rows[0]?.dropped ?? null;
           return { deleted: dropped === true ? held : 0, more: false };
         };
         isRead = dropped === null;
         if (dropped !== false) continue;
       }
-      if (held > 0) for (const rxId of await heardIn(database, past, piece)) yield rowsOf(past, rxId, piece);
+      if (held > 0) for (const rxId of await heardIn(database, past, partition)) yield deleteRowsOf(past, rxId, partition);
     }
     if (isRead) throw new Mistake('Contacts were being read for long: what is dropped whole is tried again.');
   },
@@ -50,7 +50,7 @@ export const contactShelf: Shelf = {
  * Deletes notes of touched hours, which do not count as deleted contacts. Locks them in the same order as
  * writers.
  */
-function untouched({ systemId, before }: Past): DeletionStep {
+function deleteTouchedNotes({ systemId, before }: Past): DeletionStep {
   return async ({ db }) => {
     const { numAffectedRows } = await sql`
       with held as materialized (
@@ -64,15 +64,15 @@ function untouched({ systemId, before }: Past): DeletionStep {
 }
 
 /** Returns whether only this system has contacts in the partition. */
-async function isSole({ db }: Db, { systemId }: Past, { day }: Piece): Promise<boolean> {
+async function isSole({ db }: Db, { systemId }: Past, { day }: Partition): Promise<boolean> {
   const { rows } = await sql<{ sole: boolean }>`
     select first_day is not null as sole from sole_contact_partition(${systemId}, ${day}::date)`.execute(db);
   return rows[0]?.sole === true;
 }
 
 /** Returns each partition before the floor in which contacts of the system were counted. */
-async function piecesOf({ db }: Db, { systemId, before }: Past): Promise<Piece[]> {
-  const { rows } = await sql<Piece>`
+async function partitionsOf({ db }: Db, { systemId, before }: Past): Promise<Partition[]> {
+  const { rows } = await sql<Partition>`
     select first_day::timestamp at time zone 'UTC' as from, after_day::timestamp at time zone 'UTC' as to, first_day::text as day
     from (
       select distinct first_day, after_day
@@ -83,13 +83,13 @@ async function piecesOf({ db }: Db, { systemId, before }: Past): Promise<Piece[]
 }
 
 /** Counts exactly: below the floor no contacts are added, and only this job deletes any. */
-async function heldIn({ db }: Db, { systemId }: Past, { from, to }: Piece): Promise<number> {
+async function countIn({ db }: Db, { systemId }: Past, { from, to }: Partition): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from contacts where system_id = ${systemId} and ts >= ${from} and ts < ${to}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-async function heardIn({ db }: Db, { systemId }: Past, { from, to }: Piece): Promise<number[]> {
+async function heardIn({ db }: Db, { systemId }: Past, { from, to }: Partition): Promise<number[]> {
   const { rows } = await sql<{ rx_id: number }>`
     select distinct rx_id from contacts_hourly where system_id = ${systemId} and hour >= ${from} and hour < ${to} order by 1`.execute(
     db,
@@ -98,7 +98,7 @@ async function heardIn({ db }: Db, { systemId }: Past, { from, to }: Piece): Pro
 }
 
 /** Deletes the oldest contacts of one receiver first, along the index of their identity. */
-function rowsOf({ systemId }: Past, rxId: number, { from, to }: Piece): DeletionStep {
+function deleteRowsOf({ systemId }: Past, rxId: number, { from, to }: Partition): DeletionStep {
   return async ({ db }) => {
     const within = sql`rx_id = ${rxId} and ts >= ${from} and ts < ${to}`;
     const { rows } = await sql<{ ts: Date }>`

@@ -168,7 +168,7 @@ async function connect(
   const refusals = watchRefusals(calls.pool, log);
   for (const { pool } of [calls, ingest]) guardStorage(pool, storage);
   storage.start(() => {
-    // Returns at once the space of the server's log for contacts that are already in their tables.
+    // A checkpoint frees at once the server's log for contacts that are already in their tables.
     calls.pool.query('checkpoint').catch((error: unknown) => log.debug({ reason: errorText(error) }, 'no checkpoint was made'));
   });
   const close = async () => {

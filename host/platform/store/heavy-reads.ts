@@ -8,31 +8,31 @@ import type { Lane } from './pools.ts';
 import { ReasonKeepingDialect } from './postgres-dialect.ts';
 import type { DatabaseSchema } from './schema.ts';
 
-/** What a heavy read asks with: one connection, its own for as long as it lasts. */
+/** The means of a heavy read: a connection that it has to itself. */
 export type HeavyRead = { db: Kysely<DatabaseSchema>; client: Pick<Pool, 'query'> };
 
-/** The lane of reads whose cost grows with the past. */
+/** The lane for reads whose cost grows with the past. */
 export type HeavyReads = {
   /**
-   * Reads for a person when their turn comes (STO-12): of one person so many at a time, the others wait.
-   * Aborting `gone` ends it in the database as well, and rejects with the signal's reason.
-   * @throws ApiError 429 where too many of theirs wait already, 503 where a statement takes too long.
+   * Runs a read when it is the person's turn (STO-12). Each person has a few reads at a time; others wait.
+   * Aborting `gone` cancels it in the database too, and rejects with the signal's reason.
+   * @throws ApiError 429 if too many of the person's reads wait, 503 if a statement takes too long.
    */
   read<T>(person: number, gone: AbortSignal, work: (read: HeavyRead) => Promise<T>): Promise<T>;
 };
 
-/** Reads for nobody in particular: gaps of the live line, which those who miss the same share. */
+/** The 'person' of reads that fill gaps of the live line. Consoles with the same gap share one. */
 export const readsOfTheLine = 0;
 
 const perPerson = 2;
 const waitingPerPerson = 30;
-/** Those of all persons together: more than that wait longer than they would be waited for. */
+/** The largest number of waiting reads of all people. More would wait longer than their callers do. */
 const waitingInAll = 1_000;
-/** A cancellation that came between two statements of a read ended neither. */
+/** Time (ms) until a cancellation is repeated: one that arrives between two statements has no effect. */
 const cancelAgainMs = 100;
 const cancelled = '57014';
 
-/** `calls` is the lane by which running statements of `lane` are cancelled. */
+/** `calls` is the lane that cancels running statements of `lane`. */
 export function heavyReads(lane: Lane, calls: Lane): HeavyReads {
   const total = lane.pool.options.max;
   const asked = new Turns({ perKey: perPerson + waitingPerPerson, total: total + waitingInAll });
@@ -68,7 +68,8 @@ async function readOn<T>(pool: Pool, calls: Pool, gone: AbortSignal, work: (read
       return await work({ db: queriesOn(client, spoil), client });
     } finally {
       ended.abort();
-      // Whatever cancels is through before the connection is anybody else's; one that was cancelled never is.
+      // Waits for the last cancellation before the connection is reused. A connection that was cancelled is
+      // discarded.
       if (await isCancelled) spoil();
     }
   } catch (error) {
@@ -80,7 +81,7 @@ async function readOn<T>(pool: Pool, calls: Pool, gone: AbortSignal, work: (read
   }
 }
 
-/** Who serves a connection: a number that is given again, and since when, which tells them apart. */
+/** A server process: its pid, which may be reused, and its start, which makes it unique. */
 type Backend = { pid: number; since: string };
 
 const backends = new WeakMap<PoolClient, Backend>();
@@ -98,15 +99,15 @@ async function backendOf(client: PoolClient): Promise<Backend> {
 }
 
 /**
- * Cancels what a backend does from when `gone` is aborted until `ended` is. Resolves when it sends no more:
- * whether it ever did.
+ * Cancels a backend's statements from the abort of `gone` to the abort of `ended`. Resolves when it stops,
+ * with whether it cancelled anything.
  */
 async function cancelWhenGone(calls: Pool, { pid, since }: Backend, gone: AbortSignal, ended: AbortSignal): Promise<boolean> {
   const either = AbortSignal.any([gone, ended]);
   if (!either.aborted) await once(either, 'abort');
   const isCancelling = !ended.aborted;
   while (!ended.aborted) {
-    // Where it cannot be asked for now, the limit of a statement's time ends the read.
+    // If cancelling fails, the statement timeout ends the read.
     await calls
       .query('select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and backend_start = $2::timestamptz', [
         pid,
@@ -118,7 +119,10 @@ async function cancelWhenGone(calls: Pool, { pid, since }: Backend, gone: AbortS
   return isCancelling;
 }
 
-/** Typed queries on a connection that no query gives back; `spoil` hears when it is of no more use. */
+/**
+ * Returns typed queries on a connection that queries do not release. `spoil` is called if it becomes
+ * unusable.
+ */
 function queriesOn(client: PoolClient, spoil: () => void): Kysely<DatabaseSchema> {
   const release = (isBroken?: boolean | Error) => void (isBroken && spoil());
   const lent = { query: client.query.bind(client) as PoolClient['query'], release };

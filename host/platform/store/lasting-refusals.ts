@@ -3,17 +3,15 @@ import type { Logger } from 'pino';
 import { errorText } from './error-text.ts';
 
 /**
- * The server answers, but not to us: the login is refused (28000, 28P01) or there is no such database
- * (3D000).
+ * The server answers, but refuses this host: a refused login (28000, 28P01) or a missing database (3D000).
  */
 const refusals: ReadonlySet<unknown> = new Set(['28000', '28P01', '3D000']);
 const askMs = 5_000;
 const giveUpAfterMs = 300_000;
 
 /**
- * Watches whether the server goes on letting us in. A server that cannot be reached may come back and is
- * waited for; one that has refused for five minutes without a break has lost the database, and `lasting`
- * resolves.
+ * Watches whether the server keeps refusing this host. An unreachable server may come back. One that has
+ * refused for five minutes without a break has lost the database, and `lasting` resolves.
  */
 export function watchRefusals(
   pool: Pool,

@@ -2,16 +2,16 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import type { Db } from './database.ts';
 
-/** What a lease is for, who has it, and its fence, which is never given twice. */
+/** A lease: its task, its holder, and its fence number, which is never reused. */
 export type LeaseRow = { task: string; systemId: string; holder: string; fence: number };
 
-/** A transaction, of typed queries or on its connection. */
+/** A transaction, as typed queries or as its connection. */
 export type OpenTransaction = Db | Pick<PoolClient, 'query'>;
 
 /**
- * Takes a lease that nobody has or whose term is over, by the clock of the database. Answers its fence, or
- * null and in how many ms it is free at the latest. Never waits for who writes under it: that one still has
- * it. A term that ends later than any can was given before the clock was set back.
+ * Takes a lease that is free or whose term has ended, by the database's clock. Returns its fence, or null and
+ * the ms until it is free at the latest. Does not wait for a transaction of the present holder, who still has
+ * it. A term that ends later than possible was set before the clock was set back, so it counts as ended.
  */
 export async function takeLease(
   { db }: Db,
@@ -41,7 +41,7 @@ export async function takeLease(
   return { fence, freeInMs: free_in_ms ?? 0 };
 }
 
-/** Begins the terms of these leases again; answers the fences of those that are still the holder's. */
+/** Restarts the terms of these leases. Returns the fences of those that the holder still has. */
 export async function renewLeases(
   pool: Pool,
   holder: string,
@@ -56,16 +56,16 @@ export async function renewLeases(
   return new Set(rows.map(({ fence }) => fence));
 }
 
-/** Gives leases back: the next host has them at once. */
+/** Gives leases back, so that another host gets them at once. */
 export async function endLeases(pool: Pool, holder: string, fences: readonly number[]): Promise<void> {
   await pool.query('delete from leases where holder = $1 and fence = any($2::bigint[])', [holder, fences]);
 }
 
 /**
- * Keeps everybody from taking the lease until the transaction ends; false where somebody has taken it. A key
- * is shared: that stands in the way of a new fence, and not of the renewal. A process that is stopped says
- * nothing more in its transaction, and loses it after `idleMs`. The holder counts beside the fence: a
- * restored database gives its fences again.
+ * Locks a lease until the transaction ends, so that no other host can take it. Returns false if another
+ * already has. The lock (for key share) blocks a change of the fence but not a renewal. If the process is
+ * stopped, its transaction ends after `idleMs`. Checks the holder too, because a restored database reuses
+ * fences.
  */
 export async function holdLease(
   transaction: OpenTransaction,

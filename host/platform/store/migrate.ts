@@ -72,7 +72,7 @@ import * as simulationEditions from './migrations/0082-simulation-editions.ts';
 import * as fileColumns from './migrations/0084-file-columns.ts';
 import type { DatabaseSchema } from './schema.ts';
 
-/** In order of their names; one that has been released is never changed, only followed by another. */
+/** Sorted by name. Never change a released migration; add another one. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-systems-and-accounts': accounts,
   '0002-fleet': fleet,
@@ -143,28 +143,28 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0084-file-columns': fileColumns,
 };
 
-/** All that this version knows, in their order. */
+/** The names of this version's migrations, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
-/** Stands in a database into which a backup is being restored, or was not to its end (BAK-8). */
+/** A table that exists while a restore into the database is in progress or unfinished (BAK-8). */
 export const halfRestored = 'restore_unfinished';
 
-/** Makes the tables as a version had them whose last migration this was. @throws where it is refused. */
+/** Creates the tables as of the migration `last`. @throws Error if a migration fails. */
 export async function migrateTo(db: Kysely<DatabaseSchema>, last: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });
   const { error } = await migrator.migrateTo(last);
   if (error !== undefined) throw new Error(`The tables could not be made (${last}): ${errorText(error)}`, { cause: error });
 }
 
-/** How often it is said that a step is still under way, in ms. */
+/** Interval of progress messages in the log, in ms. */
 const progressMs = 10_000;
 
 /**
  * Brings the tables up to date in one transaction under an advisory lock, so that several processes may start
- * at once and a failure changes nothing (STO-2). Says before it begins what is to be done, and while it lasts
- * at which step it is (STO-15).
- * @throws Error naming the migration that failed; where a newer version has used the tables (STO-16), or a
- * restore into them has not ended.
+ * at once and a failure changes nothing (STO-2). Logs beforehand what has to be done, and then its progress
+ * (STO-15).
+ * @throws Error naming the failed migration; or if a newer version has used the tables (STO-16), or a restore
+ * into them is unfinished.
  */
 export async function migrate(db: Kysely<DatabaseSchema>, log: Logger, everyMs = progressMs): Promise<void> {
   const found = await findTables(db);
@@ -204,7 +204,7 @@ export async function migrate(db: Kysely<DatabaseSchema>, log: Logger, everyMs =
   }
 }
 
-/** @throws Mistake where no host ever made its tables: a mistyped database is not begun with (STO-18). */
+/** @throws Mistake if no host ever created the tables, as when the url is mistyped (STO-18). */
 export async function expectTables(db: Kysely<DatabaseSchema>): Promise<void> {
   const { applied, isHalfRestored } = await findTables(db);
   if (applied.length === 0 && !isHalfRestored)
@@ -229,7 +229,7 @@ async function findTables(db: Kysely<DatabaseSchema>): Promise<FoundTables> {
   };
 }
 
-/** The migrations, each of which is said to be under way while it lasts. */
+/** Wraps the migrations so that the one in progress is logged regularly. */
 function watchSteps(missing: readonly string[], log: Logger, everyMs: number) {
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 100) / 10;

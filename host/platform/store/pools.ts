@@ -11,30 +11,30 @@ import { Turns } from '../turns.ts';
 export type Lane = { pool: Pool; db: Kysely<DatabaseSchema> };
 
 /**
- * What receivers and files bring. A history holds a connection for as long as it is computed: of any number
- * of systems so many at a time (`histories`), and the senders have the others; what reads one into a file
- * takes the same turns. `joined` is for what many
- * senders bring together, whose connections wait for no lock for long, and so for nothing else.
+ * The lane for data from receivers and files. Loading a history, or reading one into a file, occupies a
+ * connection for long, so only a few do it at a time (`histories`); the other connections are for senders.
+ * `joined` is for contacts of many senders stored together; its connections wait only briefly for locks, so
+ * they serve nothing else.
  */
 export type IngestLane = Lane & { histories: Turns; joined: Pool };
 
 /**
- * How many connections a host has for what (STO-11): a flood in one lane takes none of another. Two hosts
- * with all of theirs, 19 here and 7 that leases, listeners and jobs keep beside them, take 52 of the 57 that
- * the embedded server lends to others than its superuser; the rest is for commands beside the hosts.
+ * Connections of a host by purpose (STO-11), so that a flood in one lane takes none from another. A host has
+ * 19 here and 7 more for leases, listeners and jobs. Two hosts use 52 of the 57 that the embedded server
+ * offers to roles other than its superuser; the rest is for commands.
  */
 const sizes = { calls: 8, ingest: 5, joined: 2, reads: 4 } as const;
 
-/** Longer than any read that is waited for: a console gives its calls up after 30 s (CALL-12). */
+/** Statement timeout of heavy reads (ms), shorter than a console waits for a call: 30 s (CALL-12). */
 const readMs = 20_000;
 
 /**
- * A transaction is idle for as long as its process is busy with something else: none is for that long (ms),
- * but that of a process that was stopped or that vanished, for which others would wait (HOST-12).
+ * Limit (ms) for an idle transaction. Ours are never idle that long, unless their process was stopped or
+ * vanished; others would wait for its locks (HOST-12).
  */
 const idleMs = 60_000;
 
-/** The lanes of one database, none of which has a connection yet. */
+/** Makes the lanes of one database; connections open when needed. */
 export function openLanes(
   url: string,
   log: Logger,
@@ -53,10 +53,12 @@ export function openLanes(
   };
 }
 
-/** How many connections a lane has, at the most and now, and how many statements wait for one. */
+/**
+ * How busy a lane is: its largest and present number of connections, and the statements that wait for one.
+ */
 export type PoolUse = { lane: string; max: number; total: number; idle: number; waiting: number };
 
-/** Of each lane. */
+/** Returns how busy each lane is. */
 export function usesOf(lanes: Readonly<Record<string, Lane>>): PoolUse[] {
   return Object.entries(lanes).map(([lane, { pool }]) => ({
     lane,
@@ -67,12 +69,12 @@ export function usesOf(lanes: Readonly<Record<string, Lane>>): PoolUse[] {
   }));
 }
 
-/** A lane of one connection, for what is done in order and ends. */
+/** Makes a lane with one connection, for a sequence of steps. */
 export function openSingle(url: string, log: Logger): Lane {
   return openLane(url, 1, '', log);
 }
 
-/** A lane of one connection that can write nothing. */
+/** Makes a lane with one read-only connection. */
 export function openReading(url: string, log: Logger): Lane {
   return openLane(url, 1, '-c default_transaction_read_only=on', log);
 }
@@ -83,31 +85,31 @@ function openLane(connectionString: string, max: number, options: string, log: L
     connectionString,
     max,
     connectionTimeoutMillis: 10_000,
-    // A server on another machine that vanished without a word is noticed.
+    // Notices a remote server that vanished silently.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'telemetry-console',
-    // To compile a query of hundreds of partitions takes tens of seconds, whatever server it is.
+    // JIT compilation of a query over hundreds of partitions takes tens of seconds on any server.
     options: `-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=${idleMs} ${options}`.trim(),
     types: rowTypes,
   });
-  // Every connection, also one that is checked out (a transaction, a bulk load): whoever uses it
-  // hears of its end by the statement that fails, but without a listener here it would end the process.
+  // Every connection needs a listener, or its end would end this process, even if it is checked out. Its user
+  // learns of the end from the failing statement.
   pool.on('connect', (client) => {
     client.once('error', (error) => {
-      // A pool that is ending does not wait for its idle connections, so these may be cut short.
+      // An ending pool does not wait for idle connections, so they may be cut.
       if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
     });
     client.on('error', () => undefined);
   });
-  // The pool repeats what the connection itself has said.
+  // The pool repeats the connection's error.
   pool.on('error', () => undefined);
   return { pool, db: new Kysely<DatabaseSchema>({ dialect: new ReasonKeepingDialect({ pool }) }) };
 }
 
 /**
- * bigint as number (no count or byte size here nears 2^53), and a calendar date as its text: it has no
- * instant.
+ * Reads bigint as number (no count or size here nears 2^53), and a calendar date as text, because it is not
+ * an instant.
  */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [types.builtins.INT8]: Number,

@@ -1,8 +1,8 @@
 import { PostgresDialect, PostgresDriver, type PostgresDialectConfig } from 'kysely';
 
 /**
- * Kysely's own, but for one thing: a transaction that fails says why, also when rolling it back fails too (a
- * lost connection).
+ * Kysely's dialect, except that a failed transaction reports the original error even if its rollback fails
+ * too (a lost connection).
  */
 export class ReasonKeepingDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
@@ -19,7 +19,7 @@ export class ReasonKeepingDialect extends PostgresDialect {
 
 class ReasonKeepingDriver extends PostgresDriver {
   override async rollbackTransaction(...args: Parameters<PostgresDriver['rollbackTransaction']>): Promise<void> {
-    // Kysely would throw this instead of the reason. The connection is marked to be thrown away by then, and
+    // Kysely would throw the rollback's error instead. The connection is already marked to be discarded, and
     // the server rolls back.
     await super.rollbackTransaction(...args).catch(() => undefined);
   }

@@ -4,13 +4,13 @@ import { Client } from 'pg';
 const mark = '/* prepared */';
 
 /**
- * Stands first in a statement that each connection shall parse and plan once and keep: for those that run
- * very often and take much planning. Only where few texts can come of it (values are parameters) and where
- * its plan does not depend on the values: of a partitioned table it does.
+ * A mark at the start of a statement that each connection should prepare once and keep. Use it for frequent
+ * statements with costly planning. Only for few different texts (values as parameters), and only if the best
+ * plan does not depend on the values: for partitioned tables it does.
  */
 export const prepared = sql.raw(mark);
 
-/** What a statement may be called: by its text, as every connection that runs it must call it the same. */
+/** The name of each prepared text, the same on every connection. */
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -19,7 +19,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** A connection that keeps the statements that are marked `prepared`. */
+/** A connection that prepares statements marked `prepared`. */
 export class PreparingClient extends Client {
   override query(...[statement, values, ...rest]: unknown[]): never {
     const query = super.query.bind(this) as (...parts: unknown[]) => never;

@@ -1,12 +1,11 @@
-/** A text longer than this is read again each time: statements of many rows are long, and many. */
+/** Longer texts are not remembered: statements of many rows are long and numerous. */
 const longestKept = 2_000;
-/** So many tables are told apart; a name beyond them is 'other', so that no statement makes ever more. */
+/** The largest number of named tables; further ones are 'other', so that metrics stay bounded. */
 const mostTables = 100;
 
 /**
- * Names statements by verb and first table, such as 'select contacts', for those who watch how long they
- * take; what is neither read nor written is named by its verb alone. Bounded: a text that was named before is
- * found again, as far as it is short and no more than `mostTexts` are kept.
+ * Returns a function that names statements by verb and first table, such as 'select contacts', for metrics of
+ * their time. Statements without rows get only their verb. It remembers up to `mostTexts` short texts.
  */
 export function queryNames(mostTexts = 2_000): (text: string) => string {
   const known = new Map<string, string>();

@@ -19,23 +19,23 @@ export type SystemTable = {
   auto_timezone: Generated<boolean>;
   clock_sync_interval: Generated<number>;
   offline_alarm_minutes: Generated<number>;
-  /** Where its alarms are sent besides mail. */
+  /** The webhook that gets its alarms besides mails. */
   webhook_id: number | null;
   max_receivers: Generated<number>;
   expiry: NullableTimestamp;
   emails_enabled: Generated<boolean>;
-  /** Whether it offers its page of collaborators, besides what `sidebar` says. */
+  /** Whether the system offers the page of collaborators, apart from `sidebar`. */
   collaborators_page: Generated<boolean>;
   sidebar: DefaultJson<{ disabled: string[]; hidden: string[]; enabled: string[] }>;
-  /** By the names of #model/entities/retention.ts. */
+  /** With the names of #model/entities/retention.ts. */
   retention: DefaultJson<RetentionFields>;
   rev: Generated<number>;
   created_at: DefaultTimestamp;
 };
 
 /**
- * `password_hash` is null until the person has chosen a password; `superuser` operates the host (role 0 in
- * every system); `demo` has a published password.
+ * `password_hash` is null until the person has chosen a password. A `superuser` operates the host (role 0 in
+ * every system). A `demo` account has a published password.
  */
 export type UserTable = {
   id: Generated<number>;
@@ -46,7 +46,7 @@ export type UserTable = {
   company: Generated<string>;
   password_hash: string | null;
   activated: Generated<boolean>;
-  /** Was let in, and has still to complete their profile. */
+  /** The account was admitted; its person has not completed the profile yet. */
   awaits_completion: Generated<boolean>;
   superuser: Generated<boolean>;
   demo: Generated<boolean>;
@@ -73,7 +73,7 @@ export type MembershipTable = {
   created_at: DefaultTimestamp;
 };
 
-/** Somebody who is asked to come into a system, by the email that their link is mailed to. */
+/** A person invited to a system; the link is mailed to `email`. */
 export type InvitationTable = {
   id: Generated<number>;
   system_id: string;
@@ -81,17 +81,17 @@ export type InvitationTable = {
   role_id: number;
   token_hash: Buffer;
   sender_id: number | null;
-  /** When the page of its link was first told that it is good. */
+  /** When the page of its link first asked whether it is valid. */
   verified_at: NullableTimestamp;
   expires_at: Timestamp;
   rev: Generated<number>;
   created_at: DefaultTimestamp;
 };
 
-/** Written by a trigger of `memberships`: whose changed, and where. */
+/** Written by a trigger of `memberships`: the person and system of a changed membership. */
 export type MembershipChangeTable = { id: Generated<number>; user_id: number; system_id: string; at: DefaultTimestamp };
 
-/** A session is the family of its refresh tokens: a reused one ends them all. */
+/** A session is the family of its refresh tokens; reusing one of them ends it. */
 export type SessionTable = {
   id: Generated<string>;
   user_id: number;
@@ -99,14 +99,14 @@ export type SessionTable = {
   expires_at: Timestamp;
   ended_at: NullableTimestamp;
   ended_reason: string | null;
-  /** As people read it: 'Firefox on Linux'. */
+  /** In words: 'Firefox on Linux'. */
   device: Generated<string>;
   used_at: DefaultTimestamp;
 };
 
 /**
- * By which a person's programs read a system; only the hash of a key is kept. `begins_with`: how it begins,
- * by which its person tells it from others.
+ * A key with which a person's programs read a system; only its hash is stored. `begins_with`: its first
+ * characters, by which its person recognises it.
  */
 export type AccessKeyTable = {
   id: Generated<number>;
@@ -134,12 +134,12 @@ export type AccountTokenTable = {
   purpose: 'complete' | 'reset' | 'email' | 'unsubscribe';
   user_id: number;
   system_id: string | null;
-  /** Of what an 'unsubscribe' takes somebody off; null for the others. */
+  /** For 'unsubscribe': the kind of mails; null otherwise. */
   subscription: MailSubscription | null;
-  /** What an 'email' makes the person's; null for the others. */
+  /** For 'email': the new address; null otherwise. */
   email: string | null;
   expires_at: Timestamp;
-  /** When its page was first told that it is good. */
+  /** When its page first asked whether it is valid. */
   verified_at: NullableTimestamp;
 };
 
@@ -155,15 +155,15 @@ export type RegistrationRequestTable = {
 };
 
 /**
- * Kept by a trigger of `users`: who logs in by a name, folded by `login_name()`. Null where two people had it
- * before that was refused.
+ * Maintained by a trigger of `users`: the user of a login name, folded by `login_name()`. Null if two people
+ * had the name before this was refused.
  */
 export type LoginNameTable = { name: string; user_id: number | null };
 
-/** What rate-limiter-flexible counts; `expire` in ms since the epoch. */
+/** Counts of rate-limiter-flexible; `expire` in ms since 1970. */
 export type RateLimitTable = { key: string; points: number; expire: number | null };
 
-/** Security events of other processes that the running host has still to log. */
+/** Security events of other processes, to be logged by the running host. */
 export type SecurityNoteTable = {
   id: Generated<number>;
   at: DefaultTimestamp;
@@ -173,18 +173,18 @@ export type SecurityNoteTable = {
 
 export type SigningKeyTable = {
   id: Generated<string>;
-  /** 'token' signs access tokens and chains refresh tokens, 'device' signs device cookies. */
+  /** 'token' signs access tokens and chains refresh tokens; 'device' signs device cookies. */
   purpose: Generated<'token' | 'device'>;
   secret: Buffer;
   created_at: DefaultTimestamp;
-  /** When a newer one took over signing. */
+  /** When a newer key replaces it for signing. */
   superseded_at: NullableTimestamp;
   retired_at: NullableTimestamp;
 };
 
 /**
- * `kept` is read here and never sent, `waiting` has a job, `refused` was by the mail server for good, `dead`
- * was tried for too long or has no tries left, `cancelled` was by a person.
+ * `kept`: only stored, never sent. `waiting`: has a job. `refused`: rejected by the mail server for good.
+ * `dead`: given up after too long or too many tries. `cancelled`: by a person.
  */
 export type OutboxState = 'kept' | 'waiting' | 'sent' | 'refused' | 'cancelled' | 'dead';
 
@@ -193,14 +193,14 @@ export type MailOutboxTable = {
   system_id: string | null;
   kind: string;
   state: OutboxState;
-  /** Without its brackets; the same in every try. */
+  /** Without its angle brackets; the same in every try. */
   message_id: string;
   unsubscribe_url: string | null;
   recipient: string;
   subject: string;
   body_text: string;
   body_html: string | null;
-  /** Its words are erased once it was sent, as a link in them lets its reader in. */
+  /** The text is erased after sending, because it contains a link that lets its reader in. */
   holds_link: Generated<boolean>;
   created_at: DefaultTimestamp;
   sent_at: NullableTimestamp;
@@ -208,7 +208,7 @@ export type MailOutboxTable = {
   last_error: string | null;
 };
 
-/** The tables of systems, people and how they log in. */
+/** The tables of systems, people and logins. */
 export type AccountTables = {
   systems: SystemTable;
   users: UserTable;

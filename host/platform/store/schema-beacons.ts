@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Timestamp } from './column-types.ts';
 
-/** Where beacons were heard last, and whether an alarm said that one fell silent there (ALM-20). */
+/** Where beacons were last heard, and whether an alarm was raised because one fell silent there (ALM-20). */
 type BeaconHearingTable = {
   transmitter_id: number;
   rx_id: number;
@@ -12,7 +12,7 @@ type BeaconHearingTable = {
   is_silent: Generated<boolean>;
 };
 
-/** When a system's beacons were looked at last, by whichever host. */
+/** When any host last looked at a system's beacons. */
 type BeaconLookTable = { system_id: string; looked_at: Timestamp };
 
 /** The tables of beacons. */

@@ -4,8 +4,7 @@ import type { ChangedEntity } from '#model/changes/change-kinds.ts';
 import type { DefaultTimestamp, NullableJson, Timestamp } from './column-types.ts';
 
 /**
- * Where a system's changes stand; a row is made with the system. Changes up to `kept_after` are no longer
- * kept.
+ * A system's epoch and revision; the row is added with the system. Changes up to `kept_after` are deleted.
  */
 export type SystemRevisionTable = {
   system_id: string;
@@ -16,8 +15,8 @@ export type SystemRevisionTable = {
 };
 
 /**
- * Written by changes/change.ts alone. `kept` are deleted rows by the number of their item; `bytes` those of
- * `items` as JSON.
+ * Written only by changes/change.ts. `kept`: what an undo needs, by `entity id` or `placesKey`. `bytes`: the
+ * size of `items` as JSON.
  */
 export type ChangeTable = {
   system_id: string;
@@ -34,7 +33,7 @@ export type ChangeTable = {
   kept: NullableJson<Record<string, Record<string, unknown>>>;
 };
 
-/** Which things a change concerned. */
+/** The rows that a change touched. */
 export type ChangeEntityTable = {
   system_id: string;
   entity: ChangedEntity;
@@ -44,8 +43,8 @@ export type ChangeEntityTable = {
 };
 
 /**
- * What a person asked for by an id of their own; `reply` is null while it is under way, `revision` also where
- * it changed nothing.
+ * A request of a person, by its operation id. `reply` is null while it is in progress; `revision` is set even
+ * if it changed nothing.
  */
 export type OperationTable = {
   user_id: number;
@@ -58,7 +57,7 @@ export type OperationTable = {
   at: DefaultTimestamp;
 };
 
-/** One row: where the database lay when a host last looked (changes/epochs.ts). */
+/** A single row: where the database was stored when a host last looked (changes/epochs.ts). */
 export type DatabaseOriginTable = {
   only_row: Generated<boolean>;
   cluster: string;
@@ -68,7 +67,7 @@ export type DatabaseOriginTable = {
   files_since: string | null;
 };
 
-/** The tables of the order of changes. */
+/** The tables of changes. */
 export type ChangeTables = {
   system_revisions: SystemRevisionTable;
   changes: ChangeTable;

@@ -3,8 +3,8 @@ import type { CommandStatus, CommandType } from '#model/entities/command.ts';
 import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
 
 /**
- * What a receiver was told to do (CMD-5). `ends_at`: when one under way fails as nobody answered; `claim`:
- * whoever carries it out now.
+ * A command to a receiver (CMD-5). `ends_at`: when a command in progress fails for lack of an answer.
+ * `claim`: the host that carries it out.
  */
 export type CommandTable = {
   system_id: string;
@@ -23,20 +23,20 @@ export type CommandTable = {
   claim: string | null;
 };
 
-/** When a receiver asked for its commands last. */
+/** When a receiver last asked for its commands. */
 type ReceiversAskedTable = { rx_id: number; asked_at: Timestamp };
 
 /**
- * How simulated receivers take commands: after how long they acknowledge and end one (ms), which they do not
- * at all where it is null, how often they try again, and with what error they fail.
+ * How simulated receivers respond to commands: the time (ms) to acknowledge and to end one (null: never), the
+ * number of retries, and the error with which they fail.
  */
 export type SimulatedManners = { ackMs: number | null; runMs: number | null; retries?: number; error?: string };
 
-/** What a simulated receiver did at somebody's word. */
+/** What a simulated receiver did on command. */
 export type SimulatedAction = 'reboot' | 'erase' | 'update' | 'sync' | 'report';
 type SimulatedActionTable = { system_id: string; rx_id: number; at: Timestamp; deed: SimulatedAction; command_id: string | null };
 
-/** When the clocks of a system's receivers were set last by themselves, or when that began to count. */
+/** When the host last set the clocks of a system's receivers by itself, or when that interval began. */
 type ClockSyncTable = { system_id: string; at: Timestamp };
 
 /** The tables of commands to receivers. */

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Timestamp } from './column-types.ts';
 
-/** Written by contacts-store.ts alone, which keeps the rollups true. `freq_hz` in Hz, `power` in dBm. */
+/** Written only by contacts-store.ts, which updates the rollups as well. `freq_hz` in Hz, `power` in dBm. */
 type ContactTable = {
   system_id: string;
   rx_id: number;
@@ -14,7 +14,7 @@ type ContactTable = {
   n: Generated<number>;
 };
 
-/** Per hour (UTC); mean power is sum_power / count, its variance sum_power_sq / count - mean². */
+/** By hour (UTC). Mean power is sum_power / count, its variance sum_power_sq / count - mean². */
 type ContactsHourlyTable = {
   system_id: string;
   rx_id: number;
@@ -28,15 +28,15 @@ type ContactsHourlyTable = {
 
 type ContactsHourlyCodesTable = ContactsHourlyTable & { freq_hz: number; code: number; type: number };
 
-/** The hours that have contacts, and the number of the last transaction that stored some of each. */
+/** The hours with contacts, and the last transaction that stored some of each. */
 type TouchedHourTable = { system_id: string; rx_id: number; hour: Timestamp; touched: string };
 
-/** An hour (its beginning, in ms since the epoch) of which a receiver brought contacts. */
+/** An hour (its start, in ms since 1970) in which a receiver has contacts. */
 export type TouchedHour = { rxId: number; hour: number };
 
 /**
- * Up to where somebody has followed a system: the last hour that was told, by the transaction that touched
- * it. It counts for one epoch of the system only (CHG-8).
+ * How far a reader has followed a system: the last hour it got, and the transaction that touched it. Valid
+ * only in that epoch of the system (CHG-8).
  */
 export type TouchedMark = TouchedHour & { touched: string; epoch: string };
 

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { LayerFormat } from '#model/entities/map-layer.ts';
 import type { DefaultTimestamp, NullableTimestamp } from './column-types.ts';
 
-/** Features by their hash, as packed GeoJSON; `released_at` when the last layer of them went. */
+/** Features by their hash, as packed GeoJSON; `released_at`: when the last layer with them was deleted. */
 type MapLayerContentTable = {
   system_id: string;
   hash: string;
@@ -15,7 +15,7 @@ type MapLayerContentTable = {
   released_at: NullableTimestamp;
 };
 
-/** What lies under the pins of a system's map; written by changes alone. */
+/** The layers under the pins of a system's map; written only by changes. */
 type MapLayerTable = {
   id: Generated<number>;
   system_id: string;
@@ -28,5 +28,5 @@ type MapLayerTable = {
   created_at: DefaultTimestamp;
 };
 
-/** The tables of layers of the map. */
+/** The tables of map layers. */
 export type LayerTables = { map_layer_contents: MapLayerContentTable; map_layers: MapLayerTable };

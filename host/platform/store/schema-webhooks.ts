@@ -1,18 +1,18 @@
 import type { Generated } from 'kysely';
 import type { DefaultTimestamp, NullableTimestamp } from './column-types.ts';
 
-/** Where a system's alarms are sent; never changed, only followed by another. */
+/** A webhook for a system's alarms. It is never changed, only replaced. */
 export type WebhookTable = {
   id: Generated<number>;
   system_id: string;
-  /** It may hold a secret itself: who has it may post. */
+  /** May itself be a secret: whoever knows it can post. */
   url: string;
   secret: string;
   set_at: DefaultTimestamp;
   failing_since: NullableTimestamp;
   last_failure: string | null;
   last_sent_at: NullableTimestamp;
-  /** Since when no system names it. */
+  /** When the last system stopped using it. */
   left_at: NullableTimestamp;
 };
 

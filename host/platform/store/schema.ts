@@ -24,10 +24,7 @@ export type SiteTable = {
   created_at: DefaultTimestamp;
 };
 
-/**
- * What people set of a receiver; `model` is the one they named. What it reports of itself is in
- * `receiver_reports`.
- */
+/** A receiver as people set it; `model` is what they chose. Its own reports are in `receiver_reports`. */
 export type ReceiverTable = {
   id: Generated<number>;
   system_id: string;
@@ -40,18 +37,18 @@ export type ReceiverTable = {
   color: Generated<string>;
   latitude: number | null;
   longitude: number | null;
-  /** By names as in #model/config/settings.ts. */
+  /** With the names of #model/config/settings.ts. */
   config: DefaultJson<Settings>;
   rev: Generated<number>;
   created_at: DefaultTimestamp;
-  /** Since when it is out of the fleet, and when it was first heard after that. */
+  /** When it was retired, and when it was first heard after that. */
   retired_at: NullableTimestamp;
   retired_heard_at: NullableTimestamp;
 };
 
 /**
- * Where a receiver stood, written by a trigger of `receivers`. `since` null is as far back as anything is
- * known, `until` null the present; `site_alias` is the site's last name.
+ * A receiver's place over time, written by a trigger of `receivers`. `since` null: from the beginning.
+ * `until` null: the present place. `site_alias`: the site's last name.
  */
 export type ReceiverLocationTable = {
   id: Generated<number>;
@@ -66,7 +63,7 @@ export type ReceiverLocationTable = {
   noted_at: DefaultTimestamp;
 };
 
-/** What people wrote of visits to a receiver, and what they were called then. */
+/** People's notes of visits to a receiver, with their names at that time. */
 export type ReceiverNoteTable = {
   id: Generated<number>;
   system_id: string;
@@ -77,7 +74,7 @@ export type ReceiverNoteTable = {
   user_name: string | null;
 };
 
-/** A receiver's settings as they stood after a change of them, for as long as the system is there. */
+/** A receiver's settings after each change of them, kept for as long as the system exists. */
 export type ReceiverConfigTable = {
   system_id: string;
   rx_id: number;
@@ -90,9 +87,9 @@ export type ReceiverConfigTable = {
 };
 
 /**
- * What a receiver says of itself; no row until it says something. `model` is null until it reports one. Each
- * time is the report's own, and a late one overwrites none that is newer; `info_time` is that of memory,
- * voltage and firmware.
+ * A receiver's newest reports; there is no row before the first. `model` is null until reported. Each time is
+ * the report's own, and a late report does not replace a newer one. `info_time` is that of memory, voltage
+ * and firmware.
  */
 export type ReceiverReportTable = {
   rx_id: number;
@@ -108,14 +105,14 @@ export type ReceiverReportTable = {
   firmware_patch: number | null;
   memory_level: Generated<Level | null>;
   voltage_level: Generated<Level | null>;
-  /** Since when it is gone, and whether an alarm told it (ALM-5). */
+  /** Since when it is missed, and whether an alarm was raised (ALM-5). */
   missed_since: NullableTimestamp;
   gone_alarmed: Generated<boolean>;
 };
 
 export type ReceiverStateEventTable = { system_id: string; rx_id: number; at: Timestamp; status: number };
 
-/** What a receiver said of itself at a time, by its own; null for what it did not say. */
+/** A receiver's report at a time, by its own clock; null: not reported. */
 export type ReceiverVitalsTable = {
   rx_id: number;
   ts: Timestamp;
@@ -131,17 +128,17 @@ export type ReceiverVitalsTable = {
   clock_offset_ms: number | null;
 };
 
-/** When a receiver was heard last, by whichever host. */
+/** When any host last heard a receiver. */
 export type ReceiversHeardTable = {
   rx_id: number;
   heard_at: Timestamp;
   uploads_every_ms: ColumnType<number | null, never, number | null>;
 };
 
-/** When the newest contact of a receiver was. */
+/** The time of a receiver's newest contact. */
 type LastContactTable = { rx_id: number; contact_at: Timestamp };
 
-/** `key_hash`: only the hash of a receiver key is kept. */
+/** `key_hash`: only the hash of a receiver key is stored. */
 export type ReceiverKeyTable = {
   id: Generated<number>;
   system_id: string;
@@ -152,13 +149,10 @@ export type ReceiverKeyTable = {
   revoked_at: NullableTimestamp;
 };
 
-/**
- * Which numbers of its sender were taken in by a key, as a multirange; none below `closed_below` is taken any
- * more.
- */
+/** The numbers of contacts stored with a key, as a multirange; new ones below `closed_below` are refused. */
 export type ReceiverKeySequenceTable = { key_id: number; taken: Generated<string>; closed_below: Generated<number> };
 
-/** `id` is given by the database: it counts up within the system. */
+/** The database assigns `id`, counting up within the system. */
 export type AlarmTable = {
   system_id: string;
   id: Generated<number>;
@@ -169,12 +163,12 @@ export type AlarmTable = {
   at: DefaultTimestamp;
   /** Raised while its receiver was snoozed. */
   snoozed: Generated<boolean>;
-  /** Of one that went offline: since when, and for how many minutes before it was told. */
+  /** If it went offline: since when, and after how many minutes the alarm was due. */
   missed_since: NullableTimestamp;
   missed_minutes: Generated<number | null>;
 };
 
-/** Up to which alarm the people of a system were mailed, and how many mails each got since a time. */
+/** Up to which alarm a system's people were mailed, and how many mails each got since a time. */
 export type AlarmMailTable = {
   system_id: string;
   last_id: number;
@@ -184,10 +178,10 @@ export type AlarmMailTable = {
 
 export type RxSnoozeTable = { system_id: string; rx_id: number; snooze_until: Timestamp };
 
-/** A row comes with the first transmitter of that model. */
+/** Added with the first transmitter of that model. */
 export type TransmitterModelTable = { id: Generated<number>; system_id: string; model_number: string };
 
-/** `code_number` is null for beepers; `purpose` 0 tag, 1 beacon, 2 voltage monitor. */
+/** `code_number` is null for beepers; `purpose`: 0 tag, 1 beacon, 2 voltage monitor. */
 export type TransmitterTable = {
   id: Generated<number>;
   system_id: string;
@@ -231,12 +225,12 @@ export type TagTable = {
   created_at: Generated<Date>;
 };
 
-/** When a tag was heard last, and by which receiver; no row until it was. */
+/** When a tag was last heard, and by which receiver; there is no row before the first contact. */
 export type TagContactTable = { tag_id: number; last_contacted: NullableTimestamp; rx_id: number | null };
 
 /**
- * Written by the simulator: where it stands in a simulated system. `rx_ids` by the receivers' numbers in the
- * simulated world; `obeys` once the receivers are set as its people would have.
+ * The progress of a system's simulation, written by the simulator. `rx_ids`: indexed by the receiver's number
+ * in the simulated world. `obeys`: the receivers have their settings.
  */
 export type SimulationTable = {
   system_id: string;
@@ -249,21 +243,24 @@ export type SimulationTable = {
   manners: NullableJson<SimulatedManners>;
 };
 
-/** Who does what is done by one host at a time, until when (HOST-12); `fence` is never given twice. */
+/** Leases of tasks that one host at a time does (HOST-12); `fence` is never reused. */
 export type LeaseTable = { task: string; system_id: string; holder: string; fence: Generated<number>; expires_at: Timestamp };
 
-/** Stretches of time whose simulated contacts are still to be made. */
+/** Stretches of time whose contacts are still to be simulated. */
 export type SimulationHistoryTable = { system_id: string; starts: Timestamp; ends: Timestamp };
 
-/** What a simulated receiver is set to and where it stands, in degrees; `model` 0 Orion, 1 Ares (RX-1). */
+/** The settings and place of a simulated receiver, in degrees; `model`: 0 Orion, 1 Ares (RX-1). */
 export type Setup = { model: 0 | 1; latitude: number; longitude: number; settings: Settings };
 
-/** By what a simulated receiver hears from when on; null for nothing. Written by the simulator. */
+/**
+ * The setup with which a simulated receiver hears from `since` on; null: it hears nothing. Written by the
+ * simulator.
+ */
 export type SimulatedSetupTable = { system_id: string; rx_id: number; since: Timestamp; setup: NullableJson<Setup> };
 
 /**
- * Up to where a system's data of one sort were deleted, or are being: contacts before it are not taken any
- * more. `deleted` counts what went up to there; `finished_at` is null meanwhile.
+ * The time before which a system's data of one sort were or are being deleted; contacts before it are
+ * refused. `deleted` counts the deleted things; `finished_at` is null during the deletion.
  */
 export type DataFloorTable = {
   system_id: string;
@@ -274,7 +271,7 @@ export type DataFloorTable = {
   finished_at: NullableTimestamp;
 };
 
-/** Every table of the database, as the migrations make them. */
+/** Every table of the database, as the migrations create them. */
 export type DatabaseSchema = AccountTables &
   BeaconTables &
   ChangeTables &

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, databaseFailure, sqlStates } from './database-failure.ts';
 
-/** What was sent with one key at once. */
+/** The reports of one request, and its key. */
 export type BroughtReports<Report> = { keyId: number; reports: readonly Report[]; signal: AbortSignal };
 
 type WaitingReports<Report, Taken> = BroughtReports<Report> & {
@@ -10,27 +10,28 @@ type WaitingReports<Report, Taken> = BroughtReports<Report> & {
 };
 
 export type SharedIntakeParts<Report, Taken> = {
-  /** For how long a transaction waits for a lock, in ms. */
+  /** The largest time (ms) that a transaction waits for a lock. */
   lockMs: number;
   /**
-   * Waits until a transaction may be begun with a key, or rejects with the signal's reason; its answer ends
-   * it.
+   * Waits until a key may begin a transaction, or rejects with the signal's reason. Returns a function that
+   * ends the turn.
    */
   turn: (keyId: number, signal: AbortSignal) => Promise<() => void>;
-  /** Stores some in one transaction. */
+  /** Stores reports in one transaction. */
   store: (systemId: string, reports: readonly Report[]) => Promise<Taken>;
-  /** What of all that was taken is of those who brought `reports`, which were stored from place `from` on. */
+  /** Extracts a request's part of the result; its `reports` were stored from index `from` on. */
   share: (taken: Taken, reports: readonly Report[], from: number) => Taken;
 };
 
-/** Stored in one transaction, or one request more. */
+/** The size from which a transaction takes no further requests. */
 const mostTogether = 5_000;
 
 /**
- * Of one system those who send while a transaction is under way share the next, so that many small requests
- * wait for few. Who meets a lock for longer than `lockMs` gives it back and waits without it: the turns are
- * those of all systems. What is brought is answered when it is stored, and rejects when the database does;
- * once its signal is aborted it rejects with the reason, and what was not being stored by then never is.
+ * Makes an intake in which requests of one system share a transaction: those that arrive during one wait for
+ * the next, so that many small requests need few transactions. If a lock takes longer than `lockMs`, the turn
+ * is given back, because all systems share turns, and the requests are retried later. A request resolves when
+ * its reports are stored, and rejects if the database fails. When its signal is aborted, it rejects with the
+ * reason; reports not being stored by that time never are.
  */
 export function sharedIntake<Report, Taken>({
   lockMs,
@@ -41,7 +42,7 @@ export function sharedIntake<Report, Taken>({
   type One = WaitingReports<Report, Taken>;
   const waitingIn = new Map<string, One[]>();
 
-  /** Answers those who met a lock. */
+  /** Stores requests together. Returns those that met a lock. */
   async function storeTogether(systemId: string, together: readonly One[]): Promise<One[]> {
     if (together.length === 0) return [];
     const all = together.flatMap(({ reports }) => reports);
@@ -56,7 +57,7 @@ export function sharedIntake<Report, Taken>({
     } catch (error) {
       if (codeOf(error) === sqlStates.lockNotAvailable) return [...together];
       const held: One[] = [];
-      // What the database refuses of one refuses no other.
+      // If the database refuses the lot, each request is stored alone, so that only the bad one fails.
       if (together.length > 1 && databaseFailure(error) === undefined)
         for (const one of together) held.push(...(await storeTogether(systemId, [one])));
       else for (const { reject } of together) reject(error);
@@ -74,7 +75,7 @@ export function sharedIntake<Report, Taken>({
         first.reject(error);
         continue;
       }
-      const held = await storeTogether(systemId, lotOf(waiting)).finally(end);
+      const held = await storeTogether(systemId, takeBatch(waiting)).finally(end);
       waiting.unshift(...held.filter(({ signal }) => !signal.aborted));
       if (held.length > 0) await delay(lockMs);
     }
@@ -111,8 +112,8 @@ function leave<One>(waiting: One[], one: One): void {
   if (at >= 0) waiting.splice(at, 1);
 }
 
-/** Takes out those who are stored together next. */
-function lotOf<One extends { reports: readonly unknown[] }>(waiting: One[]): One[] {
+/** Removes and returns the requests to store together next. */
+function takeBatch<One extends { reports: readonly unknown[] }>(waiting: One[]): One[] {
   let [size, count] = [0, 0];
   while (size < waiting.length && count < mostTogether) count += waiting[size++]?.reports.length ?? 0;
   return waiting.splice(0, size);

@@ -5,55 +5,52 @@ import type { StorageState } from '#model/contract/socket-messages.ts';
 import { databaseFailure } from './database-failure.ts';
 import { errorText } from './error-text.ts';
 
-/** A file system, in bytes: `free` is what this user may still use. */
+/** A file system, in bytes; `free` is what this user may still use. */
 export type Space = { used: number; free: number };
 
 const mebibyte = 1_048_576;
 const lowShare = 0.9;
 /**
- * What one contact may cost at the most until the next checkpoint: its row, its index, its rollups and the
- * log of them all, in bytes.
+ * The largest cost of a contact until the next checkpoint, in bytes: its row, index and rollups, and their
+ * write-ahead log.
  */
 const contactBytes = 1_000;
 const lookMs = 2_000;
 const refusalMs = 30_000;
 
 /**
- * What is kept free of contacts, in bytes: logins, sessions and states go on in it while the disk is full,
- * and the server finds room for its log, without which it stops altogether.
+ * The space kept free of contacts, in bytes. On a full disk, logins, sessions and states still need it, and
+ * so does the server's log; without it the server would stop.
  */
 export function reserveOf({ used, free }: Space): number {
   return Math.min(1_024 * mebibyte, Math.max(64 * mebibyte, (used + free) * 0.05));
 }
 
-/**
- * Contacts are not stored because the disk has no room for them. Carries the SQLSTATE by which PostgreSQL
- * says the same.
- */
+/** Contacts are not stored because the disk is full. Has PostgreSQL's SQLSTATE for that. */
 export class DiskFullError extends Error {
   override name = 'DiskFullError';
   readonly code = '53100';
 }
 
 export type StorageWatch = {
-  /** As of a moment ago. */
+  /** The state a moment ago. */
   state: () => StorageState;
-  /** Whether there is room now; true where the file system cannot be seen. */
+  /** Returns whether there is room now; true if the file system cannot be read. */
   hasRoom: () => Promise<boolean>;
   /**
-   * Runs `store`, which stores so many contacts, where there is room for them. @throws DiskFullError where
-   * there is none.
+   * Runs `store`, which stores that many contacts, if there is room for them. @throws DiskFullError if there
+   * is none.
    */
   storing<T>(contacts: number, store: () => Promise<T>): Promise<T>;
-  /** `onFull` is called each time that the disk has become full. */
+  /** `onFull` is called each time the disk becomes full. */
   start(onFull: () => void): void;
   close(): void;
 };
 
 export type StorageWatchOptions = {
   /**
-   * A folder on the database's file system; null where that is on another machine, and only its refusals
-   * (SQLSTATE 53100) show it.
+   * A folder on the database's file system; null if that is on another machine, where only its refusals
+   * (SQLSTATE 53100) show a full disk.
    */
   folder: string | null;
   log: Logger;
@@ -61,16 +58,16 @@ export type StorageWatchOptions = {
 };
 
 /**
- * Watches the disk of a database and keeps a reserve of it free: the server ends at a disk that is really
- * full, and with it all reading.
+ * Watches the disk of a database and keeps a reserve of it free. On a completely full disk, the server would
+ * stop, and with it all reading.
  */
 export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOptions): StorageWatch {
   let state: StorageState = 'ok';
-  /** The server itself has refused to store; until then (ms) that stands, where no success says otherwise. */
+  /** Until when (ms) the server's own refusal counts, unless a write succeeds before. */
   let refusedUntil = 0;
-  /** Contacts that are being stored: what they will cost is not seen yet. */
+  /** Contacts being stored, whose cost does not show on the disk yet. */
   let underWay = 0;
-  /** Once it is full, how much must be free for contacts to be stored again. */
+  /** The free bytes needed to store contacts again after the disk was full. */
   let resumesAt = 0;
   let onFull = (): void => {};
   let timer: NodeJS.Timeout | undefined;
@@ -89,7 +86,7 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
   }
 
   function judge(space: Space): StorageState {
-    // Some way beyond the mark, so that it does not come and go with every contact.
+    // Requires more than the reserve, so that the state does not flip with every contact.
     const needed = state === 'full' ? Math.max(resumesAt, reserveOf(space) * 1.2) : reserveOf(space);
     if (space.free < needed || Date.now() < refusedUntil) return 'full';
     return space.used >= (space.used + space.free) * lowShare ? 'low' : 'ok';
@@ -113,7 +110,7 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
       become(judge(space), space);
       return space;
     } catch (error) {
-      // A folder that has gone is the server's to notice.
+      // If the folder is gone, the server notices it.
       log.debug({ reason: errorText(error) }, 'the disk of the database could not be checked');
       return null;
     }
@@ -152,8 +149,8 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
 }
 
 /**
- * How full the file system of a folder is, as `df` counts: what only the system's administrator may use
- * counts neither as used nor as free.
+ * Returns how full a folder's file system is, counted like `df`: space reserved for the administrator is
+ * neither used nor free.
  */
 export async function spaceOf(folder: string): Promise<Space> {
   const { bsize, blocks, bfree, bavail } = await statfs(folder);
@@ -171,13 +168,13 @@ function percent({ used, free }: Space): number {
 
 const watches = new WeakMap<Pool, StorageWatch>();
 
-/** Makes `watch` the one that is asked before contacts are stored through `pool`. */
+/** Makes `watch` check each storing of contacts through `pool`. */
 export function guardStorage(pool: Pool, watch: StorageWatch): void {
   watches.set(pool, watch);
 }
 
 /**
- * Stores contacts where the disk of the pool's database has room for them; a pool that nobody guards has.
+ * Stores contacts if the disk of the pool's database has room for them; an unguarded pool always has.
  * @throws DiskFullError
  */
 export function storingContacts<T>(pool: Pool, contacts: number, store: () => Promise<T>): Promise<T> {

@@ -12,8 +12,8 @@ import {
 import type { RoleId } from '#model/entities/role.ts';
 
 /**
- * A change as it lies in the database. `isLarge`: too large to be sent, only that it was made. `hasUnknown`:
- * some of its items are of kinds that this version does not know, and left out.
+ * A change read from the database. `isLarge`: too large to be sent with its items. `hasUnknown`: items of
+ * kinds that this version does not know were left out.
  */
 export type StoredChange = Omit<Change, 'items' | 'operation' | 'through'> & {
   through: ChangeWay;
@@ -38,7 +38,10 @@ export type ChangeRow = {
 
 const isLarge = sql`(bytes > ${sql.lit(maxPublishedBytes)} or item_count > ${sql.lit(maxPublishedItems)})`;
 
-/** What is selected of `changes`; without their items where they are too large to be sent, unless `whole`. */
+/**
+ * Builds the columns to select from `changes`. Without items if they are too large to be sent, unless
+ * `whole`.
+ */
 export function changeColumns(whole = false): RawBuilder<unknown> {
   const items = whole ? sql`items` : sql`case when ${isLarge} then null else items end as items`;
   return sql`revision, at, user_id, user_name, through, operation, undoes, ${items}, ${isLarge} as is_large`;
@@ -52,8 +55,8 @@ export function toStoredChange({ at, user_id, user_name, items, is_large, ...row
 }
 
 /**
- * A change as one reader may see it: items above their role withheld, its operation shown to its author
- * alone.
+ * Returns a change as a reader may see it: without items above their role, and with its operation only for
+ * its author.
  */
 export function changeFor(stored: StoredChange, reader: { userId: number; role: RoleId }): Change {
   const { isLarge: tooLarge, hasUnknown: _, operation, items, ...change } = stored;

@@ -1,10 +1,10 @@
 import type { Client } from 'pg';
 import { PreparingClient } from './prepared.ts';
 
-/** Hears of each statement that was answered, or failed: its text, and how long that took in seconds. */
+/** Called after each statement, even if it failed, with its text and its time in seconds. */
 export type OnQuery = (text: string, seconds: number) => void;
 
-/** Connections whose statements are timed, from when they are handed over until they are answered. */
+/** Makes a class of connections that measure each statement, from its call to its answer. */
 export function timedClient(onQuery: OnQuery): typeof Client {
   return class TimedClient extends PreparingClient {
     override query(...parts: unknown[]): never {
@@ -22,14 +22,14 @@ export function timedClient(onQuery: OnQuery): typeof Client {
         return query(...parts.slice(0, -1), answer) as never;
       }
       const asked = query(...parts);
-      // Whoever asked hears of the failure.
+      // The caller handles the failure.
       if (asked instanceof Promise) asked.then(ended, ended);
       return asked as never;
     }
   };
 }
 
-/** Undefined of what streams: it lasts as long as somebody reads. */
+/** Returns undefined for streams: they last for as long as they are read. */
 function textOf(statement: unknown): string | undefined {
   if (typeof statement === 'string') return statement;
   const { text, submit } = statement as { text?: unknown; submit?: unknown };

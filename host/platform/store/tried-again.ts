@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Deadlocks and serialization failures (PostgreSQL, appendix A): the same work may succeed at once. */
+/** Deadlocks and serialization failures (PostgreSQL, appendix A): repeating the work may succeed. */
 const passing: ReadonlySet<unknown> = new Set(['40P01', '40001']);
 const tries = 4;
 
 /**
- * Does `work`, a whole transaction, up to three times more where it and another one waited for each other
- * (CHG-6). Rejects with what it threw last.
+ * Runs `work`, a complete transaction, and repeats it up to three times after a deadlock or serialization
+ * failure (CHG-6). Rejects with the last error.
  */
 export async function triedAgain<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -14,7 +14,7 @@ export async function triedAgain<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (attempt >= tries || !(error instanceof Error && 'code' in error && passing.has(error.code))) throw error;
-      // Those that met would else meet again.
+      // A random pause, so that the same transactions do not collide again.
       await delay(Math.random() * 20 * attempt);
     }
   }

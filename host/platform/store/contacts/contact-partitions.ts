@@ -39,7 +39,7 @@ export async function droppedDays(
  * Groups the contacts at these indexes by partition and creates missing partitions; safe with concurrent
  * calls. Pass a connection of the pool if you hold one: otherwise holders of all connections would wait for
  * each other.
- * @throws if a contact is of a year that no partition covers.
+ * @throws Error if a contact is of a year that no partition covers.
  */
 export async function sortByPartition(
   pool: Pool,

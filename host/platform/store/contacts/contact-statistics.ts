@@ -52,7 +52,7 @@ export async function histogramOf(
   const { rows: found } = await sql<{ rxId: number; value: number | null; count: number }>`
     with ${shownReceivers(systemId, asked.rxIds)}
     select rx_id as "rxId", ${value} as value, sum(count)::float8 as count
-    from (${alikeIn(systemId, asked)}) as alike where ${isHeard(asked)}
+    from (${groupsIn(systemId, asked)}) as alike where ${isHeard(asked)}
     group by 1, 2 order by 1, 2`.execute(database.db);
   return found;
 }
@@ -63,7 +63,7 @@ export async function histogramOf(
  */
 async function powersOf(database: Db, systemId: string, asked: Asked): Promise<{ rxId: number; value: number; count: number }[]> {
   const { from, to } = wholeHours(asked);
-  const spans = from < to ? raggedOf(asked) : [asked];
+  const spans = from < to ? partsAround(asked) : [asked];
   const inHours =
     from < to ? sql`${powersOfHours({ systemId, from: new Date(from), to: new Date(to) }, asked.hasNoise)} union all` : sql``;
   const singly = sql`select rx_id, ${powerBucket(sql`max_power`)} as value, 1 as count from (${contactsOf(systemId, spans)}) as one where ${isHeard(asked)}`;
@@ -96,7 +96,7 @@ export async function aggregateContacts(
         as "stdPower",
       max(max_power) as "maxPower", round((sum(khz::float8 * count) / sum(count)::float8)::numeric) / 1000.0::float8 as frequency,
       sum(code::float8 * count) filter (where type <> ${beeperType}) / sum(count)::float8 as "avgCode"
-    from (${alikeIn(systemId, asked)}) as alike
+    from (${groupsIn(systemId, asked)}) as alike
     join receivers on receivers.id = rx_id left join sites on sites.id = receivers.site_id
     where ${isHeard(asked)} ${ofAnts} ${ofCodes} ${ofFreqs}
     group by rx_id, sites.alias, floor(khz / ${groupFreqBy}::float8), type = ${beeperType},
@@ -129,7 +129,7 @@ type BeaconHits = {
  */
 export async function beaconHits(database: Db, systemId: string, asked: Asked): Promise<BeaconHits[]> {
   const { rows } = await sql<BeaconHits>`
-    with ${shownReceivers(systemId, asked.rxIds)}, heard as (${alikeIn(systemId, asked)}), hours as (
+    with ${shownReceivers(systemId, asked.rxIds)}, heard as (${groupsIn(systemId, asked)}), hours as (
       select beacon.id, heard.rx_id, heard.ant, heard.hour, sum(heard.count) as hits, sum(heard.sum_power) as power
       from heard join transmitters beacon on beacon.system_id = ${systemId} and beacon.purpose = ${beaconPurpose} and ${isBeacons}
       group by 1, 2, 3, 4
@@ -165,7 +165,7 @@ export async function countInBands(
         ${bands.map(({ fromHz }) => fromHz)}::integer[], ${bands.map(({ toHz }) => toHz)}::integer[]) as band (beeps, code, from_hz, to_hz)
     )
     select rx_id as "rxId", ant, sum(count)::float8 as count
-    from (${alikeIn(systemId, { ...asked, hasNoise: true })}) as alike
+    from (${groupsIn(systemId, { ...asked, hasNoise: true })}) as alike
     where type <> ${noise.type} and exists (
       select from bands where bands.beeps = (alike.type = ${beeperType})
         and bands.code = case when alike.type = ${beeperType} then 0 else alike.code end and alike.freq_hz between from_hz and to_hz)
@@ -179,14 +179,14 @@ function isHeard({ hasNoise }: Asked): RawBuilder<unknown> {
 }
 
 /** Selects groups of equal contacts: complete hours from the rollup, the rest from the contacts. */
-function alikeIn(systemId: string, asked: Asked): RawBuilder<unknown> {
+function groupsIn(systemId: string, asked: Asked): RawBuilder<unknown> {
   const whole = wholeHours(asked);
   if (whole.from >= whole.to) return contactsOf(systemId, [asked]);
-  const ragged = raggedOf(asked);
+  const parts = partsAround(asked);
   return sql`select rx_id, ant, hour, freq_hz, round(freq_hz / 1000.0)::integer as khz, code, type, count, sum_power, sum_power_sq, max_power
     from contacts_hourly_codes where system_id = ${systemId} and rx_id = any(array(select id from shown))
       and hour >= ${new Date(whole.from)} and hour < ${new Date(whole.to)}
-    union all ${contactsOf(systemId, ragged)}`;
+    union all ${contactsOf(systemId, parts)}`;
 }
 
 /** Returns the complete hours within a time; none if `from` is not before `to`. */
@@ -195,7 +195,7 @@ function wholeHours({ from, to }: Pick<Asked, 'from' | 'to'>): { from: number; t
 }
 
 /** Returns the parts of a time before and after its complete hours. */
-function raggedOf({ from, to }: Pick<Asked, 'from' | 'to'>): { from: number; to: number }[] {
+function partsAround({ from, to }: Pick<Asked, 'from' | 'to'>): { from: number; to: number }[] {
   const whole = wholeHours({ from, to });
   return [
     { from, to: whole.from },

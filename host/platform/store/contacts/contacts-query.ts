@@ -136,7 +136,7 @@ export async function touchedSince(pool: Pool, systemId: string, mark: TouchedMa
     systemId,
   ]);
   const epoch = found[0]?.epoch ?? '';
-  await bringHome(pool, systemId);
+  await repairTouchedHours(pool, systemId);
   const from = mark?.epoch === epoch ? mark : start;
   const { rows } = await pool.query<{ touched: string; rx_id: number; hour: Date }>(
     `select touched::text, rx_id, hour from touched_hours
@@ -148,11 +148,11 @@ export async function touchedSince(pool: Pool, systemId: string, mark: TouchedMa
   return rows.map(({ touched, rx_id: rxId, hour }) => ({ touched, rxId, hour: hour.getTime(), epoch }));
 }
 
-/** Calls `bringHome` for every system. */
-export async function bringAllHome({ db, pool }: Pick<Database, 'db' | 'pool'>, signal?: AbortSignal): Promise<void> {
+/** Calls `repairTouchedHours` for every system. */
+export async function repairAllTouchedHours({ db, pool }: Pick<Database, 'db' | 'pool'>, signal?: AbortSignal): Promise<void> {
   for (const { id } of await db.selectFrom('systems').select('id').execute()) {
     signal?.throwIfAborted();
-    await bringHome(pool, id);
+    await repairTouchedHours(pool, id);
   }
 }
 
@@ -160,7 +160,7 @@ export async function bringAllHome({ db, pool }: Pick<Database, 'db' | 'pool'>, 
  * Renumbers notes of touched hours with transaction ids of the future, which come from a dump restored on a
  * younger server: otherwise they and new notes would be held back. Locks notes in the same order as writers.
  */
-async function bringHome(pool: Pool, systemId: string): Promise<void> {
+async function repairTouchedHours(pool: Pool, systemId: string): Promise<void> {
   await pool.query(
     `with held as materialized (
       select rx_id, hour from touched_hours where system_id = $1 and touched >= pg_snapshot_xmax(pg_current_snapshot())

@@ -35,7 +35,7 @@ export async function insertRows(
     text: insertStatement,
     values: [systems, ...toContactArrays(contacts), toOwners(contacts.length, of), rxIds],
   });
-  const stored = answered(rows);
+  const stored = onlyRow(rows);
   const gone = placesOfGone(contacts, rxIds, stored);
   const deleted = placesOfDeleted(contacts, gone, stored, of);
   const duplicates = contacts.length - stored.accepted - gone.length - deleted.length;
@@ -55,7 +55,7 @@ export async function countRows(
     text: countedInsertStatement,
     values: [[systemId], ...toContactArrays(contacts), toOwners(contacts.length), rxIds],
   });
-  const stored = answered(rows);
+  const stored = onlyRow(rows);
   const gone = placesOfGone(contacts, rxIds, stored);
   return { accepted: stored.accepted, gone: gone.length, deleted: placesOfDeleted(contacts, gone, stored).length };
 }
@@ -76,7 +76,7 @@ export async function insertNew(
     const { rows } = await within(() =>
       connection.query<{ stored: boolean }>({ name: 'insert-new-contacts', text: insertNewStatement, values }),
     );
-    return answered(rows).stored;
+    return onlyRow(rows).stored;
   } catch (error) {
     if (codeOf(error) !== sqlStates.uniqueViolation) throw error;
     return false;
@@ -108,7 +108,7 @@ export async function missingAmong(
     missingStatement,
     [...toContactArrays(contacts), systemId, ...toArrays(spanColumns, heard), new Date(first), new Date(last), most],
   );
-  const { count, rows: missing, near, is_deleted: isDeleted } = answered(rows);
+  const { count, rows: missing, near, is_deleted: isDeleted } = onlyRow(rows);
   if (near === most || isDeleted) return null;
   return count === contacts.length ? [...contacts.keys()] : (missing ?? []).map((row) => row - 1);
 }
@@ -133,7 +133,7 @@ function spansOf(contacts: readonly Contact[]): Span[] {
   return [...spans.values()];
 }
 
-function answered<Row>([row]: readonly Row[]): Row {
+function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('The database answered nothing to an insert of contacts.');
   return row;
 }

@@ -19,7 +19,8 @@ const listeners = (rxIds: string) =>
   `listeners as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share)`;
 
 /**
- * The time before which each of the systems ($1) deleted its contacts (RET-5), as of the statement's begin.
+ * The time before which each of the systems ($1) deleted its contacts (RET-5), as of the start of the
+ * statement.
  */
 const floors = `floors as materialized (
       select array(select before from unnest($1::text[]) with ordinality as asked(system_id, place)

@@ -80,12 +80,12 @@ async function initialise(files: ServerFiles, binaries: Binaries, launcher: Laun
   try {
     await run(...commandLine(launcher.short, binaries.initdb, args), { env: { ...process.env, ...binaries.env } });
   } catch (cause) {
-    throw new Error(`The database could not be made in ${files.root}: ${wordsOf(cause)}`, { cause });
+    throw new Error(`The database could not be made in ${files.root}: ${outputOf(cause)}`, { cause });
   }
   await rename(draft, files.data);
 }
 
-function wordsOf(cause: unknown): string {
+function outputOf(cause: unknown): string {
   const words = cause instanceof Error && 'stderr' in cause && typeof cause.stderr === 'string' ? cause.stderr.trim() : '';
   return words === '' ? errorText(cause) : words;
 }

@@ -173,7 +173,7 @@ async function launch(files: ServerFiles, options: EmbeddedOptions): Promise<Emb
     const port = kept ?? (await freePort());
     const child = await spawnServer(files, binaries, launcher, { ...settings, port: String(port) });
     if (await becameReady(child, files, options.log)) return own(child, port, password, files, binaries, options);
-    const words = await lastWords(files);
+    const words = await endOfLog(files);
     const portTaken = words.includes('Address already in use') || words.includes('could not create any TCP/IP sockets');
     if (!portTaken || attempt === portAttempts)
       throw new Error(`The embedded database did not start. Its log (${files.log}) ends with:\n${words}`);
@@ -272,7 +272,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function lastWords(files: ServerFiles): Promise<string> {
+async function endOfLog(files: ServerFiles): Promise<string> {
   return (await readFile(files.log, 'utf8')).trim().split('\n').slice(-8).join('\n');
 }
 

@@ -64,7 +64,7 @@ async function asOwner(serverDir: string, uid: number, gid: number): Promise<Lau
       `PostgreSQL does not run as root, and neither 'unshare' nor 'setpriv' (package util-linux) can start it as another user. Start as an ordinary user, or set DATABASE_URL.`,
     );
   }
-  await give(serverDir, uid, gid);
+  await chownAll(serverDir, uid, gid);
   return { describe: `as user ${uid}`, short: able, bound: [...able, ...diesWithParent] };
 }
 
@@ -81,16 +81,16 @@ function hasName(): boolean {
  * Gives files to a user. Files that belong to them already are not touched: a newer change of status would
  * look like a restore (CHG-8).
  */
-async function give(dir: string, uid: number, gid: number): Promise<void> {
-  await giveOne(dir, uid, gid);
+async function chownAll(dir: string, uid: number, gid: number): Promise<void> {
+  await chownOne(dir, uid, gid);
   for (const entry of await readdir(dir, { withFileTypes: true })) {
     const file = path.join(dir, entry.name);
-    if (entry.isDirectory()) await give(file, uid, gid);
-    else if (entry.isFile()) await giveOne(file, uid, gid);
+    if (entry.isDirectory()) await chownAll(file, uid, gid);
+    else if (entry.isFile()) await chownOne(file, uid, gid);
   }
 }
 
-async function giveOne(file: string, uid: number, gid: number): Promise<void> {
+async function chownOne(file: string, uid: number, gid: number): Promise<void> {
   const owner = await lstat(file);
   if (owner.uid !== uid || owner.gid !== gid) await chown(file, uid, gid);
 }

@@ -19,7 +19,7 @@ export type AlarmPast = {
   is_lasting: boolean;
 };
 
-const goings = sql.join(
+const endings = sql.join(
   Object.entries(endingCodes).map(
     ([code, ending]) => sql`(${Number(code)}::integer, ${ending}::integer, ${beaconCodes.includes(Number(code))}::boolean)`,
   ),
@@ -30,7 +30,7 @@ const goings = sql.join(
  * alarm of its kind before it. Each lookup is one step in the index of a receiver's alarms by code.
  */
 const endedAnAlarm = sql`exists (
-  select 1 from (values ${goings}) as began (code, ending, is_beacon)
+  select 1 from (values ${endings}) as began (code, ending, is_beacon)
   cross join lateral (
     select id from alarms as begun
     where begun.rx_id = alarms.rx_id and begun.alarm_code_id = began.code and begun.id < alarms.id
@@ -75,7 +75,7 @@ export async function alarmsPast(
     select alarms.id, alarms.rx_id, alarms.alarm_code_id, alarms.alias, alarms.site_name, rx.alias as receiver, alarms.at, alarms.snoozed,
       alarms.missed_since, ended.at as ended_at, ${isLasting} as is_lasting
     from alarms
-    left join (values ${goings}) as going (code, ending, is_beacon) on going.code = alarms.alarm_code_id
+    left join (values ${endings}) as going (code, ending, is_beacon) on going.code = alarms.alarm_code_id
     left join receivers as rx on rx.id = alarms.rx_id
     left join lateral (
       select ending.at from alarms as ending

@@ -8,7 +8,10 @@ import { isOpen } from './command-states.ts';
  */
 export type SyncStanding = { systemId: string; interval: number; agoMs: number };
 
-/** Returns the standing of every running system. For a new system, the interval begins now. */
+/**
+ * Returns the interval and the time since the last sync of every system that is not offline and not a replay.
+ * For a new system, the interval begins now.
+ */
 export async function syncStandings({ db }: Db): Promise<SyncStanding[]> {
   await sql`
     insert into clock_syncs (system_id, at) select id, clock_timestamp() from systems

@@ -5,7 +5,7 @@ import type { CommandRow } from './commands.ts';
 import { isUnderWay } from './command-states.ts';
 
 /**
- * SQL that is true for expired commands that nobody will end: waiting or unclaimed ones and, in a simulated
+ * SQL that is true for expired commands that no host will end: waiting or unclaimed ones and, in a simulated
  * system, those that its host left and whose limit passed `leftMs` ago (null: none of these).
  */
 const isOverdue = (leftMs: number | null): RawBuilder<boolean> => sql<boolean>`(
@@ -26,8 +26,8 @@ export async function overdueSystems({ db }: Db, leftMs: number | null): Promise
 export type OverdueTexts = { expired: string; left: string };
 
 /**
- * Ends a system's expired commands that nobody will end (CMD-4, CMD-6, CMD-8). Of several hosts, only one
- * ends each.
+ * Ends a system's expired commands that no other code will end (CMD-4, CMD-6, CMD-8). Of several hosts, only
+ * one ends each.
  */
 export async function endOverdue(
   { db }: Db,

@@ -66,7 +66,7 @@ async function heldReceivers({ db }: Db, systemId: string, rxIds: readonly numbe
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the places of vitals that are stored with other values. */
+/** Returns the indexes of vitals that are stored with other values. */
 async function differingAmong({ db }: Db, rows: readonly VitalsRow[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const wordsOf = (table: string) => sql.join(wordColumns.map((column) => sql.ref(`${table}.${column}`)));

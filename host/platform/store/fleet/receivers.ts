@@ -3,20 +3,19 @@ import type { Settings } from '#model/config/settings.ts';
 import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
-/** RX-36: the receivers of a system but for those that are retired. */
+/** Selects the receivers of a system that are not retired (RX-36). */
 function inFleet(db: Db['db'], systemId: string) {
   return db.selectFrom('receivers').where('receivers.system_id', '=', systemId).where('receivers.retired_at', 'is', null);
 }
 
-/** The receivers of a system's fleet by number and name. */
+/** Returns the ids and names of a system's receivers. */
 export async function namedReceivers({ db }: Db, systemId: string): Promise<{ id: number; alias: string }[]> {
   return inFleet(db, systemId).select(['receivers.id', 'receivers.alias']).execute();
 }
 
 /**
- * Every receiver that a sender to these systems may mean, by number; by name those of the fleet go before
- * retired ones (RX-37), and of these the last that was retired before the others: it is the last of its name
- * in the list.
+ * Returns all receivers that senders to these systems may name, retired ones included. Of equal names, the
+ * last in the list counts: one in the fleet before retired ones (RX-37), and of these the one retired last.
  */
 export async function addressedReceivers(
   { db }: Db,
@@ -29,7 +28,7 @@ export async function addressedReceivers(
   return rows;
 }
 
-/** The number of the receiver of that name. */
+/** Returns the id of the receiver with that name. */
 export async function receiverNamed({ db }: Db, systemId: string, alias: string): Promise<number | undefined> {
   const receivers = inFleet(db, systemId).where('receivers.alias', '=', alias);
   return (await receivers.select('receivers.id').executeTakeFirst())?.id;
@@ -43,8 +42,8 @@ export async function countReceivers({ db }: Db, systemId: string): Promise<numb
 }
 
 /**
- * True where a receiver was ever heard, or somebody wrote of a visit to it: then it has what must not be lost
- * (RX-35). What the host itself says of one that is silent or disabled is none of that.
+ * Returns whether a receiver was ever heard or has field notes, so that it must not be deleted (RX-35).
+ * States that the host itself stored do not count.
  */
 export async function wasHeard({ db }: Db, systemId: string, rxId: number): Promise<boolean> {
   const { rows } = await sql<{ heard: boolean }>`select
@@ -56,10 +55,7 @@ export async function wasHeard({ db }: Db, systemId: string, rxId: number): Prom
   return rows[0]?.heard ?? false;
 }
 
-/**
- * A system's receivers as people set them, with the names of their sites and what they report of themselves,
- * by name.
- */
+/** Returns a system's receivers by name, with the names of their sites and their reports. */
 export function receiversWithReports(database: Db, systemId: string) {
   return selectReceivers(database, systemId)
     .orderBy(sql`lower(receivers.alias)`)
@@ -67,12 +63,12 @@ export function receiversWithReports(database: Db, systemId: string) {
     .execute();
 }
 
-/** One of them, with its settings; undefined where the system has no such receiver. */
+/** Returns one of them with its settings; undefined if the system has no such receiver. */
 export function receiverWithSettings(database: Db, systemId: string, rxId: number) {
   return selectReceivers(database, systemId).select('receivers.config').where('receivers.id', '=', rxId).executeTakeFirst();
 }
 
-/** Those of some receivers, by number, that the system has. */
+/** Returns those of these receivers that the system has, by id, with their settings. */
 export function receiversWithSettings(database: Db, systemId: string, rxIds: readonly number[]) {
   return selectReceivers(database, systemId)
     .select('receivers.config')
@@ -81,13 +77,13 @@ export function receiversWithSettings(database: Db, systemId: string, rxIds: rea
     .execute();
 }
 
-/** A receiver as people set it, and what it reports of itself. */
+/** A receiver as people set it, with its reports. */
 export type StoredReceiver = Awaited<ReturnType<typeof receiversWithReports>>[number];
 
-/** A total of 0 is that of a receiver without a card, of which RX-19 says that it has none. */
+/** A total of 0 means a receiver without a card; it is shown without memory (RX-19). */
 const totalOfCard = sql<number | null>`nullif(report.memory_total_mb, 0)`.as('memory_total_mb');
 
-/** Of contacts that no host noted as they came, such as imported ones, the hour is known (RX-49). */
+/** For contacts that no host recorded on arrival, such as imported ones, only the hour is known (RX-49). */
 const lastContact = sql<Date | null>`greatest(last.contact_at,
   (select max(hour) from touched_hours where system_id = receivers.system_id and rx_id = receivers.id))`.as('contact_at');
 
@@ -109,7 +105,9 @@ function selectReceivers({ db }: Db, systemId: string) {
     .select(['report.firmware_major', 'report.firmware_minor', 'report.firmware_patch']);
 }
 
-/** How a receiver stands, and the system's minutes for it (ALM-5). */
+/**
+ * The columns for offline alarms: since when a receiver is missed, and the system's limit in minutes (ALM-5).
+ */
 const standing = [
   'report.missed_since',
   sql<boolean>`coalesce(report.gone_alarmed, false)`.as('gone_alarmed'),
@@ -117,8 +115,8 @@ const standing = [
 ] as const;
 
 /**
- * The receivers of a system with the names of their sites, and the state that each is in; null before its
- * first. With how they stand (ALM-5), and after how many minutes one that is gone raises its alarm.
+ * Returns a system's receivers with the names of their sites and their states (null before the first), and
+ * the columns for offline alarms (ALM-5).
  */
 export function receiversAtSites({ db }: Db, systemId: string) {
   return inFleet(db, systemId)
@@ -131,9 +129,8 @@ export function receiversAtSites({ db }: Db, systemId: string) {
 }
 
 /**
- * The receivers of a system as the simulator asks for them with every step: where they stand and whether they
- * are on, the revision that last changed them, their state and the model that they reported, null before they
- * did.
+ * Returns a system's receivers as the simulator reads them in every step: place, `enabled`, revision, state
+ * and reported model (null before the first report).
  */
 export function receiverStandings({ db }: Db, systemId: string) {
   return inFleet(db, systemId)
@@ -147,7 +144,7 @@ export function receiverStandings({ db }: Db, systemId: string) {
 
 export type ReceiverStanding = Awaited<ReturnType<typeof receiverStandings>>[number];
 
-/** What some receivers of a system are set to, by number. */
+/** Returns the settings of some receivers of a system, by id. */
 export async function settingsOfReceivers(
   { db }: Db,
   systemId: string,
@@ -162,12 +159,12 @@ export async function settingsOfReceivers(
   return new Map(rows.map(({ id, config }) => [id, config]));
 }
 
-/** The sites of a system by number and name. */
+/** Returns the ids and names of a system's sites. */
 export async function namedSites({ db }: Db, systemId: string): Promise<{ id: number; alias: string }[]> {
   return db.selectFrom('sites').select(['id', 'alias']).where('system_id', '=', systemId).execute();
 }
 
-/** The sites of a system, by name. */
+/** Returns the sites of a system, by name. */
 export function listSites({ db }: Db, systemId: string) {
   return db
     .selectFrom('sites')

@@ -4,7 +4,10 @@ import type { Db } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { isBeacons } from './beacons.ts';
 
-/** Makes transmitters, or takes over those of the same serial number; answers their ids by serial number. */
+/**
+ * Adds transmitters, or updates the purpose of existing ones with the same serial number. Returns their ids
+ * by serial number.
+ */
 export async function addTransmitters(
   { db }: Db,
   transmitters: Insertable<DatabaseSchema['transmitters']>[],
@@ -25,7 +28,7 @@ export async function animalNames({ db }: Db, systemId: string): Promise<string[
   return rows.map(({ alias }) => alias);
 }
 
-/** Makes an animal and the tag that it carries. */
+/** Adds an animal and the tag that it carries. */
 export async function addTaggedAnimal(
   { db }: Db,
   animal: Insertable<DatabaseSchema['animals']>,
@@ -38,7 +41,10 @@ export async function addTaggedAnimal(
     .execute();
 }
 
-/** When transmitters of these serial numbers are on animals, tag by tag: from (ms) up to before `to`. */
+/**
+ * Returns when transmitters with these serial numbers are on animals, for each tag: from ≤ t < to, in ms
+ * since 1970.
+ */
 export async function tagPeriods(
   { db }: Pick<Db, 'db'>,
   systemId: string,
@@ -61,8 +67,9 @@ export async function tagPeriods(
 }
 
 /**
- * How often each antenna heard each beacon since a time: whole hours from the hourly rollup, the part of an
- * hour before them from its contacts, so that an hour is 60 minutes. A contact is a beacon's by REG-12.
+ * Returns how often each antenna heard each beacon since a time. Complete hours come from the hourly rollup,
+ * the part before them from the contacts, so that an hour is exactly 60 minutes. REG-12 decides which
+ * contacts are a beacon's.
  */
 export async function beaconHearings({ db }: Db, systemId: string, back: '7 days' | '1 hour'): Promise<Beacon[]> {
   const since = sql`now() - ${back}::interval`;

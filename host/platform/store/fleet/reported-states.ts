@@ -3,16 +3,16 @@ import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
 import type { StateChange } from './receiver-states.ts';
 
-/** A receiver came into another state by its own word; `before` is null where none was known. */
+/** A receiver reported another state than before; `before` is null if none was known. */
 export type ReportedState = StateChange & { before: number | null };
 
 type StateRow = { rx_id: number; status: number; at: Date; before: number | null };
 
 /**
- * Takes in the states that receivers of a system said they are in, which are in their vitals by now: each
- * that is another than the one in force at its time becomes an event of the timeline, and the newest of a
- * receiver its state, unless a newer one is known (RX-13). Answers whose state is another one now. Receivers
- * that are retired, or not enabled, are left out (RX-12). Of one receiver and moment `states` holds one.
+ * Stores the states that receivers of a system reported; their vitals must already be stored. A state that
+ * differs from the one at its time becomes an event of the timeline. A receiver's newest one becomes its
+ * state, unless a newer one is known (RX-13). Returns the receivers whose state changed. Skips receivers that
+ * are retired or disabled (RX-12). `states` has at most one for each receiver and time.
  */
 export async function writeReportedStates(
   { db }: Db,
@@ -58,7 +58,8 @@ export async function writeReportedStates(
     order by rx_id
     on conflict (rx_id) do nothing
     returning rx_id, status, status_time as at, null::smallint as before`.execute(db);
-  // Judged by what is held, which is as it is after the wait, and not as the statement saw it when it began.
+  // Compares with the locked rows, as they are after the wait for the lock, not as they were when the
+  // statement started.
   const { rows: next } = await sql<StateRow>`${prepared}
     with ${newest}, held as materialized (
       select rx_id, status as before, status_time as since from receiver_reports where rx_id in (select rx_id from newest)
@@ -73,8 +74,8 @@ export async function writeReportedStates(
 }
 
 /**
- * What was said after a state that came late had no event where it went on by what was known then: the first
- * that is another begins again.
+ * Adds the event that follows a late state. A later report that equalled the state known at the time has no
+ * event, so the first report after the late state that differs from it gets one.
  */
 async function resumeAfter({ db }: Db, systemId: string, events: readonly { rx_id: number; at: Date; status: number }[]) {
   if (events.length === 0) return;

@@ -3,15 +3,18 @@ import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
 /**
- * A receiver of which nothing is shown live: it is retired (since when, in ms since the epoch, and whether it
- * was reported that its unit sends on), or not enabled, or its system has expired.
+ * A receiver that is not shown live: it is retired (`at` in ms since 1970; `isReported`: it was already
+ * reported that its unit still sends), disabled, or its system has expired.
  */
 export type Unshown = { id: number; alias: string } & (
   | { why: 'retired'; at: number; isReported: boolean }
   | { why: 'disabled' | 'expired' }
 );
 
-/** Those of some receivers that are not shown; asked with every batch of contacts, so it reads no others. */
+/**
+ * Returns those of some receivers that are not shown live. It runs for every batch of contacts, so it reads
+ * no other receivers.
+ */
 export async function unshownAmong({ db }: Db, rxIds: readonly number[]): Promise<Unshown[]> {
   const { rows } = await sql<{ id: number; alias: string; at: Date | null; heard_at: Date | null; enabled: boolean }>`${prepared}
     select receivers.id, alias, retired_at as at, retired_heard_at as heard_at, enabled
@@ -24,8 +27,8 @@ export async function unshownAmong({ db }: Db, rxIds: readonly number[]): Promis
 }
 
 /**
- * Notes that retired receivers were heard, in the order of all locks; answers those of which it was not noted
- * yet.
+ * Records that retired receivers were heard, in the usual order of locks. Returns those for which this was
+ * not yet recorded.
  */
 export async function noteHeard(
   { db }: Db,

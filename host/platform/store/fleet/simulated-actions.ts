@@ -3,13 +3,13 @@ import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
 import type { SimulatedAction } from '../schema-commands.ts';
 
-/** What a simulated receiver did at somebody's word, and when (ms). */
+/** What a simulated receiver did on command, and when (ms). */
 export type ActionDone = { rxId: number; at: number; action: SimulatedAction };
 
-/** The same with the command that asked for it. */
+/** The same, with its command. */
 type CommandedAction = ActionDone & { commandId: string };
 
-/** All that the receivers of a simulated system did, in order of time. */
+/** Returns all actions of a simulated system's receivers, in the order of time. */
 export async function actionsDone({ db }: Db, systemId: string): Promise<ActionDone[]> {
   const rows = await db
     .selectFrom('simulated_deeds')
@@ -28,9 +28,8 @@ const toDone = ({ rx_id, at, action }: ActionRow): ActionDone => ({ rxId: rx_id,
 const forgottenAfter = '1 day';
 
 /**
- * Notes what receivers do, before anything comes of it. A clock that is set each hour leaves no more than the
- * times of the last day, nor do reports. Answers what is noted of these commands, each once, whichever host
- * began it: also what an earlier try noted that was never told so.
+ * Records actions before they take effect. Of setting clocks and reports, only those of the last day are
+ * kept. Returns the recorded actions of these commands, whichever host recorded them, even in an earlier try.
  */
 export async function noteActions({ db }: Db, systemId: string, actions: readonly CommandedAction[]): Promise<ActionDone[]> {
   const rows = actions.map(({ rxId, at, action, commandId }) => {

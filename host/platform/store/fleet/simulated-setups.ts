@@ -3,12 +3,12 @@ import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
 import type { Setup } from '../schema.ts';
 
-/** By what a receiver hears from `since` (ms) on; null for nothing. */
+/** The setup that a receiver hears with from `since` (ms) on; null if it hears nothing. */
 export type SetupSince = { rxId: number; since: number; setup: Setup | null };
 
 /**
- * What receivers of a system go by from `from` up to before `to` (ms), in order of time: of each what stood
- * at the beginning, and all that came after. Without `to` all to the end.
+ * Returns the setups of a system's receivers between `from` and `to` (ms), in the order of time: for each,
+ * the one at the beginning and all later ones.
  */
 export async function setupsWithin({ db }: Db, systemId: string, from: number, to: number): Promise<SetupSince[]> {
   const rows = await db
@@ -35,7 +35,7 @@ export async function setupsWithin({ db }: Db, systemId: string, from: number, t
   return rows.map(({ rx_id, since, setup }) => ({ rxId: rx_id, since: since.getTime(), setup }));
 }
 
-/** What each receiver of a system goes by now. */
+/** Returns the present setup of each receiver of a system. */
 export async function newestSetups({ db }: Db, systemId: string): Promise<SetupSince[]> {
   const rows = await db
     .selectFrom('simulated_setups')
@@ -48,7 +48,7 @@ export async function newestSetups({ db }: Db, systemId: string): Promise<SetupS
   return rows.map(({ rx_id, since, setup }) => ({ rxId: rx_id, since: since.getTime(), setup }));
 }
 
-/** Notes what receivers go by from now on, and forgets what no stretch that is still to be made needs. */
+/** Stores new setups, and deletes those that no stretch still to be simulated needs. */
 export async function noteSetups({ db }: Db, systemId: string, setups: readonly SetupSince[]): Promise<void> {
   const rows = setups.map(({ rxId, since, setup }) => ({
     system_id: systemId,

@@ -2,9 +2,9 @@ import type { Db } from '../database.ts';
 import type { SimulatedManners } from '../schema-commands.ts';
 
 /**
- * A simulation as it was founded; times in ms since the epoch. One that does not `obey` has receivers that
- * nobody set, as the version that founded it did not ask what they are set to. `edition` is that of the plans
- * by which it was founded (SIM-1).
+ * A stored simulation; times in ms since 1970. `obeys` is false if the version that created it ignored
+ * receivers' settings and they were not set since. `edition`: the edition of the plans it was created with
+ * (SIM-1).
  */
 export type StoredSimulation = {
   seed: number;
@@ -15,7 +15,7 @@ export type StoredSimulation = {
   edition: number;
 };
 
-/** The simulation of a system; undefined where none was founded. */
+/** Returns the simulation of a system, or undefined. */
 export async function findSimulation({ db }: Db, systemId: string): Promise<StoredSimulation | undefined> {
   const found = await db.selectFrom('simulations').selectAll().where('system_id', '=', systemId).executeTakeFirst();
   if (found === undefined) return undefined;
@@ -39,18 +39,18 @@ export async function addSimulation({ db }: Db, systemId: string, simulation: St
     .execute();
 }
 
-/** Notes that the receivers of a simulation are set. */
+/** Records that the receivers of a simulation have their settings. */
 export async function noteObeys({ db }: Db, systemId: string): Promise<void> {
   await db.updateTable('simulations').set({ obeys: true }).where('system_id', '=', systemId).execute();
 }
 
-/** How the receivers of a simulation take commands, where a test says so. */
+/** Returns how a simulation's receivers respond to commands, if a test has set that. */
 export async function mannersOf({ db }: Db, systemId: string): Promise<SimulatedManners | null> {
   const found = await db.selectFrom('simulations').select('manners').where('system_id', '=', systemId).executeTakeFirst();
   return found?.manners ?? null;
 }
 
-/** Notes up to when (ms) everything that happened is stored. */
+/** Stores the time (ms) up to which all events are stored. */
 export async function noteLiveTo({ db }: Db, systemId: string, liveTo: number): Promise<void> {
   await db
     .updateTable('simulations')
@@ -59,10 +59,10 @@ export async function noteLiveTo({ db }: Db, systemId: string, liveTo: number): 
     .execute();
 }
 
-/** A stretch of time whose contacts are still to be made (ms). */
+/** A stretch of time whose contacts are still to be simulated (ms). */
 export type MissingStretch = { starts: number; ends: number };
 
-/** The newest stretch whose contacts are missing; null where none is. */
+/** Returns the newest stretch with missing contacts, or null. */
 export async function newestMissingStretch({ db }: Db, systemId: string): Promise<MissingStretch | null> {
   const row = await db
     .selectFrom('simulation_history')
@@ -74,7 +74,7 @@ export async function newestMissingStretch({ db }: Db, systemId: string): Promis
   return row === undefined ? null : { starts: row.starts.getTime(), ends: row.ends.getTime() };
 }
 
-/** Leaves the contacts of a stretch for the background. */
+/** Leaves the contacts of a stretch to the background. */
 export async function addMissingStretch({ db }: Db, systemId: string, { starts, ends }: MissingStretch): Promise<void> {
   await db
     .insertInto('simulation_history')
@@ -85,7 +85,7 @@ export async function addMissingStretch({ db }: Db, systemId: string, { starts, 
     .execute();
 }
 
-/** The stretch that starts there ends earlier now, never later; one that holds nothing any more is gone. */
+/** Ends a stretch earlier, never later. Deletes it if it is empty. */
 export async function shortenMissingStretch({ db }: Db, systemId: string, { starts, ends }: MissingStretch): Promise<void> {
   const start = new Date(starts);
   if (ends > starts)

@@ -3,12 +3,12 @@ import type { Db } from '../database.ts';
 
 type OfSystem = Db & { systemId: string };
 
-/** Only what is not over, by the database's clock. */
+/** SQL that is true for a snooze that has not expired, by the database's clock. */
 const lasts = sql<boolean>`snooze_until > clock_timestamp()`;
 
 /**
- * Silences a receiver's alarms until a time (ms), or no longer (null); answers until when they were silenced
- * before.
+ * Silences a receiver's alarms until a time (ms since 1970), or ends that (null). Returns until when they
+ * were silenced before, or null.
  */
 export async function setSnooze({ db, systemId }: OfSystem, rxId: number, until: number | null): Promise<number | null> {
   const before = await db
@@ -29,7 +29,7 @@ export async function setSnooze({ db, systemId }: OfSystem, rxId: number, until:
   return before?.snooze_until.getTime() ?? null;
 }
 
-/** Which receivers of the fleet are silenced, and until when (ms), by their numbers. */
+/** Returns the snoozed receivers of the fleet by id, and until when (ms since 1970). */
 export async function snoozesOf({ db }: Db, systemId: string): Promise<{ rxId: number; snoozeUntil: number }[]> {
   const rows = await db
     .selectFrom('rx_snooze')

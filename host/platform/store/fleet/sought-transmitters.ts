@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { isTaggedBy } from '../entity-tables.ts';
 
-/** A transmitter as contacts are matched against: MHz, kHz, ms; `codeNumber` null for a beeper. */
+/**
+ * A transmitter in the form in which contacts are matched: MHz, kHz, ms; `codeNumber` is null for a beeper.
+ */
 export type SoughtRow = {
   id: number;
   codeNumber: number | null;
@@ -12,12 +14,12 @@ export type SoughtRow = {
   emitIntervalVariance: number;
 };
 
-/** All transmitters of a system, by their ids. */
+/** Returns all transmitters of a system, by id. */
 export function soughtTransmitters(database: Db, systemId: string): Promise<SoughtRow[]> {
   return soughtWhere(database, systemId, sql`true`);
 }
 
-/** Those in use (REG-20): on an animal, or a beacon or voltage monitor. */
+/** Returns the transmitters in use (REG-20): on an animal, or a beacon or voltage monitor. */
 export function transmittersInUse(database: Db, systemId: string): Promise<SoughtRow[]> {
   return soughtWhere(database, systemId, sql`(purpose <> 0 or ${isTaggedBy('transmitter_id', 'transmitters')})`);
 }

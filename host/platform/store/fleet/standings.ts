@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** Since when a receiver is missed (ms), and whether an alarm said so (ALM-5). */
+/** Since when a receiver is missed (ms since 1970), and whether an alarm was raised (ALM-5). */
 type Absence = { missedSince: number | null; goneAlarmed: boolean };
 
-/** After how many ms a receiver of the system that is gone raises its alarm. */
+/** Returns how long (ms) a receiver of the system must be missed before an alarm. */
 export async function missedAfterMs({ db }: Db, systemId: string): Promise<number> {
   const { minutes } = await db
     .selectFrom('systems')
@@ -14,7 +14,7 @@ export async function missedAfterMs({ db }: Db, systemId: string): Promise<numbe
   return minutes * 60_000;
 }
 
-/** How a receiver stands, whose report is held by the transaction. */
+/** Returns since when a receiver is missed. The transaction must have locked its report. */
 export async function standingOf({ db }: Db, rxId: number): Promise<Absence> {
   const row = await db
     .selectFrom('receiver_reports')
@@ -24,7 +24,7 @@ export async function standingOf({ db }: Db, rxId: number): Promise<Absence> {
   return { missedSince: row?.missed_since?.getTime() ?? null, goneAlarmed: row?.gone_alarmed ?? false };
 }
 
-/** Keeps how receivers stand now; their reports are held by the transaction. */
+/** Stores since when receivers are missed. The transaction must have locked their reports. */
 export async function writeStandings({ db }: Db, standings: readonly (Absence & { rxId: number })[]): Promise<void> {
   if (standings.length === 0) return;
   const since = standings.map(({ missedSince }) => (missedSince === null ? null : new Date(missedSince).toISOString()));
@@ -36,8 +36,8 @@ export async function writeStandings({ db }: Db, standings: readonly (Absence & 
 }
 
 /**
- * How some receivers of a system stand, and after how many minutes one that is gone raises its alarm; they
- * are held from here on. Who is held by another just now is none of them, nor who is disabled or retired.
+ * Locks the reports of some receivers of a system, and returns since when they are missed and the limit in
+ * minutes for an alarm. Skips those that another transaction has locked, and disabled or retired ones.
  */
 export async function holdStandings({ db }: Db, systemId: string, rxIds: readonly number[]) {
   const { rows } = await sql<{ rxId: number; since: Date | null; goneAlarmed: boolean; minutes: number }>`

@@ -2,17 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
 /**
- * A time in which a receiver was in one state (RX-10); both ends in ms since the epoch, within what was
- * asked for.
+ * A span in which a receiver was in one state (RX-10); both ends in ms since 1970, within the requested time.
  */
 export type StateSpan = { rxId: number; status: number; from: number; to: number };
 
 /**
- * The states of receivers between two instants (ms), by receiver and time: of those named, also of retired
- * ones, up to when they were retired; of the fleet's where none are named. Null where there are more than
- * `limit` events between, of which no more are read. Of each the state that it was in before is looked up by
- * one step through an index, so that a long past costs nothing. Events that do not change the state are part
- * of the span before them.
+ * Returns the states of receivers between two times (ms), by receiver and time: of those given, retired ones
+ * until they were retired; otherwise of the fleet. Returns null if there are more than `limit` events, and
+ * reads no more than that. The state before is looked up with one step through an index, so that a long
+ * history costs nothing. Events with the same state as before extend the span.
  */
 export async function stateSpans(
   { db }: Db,

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts';
 
-/** The models of a system's transmitters. */
+/** Returns the models of a system's transmitters. */
 export function modelsOfTransmitters({ db }: Db, systemId: string) {
   return db
     .selectFrom('transmitter_models')
@@ -10,7 +10,7 @@ export function modelsOfTransmitters({ db }: Db, systemId: string) {
     .execute();
 }
 
-/** The number of a model by its id; undefined where the system has none. */
+/** Returns a model's number by its id; undefined if the system has no such model. */
 export async function modelNumberOf({ db }: Db, systemId: string, id: number): Promise<string | undefined> {
   const query = db.selectFrom('transmitter_models').select('model_number').where('system_id', '=', systemId).where('id', '=', id);
   return (await query.executeTakeFirst())?.model_number;

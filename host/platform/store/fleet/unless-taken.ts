@@ -3,8 +3,9 @@ import { codeOf, sqlStates } from '../database-failure.ts';
 const mostTries = 3;
 
 /**
- * Does again what leaves out receivers that have the same command under way, where one began meanwhile whose
- * transaction could not be seen: then it can. @throws as `work` does, also where it is overtaken each time.
+ * Repeats a statement that skips receivers with the same command in progress, if it failed because another
+ * transaction started one unseen; the next try sees it. @throws like `work`, also if the last try fails this
+ * way.
  */
 export async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../database.ts';
 import type { WebhookTable } from '../schema-webhooks.ts';
 
-/** Where a system's alarms are sent now, and how that goes; undefined where they are not. */
+/** Returns the present webhook of a system and how its deliveries go; undefined if it has none. */
 export function webhookOf({ db }: Db, systemId: string): Promise<Selectable<WebhookTable> | undefined> {
   return db
     .selectFrom('webhooks')
@@ -12,21 +12,24 @@ export function webhookOf({ db }: Db, systemId: string): Promise<Selectable<Webh
     .executeTakeFirst();
 }
 
-/** Keeps another webhook of a system, which it does not name yet; answers its number. */
+/** Adds a webhook of a system; a change must then make the system use it. Returns its id. */
 export async function addWebhook({ db }: Db, webhook: { system_id: string; url: string; secret: string }): Promise<number> {
   const { id } = await db.insertInto('webhooks').values(webhook).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** Puts messages where they wait for their jobs. */
+/** Adds a message, to be sent by its job. */
 export async function addWebhookMessage({ db }: Db, message: { id: string; system_id: string; body: string }): Promise<void> {
   await db.insertInto('webhook_messages').values(message).execute();
 }
 
-/** A message as it is sent, and to where. */
+/** A message and where to send it. */
 export type WebhookDelivery = { id: string; webhookId: number; body: string; url: string; secret: string };
 
-/** Gives up a message that waited for too long, and answers why it was not sent; undefined for others. */
+/**
+ * Gives up a message that has waited for more than 24 hours, and returns why it was not sent; undefined if it
+ * may still be sent.
+ */
 export async function endOldWebhookMessage({ db }: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ why: string }>`
     update webhook_messages set state = 'failed', last_failure = coalesce(last_failure, 'Nothing tried to send it.')
@@ -36,7 +39,7 @@ export async function endOldWebhookMessage({ db }: Db, id: string): Promise<stri
 }
 
 /**
- * Counts a try of a message, and answers it; undefined for one that was sent, is past its time, or whose
+ * Counts a try of a message and returns it. Returns undefined if it was sent, is older than 24 hours, or its
  * system has no webhook any more.
  */
 export async function beginWebhookTry({ db }: Db, id: string): Promise<WebhookDelivery | undefined> {
@@ -49,7 +52,7 @@ export async function beginWebhookTry({ db }: Db, id: string): Promise<WebhookDe
   return rows[0];
 }
 
-/** Notes that a message was taken: for good, whoever says so. */
+/** Records that a message was accepted. This is final. */
 export async function noteWebhookSent(database: Db, { id, webhookId }: Pick<WebhookDelivery, 'id' | 'webhookId'>): Promise<void> {
   await sql`
     with message as (
@@ -59,7 +62,7 @@ export async function noteWebhookSent(database: Db, { id, webhookId }: Pick<Webh
   );
 }
 
-/** Notes why a try failed, and whether it was the last. */
+/** Records why a try failed, and whether it was the last one. */
 export async function noteWebhookFailed(
   { db }: Db,
   { id, webhookId }: Pick<WebhookDelivery, 'id' | 'webhookId'>,
@@ -75,7 +78,7 @@ export async function noteWebhookFailed(
   );
 }
 
-/** Removes at most `limit` messages past their time; answers how many. */
+/** Deletes at most `limit` messages older than `keptDays`. Returns how many. */
 export async function sweepWebhookMessages({ db }: Db, keptDays: number, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from webhook_messages where id in (
@@ -85,8 +88,8 @@ export async function sweepWebhookMessages({ db }: Db, keptDays: number, limit: 
 }
 
 /**
- * Has messages wait no more that nobody will try: past their time no try begins (`beginWebhookTry`), and the
- * job of that name was cancelled, or is over by a try that could not note what became of it.
+ * Ends waiting messages that no job will try: those that are too old (`beginWebhookTry`), and those whose job
+ * was cancelled or ended without recording the result.
  */
 export async function settleWebhookMessages({ db }: Db, jobName: string): Promise<void> {
   const messagesOf = (states: RawBuilder<unknown>) =>
@@ -100,7 +103,7 @@ export async function settleWebhookMessages({ db }: Db, jobName: string): Promis
       and (created_at < now() - interval '24 hours' or id::text not in ${messagesOf(sql`<= 'active'`)})`.execute(db);
 }
 
-/** Removes webhooks that no system has named for so many days, and with them their secrets (ALM-22). */
+/** Deletes webhooks that no system has used for `keptDays`, with their secrets (ALM-22). */
 export async function sweepLeftWebhooks({ db }: Db, keptDays: number): Promise<void> {
   await sql`
     update webhooks set left_at = case when left_at is null then now() end
