@@ -3,10 +3,7 @@ import type { Db } from '../../platform/store/database.ts';
 import { addressedModems } from '../../platform/store/fleet/modems.ts';
 
 /** The modems and sites of one system by what a sender may call them; modems in capitals or not. */
-export type ModemDirectory = {
-  modemOf(name: string): number | undefined;
-  siteOf(alias: string): number | undefined;
-};
+export type ModemDirectory = { modemOf(name: string): number | undefined; siteOf(alias: string): number | undefined };
 
 const directoriesIn = new WeakMap<Db['db'], (systemId: string) => Promise<ModemDirectory | undefined>>();
 
@@ -28,8 +25,5 @@ function directoryOf(rows: Awaited<ReturnType<typeof addressedModems>>): ModemDi
   const exactly = new Map(modems.map(({ name, id }) => [name, id]));
   const byName = new Map(modems.map(({ name, id }) => [name.toLowerCase(), id]));
   const sites = new Map(rows.filter(({ sort }) => sort === 'site').map(({ name, id }) => [name, id]));
-  return {
-    modemOf: (name) => exactly.get(name) ?? byName.get(name.toLowerCase()),
-    siteOf: (alias) => sites.get(alias),
-  };
+  return { modemOf: (name) => exactly.get(name) ?? byName.get(name.toLowerCase()), siteOf: (alias) => sites.get(alias) };
 }

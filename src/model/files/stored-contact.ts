@@ -10,7 +10,4 @@ export type StoredContact = {
 };
 
 /** Writes a file of contacts line by line, each with its line end. */
-export type LineWriter = {
-  header(): string;
-  line(contact: StoredContact): string;
-};
+export type LineWriter = { header(): string; line(contact: StoredContact): string };

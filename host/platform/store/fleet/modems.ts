@@ -114,39 +114,20 @@ export async function heldModems(
           await sql<{ id: number }>`${prepared}
             select id from sites where system_id = ${systemId} and id = any(${siteIds}) order by id for key share`.execute(db)
         ).rows;
-  const { rows } = await sql<{
-    id: number;
-    facts: ModemFacts;
-    last_contacted: Date | null;
-    site_id: number | null;
-    placed_at: Date | null;
-  }>`${prepared}
-    select id, facts, last_contacted, site_id, placed_at from modems
+  const { rows: modems } = await sql<KnownModem>`${prepared}
+    select id, facts, extract(epoch from last_contacted)::float8 * 1000 as "lastContacted", site_id as "siteId",
+      extract(epoch from placed_at)::float8 * 1000 as "placedAt" from modems
     where system_id = ${systemId} and id = any(${modemIds}) order by id for no key update`.execute(db);
-  const modems = rows.map(({ id, facts, last_contacted, site_id, placed_at }) => ({
-    id,
-    facts,
-    lastContacted: last_contacted?.getTime() ?? null,
-    siteId: site_id,
-    placedAt: placed_at?.getTime() ?? null,
-  }));
   return { modems, sites: new Set(sites.map(({ id }) => id)) };
 }
 
-/** Writes what is known now of modems that are held. */
+/** Writes what is now known of modems that the transaction holds. */
 export async function writeKnownModems({ db }: Db, systemId: string, modems: readonly KnownModem[]): Promise<void> {
   if (modems.length === 0) return;
-  const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-  const rows = modems.map(({ id, facts, lastContacted, siteId, placedAt }) => ({
-    id,
-    facts,
-    last_contacted: iso(lastContacted),
-    site_id: siteId,
-    placed_at: iso(placedAt),
-  }));
   await sql`${prepared}
-    update modems set facts = known.facts, last_contacted = known.last_contacted, site_id = known.site_id, placed_at = known.placed_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as known (id integer, facts jsonb, last_contacted timestamptz,
-      site_id integer, placed_at timestamptz)
+    update modems set facts = known.facts, last_contacted = to_timestamp(known."lastContacted" / 1000), site_id = known."siteId",
+      placed_at = to_timestamp(known."placedAt" / 1000)
+    from jsonb_to_recordset(${JSON.stringify(modems)}::jsonb) as known (id integer, facts jsonb, "lastContacted" float8,
+      "siteId" integer, "placedAt" float8)
     where modems.system_id = ${systemId} and modems.id = known.id`.execute(db);
 }

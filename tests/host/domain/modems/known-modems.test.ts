@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { seriesStep } from '../../../../host/domain/modems/series-step.ts';
 import { nothingReported } from '../../../../host/domain/modems/wire-modem.ts';
 import { knownAfter } from '../../../../host/domain/modems/write-modems.ts';
-import type { ModemReport } from '../../../../host/platform/store/fleet/modem-readings.ts';
+import { type ModemReport, seriesStep } from '../../../../host/platform/store/fleet/modem-readings.ts';
 import type { KnownModem } from '../../../../host/platform/store/fleet/modems.ts';
 
 const nothingKnown: KnownModem = { id: 1, facts: {}, lastContacted: null, siteId: null, placedAt: null };
