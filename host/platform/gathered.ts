@@ -1,3 +1,5 @@
+import type { Db } from './store/database.ts';
+
 /**
  * Asks for many at once what each asks for alone: while one question is under way, the keys of those who come
  * meanwhile are gathered for the next. So each is answered by what was read after it had asked, and never by
@@ -19,5 +21,17 @@ export function gathered<K, V>(read: (keys: readonly K[]) => Promise<ReadonlyMap
     }
     next.keys.add(key);
     return (await next.answers).get(key);
+  };
+}
+
+/** As `gathered`, apart for each database. */
+export function gatheredIn<V>(
+  read: (database: Db, keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
+): (database: Db, key: string) => Promise<V | undefined> {
+  const asking = new WeakMap<Db['db'], (key: string) => Promise<V | undefined>>();
+  return ({ db }, key) => {
+    const ask = asking.get(db) ?? gathered((keys: readonly string[]) => read({ db }, keys));
+    asking.set(db, ask);
+    return ask(key);
   };
 }
