@@ -1,3 +1,5 @@
+import type { Db } from './store/database.ts';
+
 /**
  * Combines single reads into reads of many keys. While one read is in progress, further keys wait for the
  * next. Each caller therefore gets data read after its call, and only one read runs at a time.
@@ -18,5 +20,17 @@ export function gathered<K, V>(read: (keys: readonly K[]) => Promise<ReadonlyMap
     }
     next.keys.add(key);
     return (await next.answers).get(key);
+  };
+}
+
+/** As `gathered`, apart for each database. */
+export function gatheredIn<V>(
+  read: (database: Db, keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
+): (database: Db, key: string) => Promise<V | undefined> {
+  const asking = new WeakMap<Db['db'], (key: string) => Promise<V | undefined>>();
+  return ({ db }, key) => {
+    const ask = asking.get(db) ?? gathered((keys: readonly string[]) => read({ db }, keys));
+    asking.set(db, ask);
+    return ask(key);
   };
 }

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { fileFolder, newPlace } from '../../host/domain/files/file-folder.ts';
 import { estimatedBytes } from '../../host/domain/files/file-room.ts';
-import { makeFile } from '../../host/domain/files/make-file.ts';
 import { openDatabase, type Database } from '../../host/platform/store/database.ts';
-import { addFile, estimateRows, findFile } from '../../host/platform/store/files/data-files.ts';
+import { estimateRows, noteFile } from '../../host/platform/store/files/data-files.ts';
 import { dumpFileTypes, type DumpFileType } from '#model/entities/dump-file.ts';
+import { type FileStage, fileStage } from '../support/file-stage.ts';
 import { plantListeners } from '../support/listening-receivers.ts';
 import type { BenchRow } from './bench-row.ts';
 
@@ -24,15 +23,17 @@ const memoryMiB = 100;
 export async function run(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'files-bench-'));
   const database = await openDatabase({ dataDir: join(root, 'data'), log: pino({ level: 'warn' }, pino.destination(2)) });
+  const stage = await fileStage(database);
   try {
     await plantListeners(database, rxIds, systemId);
     const end = Math.floor(Date.now() / dayMs) * dayMs;
     for (let day = 1; day <= days; day += 1) await fillDay(database, end - day * dayMs);
     await sql`vacuum analyze contacts`.execute(database.db);
     const rows: BenchRow[] = [];
-    for (const type of dumpFileTypes) rows.push(...(await made(database, join(root, 'files'), type, [end - days * dayMs, end])));
+    for (const type of dumpFileTypes) rows.push(...(await made(database, stage, type, [end - days * dayMs, end])));
     return rows;
   } finally {
+    await stage.close();
     await database.close();
     rmSync(root, { recursive: true, force: true });
   }
@@ -57,45 +58,41 @@ async function fillDay({ db }: Database, from: number): Promise<void> {
     from contacts where ts >= ${first} and ts < ${next} group by 1, rx_id, ant, system_id`.execute(db);
 }
 
-async function made(database: Database, root: string, type: DumpFileType, [from, to]: [number, number]): Promise<BenchRow[]> {
+async function made(
+  database: Database,
+  stage: FileStage,
+  fileType: DumpFileType,
+  [from, to]: [number, number],
+): Promise<BenchRow[]> {
   const expected = await estimateRows(database, systemId, { from, to, rxIds });
-  const id = await addFile(database, {
-    system_id: systemId,
-    name: `all.${type}`,
-    file_type: type,
-    from_ms: from,
-    to_ms: to,
-    place: newPlace(systemId),
-    expected_rows: expected,
-    reserved_bytes: estimatedBytes(type, expected),
-  });
-  const attempt = { number: 1, signal: new AbortController().signal, progress: () => undefined, hold: () => Promise.resolve() };
+  const id = await stage.ask(systemId, { from, to, fileType });
+  const reserved = estimatedBytes(fileType, expected);
+  await noteFile(database, id, { expected_rows: expected, reserved_bytes: reserved });
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
   let peak = before;
   const looking = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
   const begun = performance.now();
   try {
-    const making = { database, folder: fileFolder(root), bus: { publish: () => undefined } };
-    await makeFile(making, { systemId, fileId: id }, attempt);
+    await stage.try(systemId, id);
   } finally {
     clearInterval(looking);
   }
   const seconds = (performance.now() - begun) / 1_000;
-  const file = await findFile(database, systemId, id);
+  const file = await stage.find(systemId, id);
   const [rows, bytes] = [file?.rows ?? 0, file?.bytes ?? 0];
   const speed = Math.round(rows / seconds);
   const grown = Math.round((peak - before) / 1_048_576);
   return [
     {
-      what: `data file (${type}) of ${rows.toLocaleString('en')} contacts: contacts/s`,
+      what: `data file (${fileType}) of ${rows.toLocaleString('en')} contacts: contacts/s`,
       target: `≥ ${rowsPerSecond.toLocaleString('en')}`,
       measured: speed.toLocaleString('en'),
       met: speed >= rowsPerSecond,
-      details: `${seconds.toFixed(1)} s, ${(bytes / rows).toFixed(2)} bytes a contact, reserved ${(estimatedBytes(type, expected) / rows).toFixed(2)}`,
+      details: `${seconds.toFixed(1)} s, ${(bytes / rows).toFixed(2)} bytes a contact, reserved ${(reserved / rows).toFixed(2)}`,
     },
     {
-      what: `data file (${type}): memory that the host takes for it`,
+      what: `data file (${fileType}): memory that the host takes for it`,
       target: `≤ ${memoryMiB} MiB`,
       measured: `${grown} MiB`,
       met: grown <= memoryMiB,

@@ -28,10 +28,7 @@ export default samples({
   events: { 'file.known': stands.map((file) => ({ file })), 'file.delete': {} },
   actors: {
     createFile: promise({ outputs: [madeFile] }),
-    getFile: promise({
-      outputs: [madeFile, made, failedFile],
-      errors: [new FailureError({ kind: 'network' }), gone],
-    }),
+    getFile: promise({ outputs: [madeFile, made, failedFile], errors: [new FailureError({ kind: 'network' }), gone] }),
     deleteFile: promise({ outputs: [deletedFile, null] }),
   },
   systems: ['snackbar'],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { BackSteps } from '../../src/model/navigation/back-steps.ts';
 import { createBackSteps } from '../../src/services/location/back-steps.ts';
 import { FakeHistory } from '../support/fake-history.ts';
@@ -133,6 +133,21 @@ describe('Back over a page with a dialog (NAV-34)', () => {
       else browser.go(-1);
       await browser.rest();
       expect([how, dialog.isOpen, browser.path, browser.heard]).toEqual([how, false, ['/before', '/page?sort=name'], []]);
+    }
+  });
+
+  test('a step that the browser never makes is not asked for twice', async () => {
+    vi.useFakeTimers();
+    try {
+      const { steps, history } = openPage();
+      const dialog = openDialog(steps);
+      await vi.advanceTimersByTimeAsync(0);
+      const go = vi.spyOn(history, 'go').mockImplementation(() => {});
+      dialog.close();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(go.mock.calls).toEqual([[-1]]);
+    } finally {
+      vi.useRealTimers();
     }
   });
 

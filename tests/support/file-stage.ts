@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DumpExtra, DumpFileType } from '#model/entities/dump-file.ts';
-import { fileFolder, newPlace } from '../../host/domain/files/file-folder.ts';
+import { type FileFolder, fileFolder, newPlace } from '../../host/domain/files/file-folder.ts';
 import { makeFile } from '../../host/domain/files/make-file.ts';
 import type { JobTry } from '../../host/platform/jobs/job-kind.ts';
 import type { Database } from '../../host/platform/store/database.ts';
@@ -21,7 +21,7 @@ export type FileStage = {
   /** The row of a file that is to be made. */
   ask(systemId: string, wanted: Wanted): Promise<number>;
   /** Makes that file as one try of a job does. */
-  try(systemId: string, id: number, attempt?: Partial<JobTry>): Promise<void>;
+  try(systemId: string, id: number, attempt?: Partial<JobTry>, folder?: FileFolder): Promise<void>;
   find(systemId: string, id: number): Promise<StoredFile | undefined>;
   /** Asks for a file and makes it. */
   make(systemId: string, wanted: Wanted): Promise<StoredFile & { path: string; size: number | null }>;
@@ -57,18 +57,11 @@ export async function fileStage(database: Database): Promise<FileStage> {
         expected_rows: 1,
         reserved_bytes: 10_000,
       }),
-    try: (systemId, fileId, attempt = {}) =>
-      makeFile(
-        { database, folder, bus: { publish: () => undefined } },
-        { systemId, fileId },
-        {
-          number: 1,
-          signal: new AbortController().signal,
-          progress: () => undefined,
-          hold: () => Promise.resolve(),
-          ...attempt,
-        },
-      ),
+    try(systemId, fileId, attempt = {}, on = folder) {
+      const { signal } = new AbortController();
+      const whole = { number: 1, signal, progress: () => undefined, hold: () => Promise.resolve(), ...attempt };
+      return makeFile({ database, folder: on, bus: { publish: () => undefined } }, { systemId, fileId }, whole);
+    },
     find: (systemId, id) => findFile(database, systemId, id),
     async make(systemId, wanted) {
       const id = await stage.ask(systemId, wanted);

@@ -1,4 +1,4 @@
-import { gathered } from '../../platform/gathered.ts';
+import { gatheredIn } from '../../platform/gathered.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { addressedReceivers } from '../../platform/store/fleet/receivers.ts';
 
@@ -8,27 +8,15 @@ import { addressedReceivers } from '../../platform/store/fleet/receivers.ts';
  */
 export type ReceiverDirectory = { has(rxId: number): boolean; idOf(alias: string): number | undefined };
 
-type Directories = (systemId: string) => Promise<ReceiverDirectory | undefined>;
-
 type Kept = { asOf: string; directory: ReceiverDirectory };
 
 /** The last directory of each system, and the revision at which it was read. */
 const keptIn = new WeakMap<Db['db'], Map<string, Kept>>();
 
-const directoriesIn = new WeakMap<Db['db'], Directories>();
-
-function directoriesOf(db: Db['db']): Directories {
-  const known = directoriesIn.get(db);
-  if (known !== undefined) return known;
-  const directories = gathered((systemIds: readonly string[]) => readDirectories({ db }, systemIds));
-  directoriesIn.set(db, directories);
-  return directories;
-}
-
-async function readDirectories(database: Db, systemIds: readonly string[]): Promise<Map<string, ReceiverDirectory>> {
+const directoriesOf = gatheredIn(async (database, systemIds) => {
   const rows = Map.groupBy(await addressedReceivers(database, systemIds), ({ system_id }) => system_id);
   return new Map([...rows].map(([systemId, receivers]) => [systemId, directoryOf(receivers)]));
-}
+});
 
 function directoryOf(receivers: readonly { id: number; alias: string }[]): ReceiverDirectory {
   const ids = new Set(receivers.map(({ id }) => id));
@@ -37,8 +25,8 @@ function directoryOf(receivers: readonly { id: number; alias: string }[]): Recei
 }
 
 /** Returns the present receivers of a system. Concurrent callers share one query. */
-export async function readDirectory({ db }: Db, systemId: string): Promise<ReceiverDirectory> {
-  return (await directoriesOf(db)(systemId)) ?? directoryOf([]);
+export async function readDirectory(database: Db, systemId: string): Promise<ReceiverDirectory> {
+  return (await directoriesOf(database, systemId)) ?? directoryOf([]);
 }
 
 /**

@@ -89,6 +89,18 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
     return settled(file);
   };
 
+  /** Finds a file that can be downloaded here. @throws ApiError 404 saying why it cannot. */
+  const readyHere = async (systemId: string, id: number) => {
+    const file = await found(systemId, id);
+    const { completed, sha256, name } = file;
+    // The words name who deleted it (FILE-16).
+    if (file.deleted_at !== null) throw notFound(`${name} was deleted by ${file.remover_name}.`);
+    if (completed !== 1 || sha256 === null) throw notFound('The file is not ready.');
+    if (!(await folder.has(file.place, file.bytes)))
+      throw notFound('The file is not on this host. It is on the host that made it, or was not restored with the database.');
+    return { ...file, sha256 };
+  };
+
   const estimate = async (db: Db, systemId: string, wanted: Omit<WantedFile, 'name'>) => {
     const { fileType, filters, columns } = wanted;
     if (fileType === 'OrionTool' && columns.length > 0)
@@ -189,28 +201,16 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
 
     /** Where a file that is ready lies. @throws ApiError 404 where it is not ready, or not on this host. */
     async open(systemId: string, id: number): Promise<{ path: string; name: string; sha256: string }> {
-      const file = await found(systemId, id);
-      const { completed, deleted_at: deletedAt, remover_name: remover, place, bytes, name, sha256 } = file;
-      if (deletedAt !== null) throw wasDeleted(name, remover);
-      if (completed !== 1 || sha256 === null) throw notFound('The file is not ready.');
-      if (!(await folder.has(place, bytes))) throw notHere();
+      const { place, name, sha256 } = await readyHere(systemId, id);
       return { path: folder.pathOf(place), name, sha256 };
     },
 
     /** Makes a session's pass for one file; answers it and when it ends. @throws ApiError 404 as `open`. */
     async pass({ systemId, userId }: Who, sessionId: string, id: number): Promise<{ token: string; expires: Date }> {
-      const file = await found(systemId, id);
-      if (file.deleted_at !== null) throw wasDeleted(file.name, file.remover_name);
-      if (file.completed !== 1) throw notFound('The file is not ready.');
-      if (!(await folder.has(file.place, file.bytes))) throw notHere();
+      await readyHere(systemId, id);
       const [token, expires] = [randomSecret(), new Date(Date.now() + passMs)];
-      await addPass(database, {
-        token_hash: secretHash(token),
-        file_id: id,
-        user_id: userId,
-        session_id: sessionId,
-        expires_at: expires,
-      });
+      const pass = { token_hash: secretHash(token), file_id: id, user_id: userId, session_id: sessionId, expires_at: expires };
+      await addPass(database, pass);
       return { token, expires };
     },
   };
@@ -227,12 +227,6 @@ export type DataFiles = ReturnType<typeof dataFiles>;
 
 /** A file that failed leaves no entry when it is deleted. */
 const noSuchFile = () => notFound('There is no such file. It may have been deleted.');
-
-/** Says that a file is gone, and by whom (FILE-16). */
-const wasDeleted = (name: string, remover: string) => notFound(`${name} was deleted by ${remover}.`);
-
-const notHere = () =>
-  notFound('The file is not on this host. It is on the host that made it, or was not restored with the database.');
 
 /** The file's whole name. @throws ApiError 400 for one without a letter or a digit before its extension. */
 function fullName(name: string, type: DumpFileType): string {

@@ -17,12 +17,7 @@ export type KnownAddresses = {
   close(): Promise<void>;
 };
 
-type Parts = {
-  database: Db;
-  log: { warn: (details: object, text: string) => void };
-  now?: () => number;
-  eachMs?: number;
-};
+type Parts = { database: Db; log: { warn: (details: object, text: string) => void }; now?: () => number; eachMs?: number };
 
 /** Asked at each connection: they are in memory. Rejects where they cannot be read at first. */
 export async function openKnownAddresses({ database, log, now = Date.now, eachMs = readEachMs }: Parts): Promise<KnownAddresses> {

@@ -48,11 +48,7 @@ export const dataFileJob: JobKind<{ systemId: string; fileId: number }> = {
   hands: 2,
 };
 
-export type FileMaking = {
-  database: Pick<Database, 'db' | 'pool' | 'ingest'>;
-  folder: FileFolder;
-  bus: Pick<Bus, 'publish'>;
-};
+export type FileMaking = { database: Pick<Database, 'db' | 'pool' | 'ingest'>; folder: FileFolder; bus: Pick<Bus, 'publish'> };
 
 /** Has every console of the system look at its files again. */
 export function announceFiles(bus: Pick<Bus, 'publish'>, mitasId: string): void {

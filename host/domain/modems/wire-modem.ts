@@ -5,28 +5,23 @@ import { contactBounds } from '#model/entities/contact.ts';
 import { aliasMaxLength } from '#model/entities/receiver.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
 import type { ModemReport } from '../../platform/store/fleet/modem-readings.ts';
-import { modemTexts } from '../../platform/store/schema-modems.ts';
+import { eachNumber, modemNumbers, type ModemNumber, type ModemText, modemTexts } from '../../platform/store/schema-modems.ts';
 import { fault, fromTo, instantIn, isNumber, type Loose, timeFault } from '../contacts/index.ts';
 import type { ModemDirectory } from './modem-directory.ts';
 
-/** The bounds of what a modem measures, both included: V, °C and dBm. */
-export const modemBounds = {
-  supplyVoltage: { min: 0, max: 100 },
-  coreTemperature: { min: -100, max: 200 },
-  rssi: { min: contactBounds.power.min, max: 0 },
+/** The bounds of what a modem measures, both included, with its unit. */
+const measures = {
+  supplyVoltage: { min: 0, max: 100, unit: 'V' },
+  coreTemperature: { min: -100, max: 200, unit: '°C' },
+  rssi: { min: contactBounds.power.min, max: 0, unit: 'dBm' },
 } as const;
-
-const measures = [
-  ['supplyVoltage', 'V'],
-  ['coreTemperature', '°C'],
-  ['rssi', 'dBm'],
-] as const;
 
 /** Characters of a text that a modem says of itself. */
 const longestText = 100;
 
 const said = <Schema extends v.GenericSchema>(schema: Schema) => v.nullish(schema);
 const saidText = said(v.pipe(text(longestText), v.minLength(1)));
+const saidNumber = ({ min, max }: { min: number; max: number }) => said(within(min, max));
 const named = v.pipe(v.string(), v.minLength(1), v.maxLength(aliasMaxLength));
 
 /**
@@ -42,32 +37,15 @@ export const wireModemSchema = v.object({
       v.check((value) => instantIn(value) !== null),
     ),
   ]),
-  model: saidText,
-  hardwareVersion: saidText,
-  firmwareVersion: saidText,
-  lanAddress: saidText,
-  wanAddress: saidText,
-  sim: saidText,
-  rfBand: saidText,
-  network: saidText,
-  supplyVoltage: said(within(modemBounds.supplyVoltage.min, modemBounds.supplyVoltage.max)),
-  coreTemperature: said(within(modemBounds.coreTemperature.min, modemBounds.coreTemperature.max)),
-  rssi: said(within(modemBounds.rssi.min, modemBounds.rssi.max)),
+  ...(Object.fromEntries(modemTexts.map((name) => [name, saidText])) as Record<ModemText, typeof saidText>),
+  supplyVoltage: saidNumber(measures.supplyVoltage),
+  coreTemperature: saidNumber(measures.coreTemperature),
+  rssi: saidNumber(measures.rssi),
   site: said(named),
 });
 
-/** A report in which nothing but a mean or a measured value is. */
-export const nothingReported = {
-  supplyVoltage: null,
-  voltageMin: null,
-  voltageMax: null,
-  coreTemperature: null,
-  temperatureMin: null,
-  temperatureMax: null,
-  rssi: null,
-  texts: {},
-  site: null,
-} as const;
+/** A report that says nothing. */
+export const nothingReported = { ...eachNumber(() => null), texts: {}, site: null };
 
 /** Why a modem of that name is refused, and what adds it. */
 export function unknownModem(systemId: string, name: string): string {
@@ -97,16 +75,16 @@ export function readWireModem(
     if (!isText(text)) return fault(name, text, `a text of 1 to ${longestText} characters`);
     texts[name] = text;
   }
-  const measured = { supplyVoltage: null, coreTemperature: null, rssi: null } as Record<keyof typeof modemBounds, number | null>;
-  for (const [name, unit] of measures) {
+  const measured: Partial<Record<ModemNumber, number>> = {};
+  for (const name of modemNumbers) {
     const { [name]: number = null } = wire;
-    if (number !== null && !isNumber(number, modemBounds[name]))
-      return fault(name, number, `${unit} from ${fromTo(modemBounds[name])}`);
+    if (number === null) continue;
+    if (!isNumber(number, measures[name])) return fault(name, number, `${measures[name].unit} from ${fromTo(measures[name])}`);
     measured[name] = number;
   }
   const site = siteIn(siteName, directory);
   if (!site.ok) return site;
-  if (Object.keys(texts).length === 0 && Object.values(measured).every((one) => one === null) && site.value === null)
+  if (Object.keys({ ...texts, ...measured }).length === 0 && site.value === null)
     return refused('it has no field about the modem');
   return accepted({ ...nothingReported, modemId, ts, texts, ...measured, site: site.value });
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/store/database.ts';
 import { addFirstOfEach, asReal, type ReportFate } from '../../platform/store/fleet/first-of-each.ts';
 import { addModemReadings, type ModemReport, wordsOf } from '../../platform/store/fleet/modem-readings.ts';
 import { heldModems, type KnownModem, writeKnownModems } from '../../platform/store/fleet/modems.ts';
-import { modemNumbers, modemTexts } from '../../platform/store/schema-modems.ts';
+import { eachNumber, modemNumbers, modemTexts } from '../../platform/store/schema-modems.ts';
 
 /** Why one is refused of whose modem and time there is another (REG-28). */
 export const otherReadingOfThatTime = 'a report of this modem for this time already exists';
@@ -58,13 +58,5 @@ export function knownAfter(modem: KnownModem, report: ModemReport, sites: Readon
 }
 
 function asStored(report: ModemReport) {
-  return {
-    supplyVoltage: asReal(report.supplyVoltage),
-    voltageMin: asReal(report.voltageMin),
-    voltageMax: asReal(report.voltageMax),
-    coreTemperature: asReal(report.coreTemperature),
-    temperatureMin: asReal(report.temperatureMin),
-    temperatureMax: asReal(report.temperatureMax),
-    rssi: asReal(report.rssi),
-  };
+  return eachNumber((name) => asReal(report[name]));
 }

@@ -1,13 +1,15 @@
 import { earliestTs } from '#model/entities/contact.ts';
 import type { Modem } from '#model/entities/modem.ts';
-import { seriesStep } from '../../domain/modems/series-step.ts';
 import { notFound } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { modemSeries } from '../../platform/store/fleet/modem-readings.ts';
-import type { ModemNumber } from '../../platform/store/schema-modems.ts';
+import { type ModemNumber, modemNumbers, modemTexts } from '../../platform/store/schema-modems.ts';
 import { listedModems, siteOfModem } from '../../platform/store/fleet/modems.ts';
 import type { CallContext, Handlers } from './call-handlers.ts';
 import { spanOf } from './time-span.ts';
+
+const factNames = [...modemTexts, ...modemNumbers];
+type FactName = (typeof factNames)[number];
 
 /** CALL-3: modems. */
 export function modems(database: Pick<Database, 'db' | 'reads'>) {
@@ -20,8 +22,7 @@ export function modems(database: Pick<Database, 'db' | 'reads'>) {
         if (siteName === undefined) throw notFound(`There is no modem ${modemId} here`);
         const { from, to } = spanOf(query, Date.now(), 1);
         const span = { from: Math.max(from, earliestTs), to: Math.max(to, earliestTs) };
-        const asked = { ...span, stepMs: seriesStep(span.to - span.from) };
-        const { points, stepMs } = await modemSeries(lane, { systemId, modemId, measured }, asked);
+        const { points, stepMs } = await modemSeries(lane, { systemId, modemId, measured }, span);
         return { points: points.map((point) => ({ ...point, siteName })), stepMs };
       });
 
@@ -29,23 +30,9 @@ export function modems(database: Pick<Database, 'db' | 'reads'>) {
     async listModems({ system }) {
       const rows = await listedModems(database, system.mitasId);
       return {
-        modems: rows.map(({ id, name, facts, last_contacted }): Modem => {
-          return {
-            id,
-            name,
-            model: facts.model?.[0] ?? null,
-            hardwareVersion: facts.hardwareVersion?.[0] ?? null,
-            firmwareVersion: facts.firmwareVersion?.[0] ?? null,
-            lanAddress: facts.lanAddress?.[0] ?? null,
-            wanAddress: facts.wanAddress?.[0] ?? null,
-            coreTemperature: facts.coreTemperature?.[0] ?? null,
-            supplyVoltage: facts.supplyVoltage?.[0] ?? null,
-            lastContacted: last_contacted?.getTime() ?? null,
-            sim: facts.sim?.[0] ?? null,
-            rfBand: facts.rfBand?.[0] ?? null,
-            network: facts.network?.[0] ?? null,
-            rssi: facts.rssi?.[0] ?? null,
-          };
+        modems: rows.map(({ id, name, facts, last_contacted }) => {
+          const known = Object.fromEntries(factNames.map((fact) => [fact, facts[fact]?.[0] ?? null])) as Pick<Modem, FactName>;
+          return { id, name, ...known, lastContacted: last_contacted?.getTime() ?? null };
         }),
       };
     },

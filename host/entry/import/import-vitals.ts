@@ -1,3 +1,4 @@
+import { accepted, type Result } from '#model/result.ts';
 import { nothingSaid } from '../../domain/vitals/wire-status.ts';
 import { addPastVitals, otherOfThatTime } from '../../domain/vitals/write-vitals.ts';
 import { type Database, inTransaction } from '../../platform/store/database.ts';
@@ -15,38 +16,50 @@ import type { ParsedPart } from './parsed-file.ts';
 export async function importVitals(
   part: ParsedPart,
   { database, systemId, target }: { database: Database; systemId: string; target: ImportTarget },
-  reject: (place: number, reason: string) => void,
-): Promise<{ imported: number; duplicate: number }> {
-  const vitals: ReceiverVitals[] = [];
-  const places: number[] = [];
-  for (const { row, place } of part.vitals) {
-    const { receiver, extremes: _, ...measured } = row;
-    const named = target.receiver(receiver);
-    if (!named.ok) {
-      reject(place, named.reason);
-      continue;
-    }
-    vitals.push({ ...nothingSaid, rxId: named.value, ...measured });
-    places.push(place);
-  }
-  if (vitals.length === 0) return { imported: 0, duplicate: 0 };
-  const store = () => inTransaction(database.ingest, (within) => addPastVitals(within, systemId, vitals));
-  const fates = await storingContacts(database.ingest.pool, vitals.length, store);
-  return countFates(fates, (at, fate) => {
-    reject(places[at] as number, fate === 'gone' ? goneReceiver((vitals[at] as ReceiverVitals).rxId) : otherOfThatTime);
+  reject: Reject,
+): Promise<Counts> {
+  return importReports<ReceiverVitals>(part, database, reject, {
+    read({ receiver, extremes: _, ...measured }) {
+      const named = target.receiver(receiver);
+      return named.ok ? accepted({ ...nothingSaid, rxId: named.value, ...measured }) : named;
+    },
+    write: (vitals) => inTransaction(database.ingest, (within) => addPastVitals(within, systemId, vitals)),
+    refusal: (fate, { rxId }) => (fate === 'gone' ? goneReceiver(rxId) : otherOfThatTime),
   });
 }
 
-/** Counts what became of reports by their places, and hands over those that were refused. */
-export function countFates(
-  fates: readonly ReportFate[],
-  refuse: (at: number, fate: 'differs' | 'gone') => void,
-): { imported: number; duplicate: number } {
+export type Reject = (place: number, reason: string) => void;
+export type Counts = { imported: number; duplicate: number };
+
+/** How rows of a file become reports of one kind. */
+type ReportKind<Report> = {
+  read: (row: ParsedPart['vitals'][number]['row']) => Result<Report>;
+  write: (reports: readonly Report[]) => Promise<readonly ReportFate[]>;
+  refusal: (fate: 'differs' | 'gone', report: Report) => string;
+};
+
+/** Stores the readings in a part of a file as reports of a kind; counts and rejects as `importVitals` does. */
+export async function importReports<Report>(
+  part: ParsedPart,
+  database: Database,
+  reject: Reject,
+  { read, write, refusal }: ReportKind<Report>,
+): Promise<Counts> {
   const counts = { imported: 0, duplicate: 0 };
-  for (const [at, fate] of fates.entries()) {
+  const rows: { report: Report; place: number }[] = [];
+  for (const { row, place } of part.vitals) {
+    const result = read(row);
+    if (result.ok) rows.push({ report: result.value, place });
+    else reject(place, result.reason);
+  }
+  if (rows.length === 0) return counts;
+  const reports = rows.map(({ report }) => report);
+  const fates = await storingContacts(database.ingest.pool, rows.length, () => write(reports));
+  for (const [at, { report, place }] of rows.entries()) {
+    const fate = fates[at] as ReportFate;
     if (fate === 'added') counts.imported += 1;
     else if (fate === 'duplicate') counts.duplicate += 1;
-    else refuse(at, fate);
+    else reject(place, refusal(fate, report));
   }
   return counts;
 }

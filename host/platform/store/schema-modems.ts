@@ -18,6 +18,24 @@ export type ModemText = (typeof modemTexts)[number];
 export const modemNumbers = ['supplyVoltage', 'coreTemperature', 'rssi'] as const;
 export type ModemNumber = (typeof modemNumbers)[number];
 
+/** The columns of the numbers in a reading: each value and, of a mean, the lowest and the highest. */
+export const readingColumns = {
+  supplyVoltage: 'voltage',
+  voltageMin: 'voltage_min',
+  voltageMax: 'voltage_max',
+  coreTemperature: 'temperature',
+  temperatureMin: 'temperature_min',
+  temperatureMax: 'temperature_max',
+  rssi: 'rssi',
+} as const;
+export type ReadingNumber = keyof typeof readingColumns;
+
+/** Returns a value for each number of a reading. */
+export function eachNumber<Value>(valueOf: (name: ReadingNumber) => Value): Record<ReadingNumber, Value> {
+  const names = Object.keys(readingColumns) as ReadingNumber[];
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<ReadingNumber, Value>;
+}
+
 /** What is known of a modem: by name the value, and when it was said (ms since the epoch). */
 export type ModemFacts = { [Text in ModemText]?: [value: string, ts: number] } & {
   [Measured in ModemNumber]?: [value: number, ts: number];
@@ -39,18 +57,8 @@ type ModemTable = {
 };
 
 /** What a modem reported at a time, by its own clock; null for what it did not say. */
-type ModemReadingTable = {
-  system_id: string;
-  modem_id: number;
-  ts: Timestamp;
-  voltage: number | null;
-  voltage_min: number | null;
-  voltage_max: number | null;
-  temperature: number | null;
-  temperature_min: number | null;
-  temperature_max: number | null;
-  rssi: number | null;
-  words: NullableJson<ModemWords>;
+type ModemReadingTable = { system_id: string; modem_id: number; ts: Timestamp; words: NullableJson<ModemWords> } & {
+  [Column in (typeof readingColumns)[ReadingNumber]]: number | null;
 };
 
 /** The tables of modems. */

@@ -33,9 +33,7 @@ export const modemsPageMachine = setup({
     children: { list: 'list'; series: 'series' };
   },
   actors: { list: questionMachine, series: questionMachine },
-  actions: {
-    takePlace: assign((_, { search }: { search: string }) => ({ search, shown: modemsAddress.read(search).state })),
-  },
+  actions: { takePlace: assign((_, { search }: { search: string }) => ({ search, shown: modemsAddress.read(search).state })) },
   guards: {
     isOpen: ({ context }) => context.shown.opened !== null,
     showsAnother: ({ context }, { search }: { search: string }) =>
@@ -53,10 +51,7 @@ export const modemsPageMachine = setup({
           invoke: {
             id: 'list',
             src: 'list',
-            input: ({ context: { mitasId } }) => ({
-              request: { mitasId } satisfies ModemsAsked,
-              refreshMs: modemPollMs,
-            }),
+            input: ({ context: { mitasId } }) => ({ request: { mitasId } satisfies ModemsAsked, refreshMs: modemPollMs }),
             onError: 'broken',
           },
         },

@@ -33,11 +33,11 @@ export const noAlarmFilters: AlarmFilters = {
 };
 
 const names = ['level', 'code', 'receiver', 'from', 'until', 'lasting', 'snoozed'] as const;
-
-const singleLines = 'single';
+const inAddress = [...names, 'lines'] as const;
+const schemas = { ...alarmHistoryQuery, lines: v.literal('single') };
 
 /** What a filter takes, for those who typed the address. */
-const takes: Record<(typeof names)[number], string> = {
+const takes: Record<(typeof inAddress)[number], string> = {
   level: 'must be 1 to 4',
   code: 'must be a code such as 4101',
   receiver: "must be a receiver's number",
@@ -45,36 +45,33 @@ const takes: Record<(typeof names)[number], string> = {
   until: 'must be a time such as 2026-11-20T08:15:00Z',
   lasting: 'must be yes',
   snoozed: 'must be yes or no',
+  lines: 'must be single',
 };
 
 /**
  * The filters in the search part of an address ('?level=4&receiver=7&lasting=yes'), bounded as the call is.
- * Names that are no filter's are nobody's business here.
+ * It ignores all other parameters.
  */
 export const alarmAddress: AddressCodec<AlarmFilters> = {
   read(search) {
     const params = new URLSearchParams(search);
     const refused: string[] = [];
     const read: Record<string, unknown> = {};
-    for (const name of names) {
+    for (const name of inAddress) {
       const text = params.get(name);
       if (text === null || text === '') continue;
-      const parsed = v.safeParse(alarmHistoryQuery[name], text);
+      const parsed = v.safeParse(schemas[name], text);
       if (parsed.success) read[name] = parsed.output;
       else refused.push(leftOut(name, text, takes[name]));
     }
-    const lines = params.get('lines');
-    if (lines === singleLines) read['lines'] = lines;
-    else if (lines !== null && lines !== '') refused.push(leftOut('lines', lines, 'must be single'));
     return { state: { ...noAlarmFilters, ...read } as AlarmFilters, refused };
   },
   write(filters) {
     const params = new URLSearchParams();
-    for (const name of names) {
+    for (const name of inAddress) {
       const value = filters[name];
       if (value !== null) params.set(name, name === 'from' || name === 'until' ? instantText(Number(value)) : String(value));
     }
-    if (filters.lines !== null) params.set('lines', filters.lines);
     const text = params.toString();
     return text === '' ? '' : `?${text.replaceAll('%3A', ':')}`;
   },

@@ -22,9 +22,6 @@ export const modemCalls = calls({
     reply: v.object({ modems: v.array(modemSchema) }),
   },
   getModemVoltage: { ...modemSeries, path: '/api/mitashost/{mitasId}/modems/{id}/voltage' },
-  getModemTemperature: {
-    ...modemSeries,
-    path: '/api/mitashost/{mitasId}/modems/{id}/temperature',
-  },
+  getModemTemperature: { ...modemSeries, path: '/api/mitashost/{mitasId}/modems/{id}/temperature' },
   getModemRssi: { ...modemSeries, path: '/api/mitashost/{mitasId}/modems/{id}/rssi' },
 });

@@ -9,8 +9,5 @@ export type StoredContact = {
   readonly power: number;
 };
 
-/** Writes a file of contacts line by line, including line ends. */
-export type LineWriter = {
-  header(): string;
-  line(contact: StoredContact): string;
-};
+/** Writes a file of contacts line by line, each with its line end. */
+export type LineWriter = { header(): string; line(contact: StoredContact): string };

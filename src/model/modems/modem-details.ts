@@ -22,37 +22,38 @@ export function isModemOnline({ lastContacted }: Pick<Modem, 'lastContacted'>, n
   return lastContacted !== null && now - lastContacted <= onlineMs;
 }
 
-const degrees = (value: number): string => `${decimalText(value, 1)} °C`;
-const volts = (value: number): string => `${decimalText(value, 1)} V`;
-
-/** The newest readings of a modem, as its line has them: what is not known is an en dash. */
-export function modemReadings({ supplyVoltage, coreTemperature, rssi }: Modem): [label: string, value: string][] {
-  const measured = (value: number | null, write: (known: number) => string): string =>
-    value === null ? unknownText : write(value);
-  return [
-    ['Voltage', measured(supplyVoltage, volts)],
-    ['Temperature', measured(coreTemperature, degrees)],
-    ['Signal', measured(rssi, powerText)],
-  ];
+/** Returns what a modem measured, in text; `missing` for what is not known. */
+function measuredTexts({ supplyVoltage, coreTemperature, rssi }: Modem, missing: string) {
+  return {
+    voltage: supplyVoltage === null ? missing : `${decimalText(supplyVoltage, 1)} V`,
+    temperature: coreTemperature === null ? missing : `${decimalText(coreTemperature, 1)} °C`,
+    signal: rssi === null ? missing : powerText(rssi),
+  };
 }
 
-/** What is known of a modem beside when it was contacted, each with its label; 'N/a' for what is not. */
+/** Returns the newest readings of a modem for its line, with an en dash for what is not known. */
+export function modemReadings(modem: Modem): [label: string, value: string][] {
+  const { voltage, temperature, signal } = measuredTexts(modem, unknownText);
+  return Object.entries({ Voltage: voltage, Temperature: temperature, Signal: signal });
+}
+
+/** Returns what is known of a modem, except when it was contacted, by label; 'N/a' for what is not known. */
 export function modemDetails(modem: Modem): [label: string, value: string][] {
-  const text = (value: string | null): string => (value === null || value === '' ? unknown : value);
-  const measured = (value: number | null, write: (known: number) => string): string => (value === null ? unknown : write(value));
-  return [
-    ['Model', text(modem.model)],
-    ['Hardware Version', text(modem.hardwareVersion)],
-    ['Firmware Version', text(modem.firmwareVersion)],
-    ['LAN Address', text(modem.lanAddress)],
-    ['WAN Address', text(modem.wanAddress)],
-    ['Core Temperature', measured(modem.coreTemperature, degrees)],
-    ['Supply Voltage', measured(modem.supplyVoltage, volts)],
-    ['SIM #', text(modem.sim)],
-    ['RF Band', text(modem.rfBand)],
-    ['Network', text(modem.network)],
-    ['RSSI', measured(modem.rssi, powerText)],
-  ];
+  const { voltage, temperature, signal } = measuredTexts(modem, unknown);
+  const details = {
+    Model: modem.model,
+    'Hardware Version': modem.hardwareVersion,
+    'Firmware Version': modem.firmwareVersion,
+    'LAN Address': modem.lanAddress,
+    'WAN Address': modem.wanAddress,
+    'Core Temperature': temperature,
+    'Supply Voltage': voltage,
+    'SIM #': modem.sim,
+    'RF Band': modem.rfBand,
+    Network: modem.network,
+    RSSI: signal,
+  };
+  return Object.entries(details).map(([label, text]) => [label, text || unknown]);
 }
 
 /** When it was contacted last, as the details say it. */

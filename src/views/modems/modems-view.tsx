@@ -42,6 +42,7 @@ import { DialogHolder } from '../controls/dialog-holder.tsx';
 
 type Props = ScreenProps<ModemsPageRef>;
 
+const marks = { online: { status: 'online', text: 'ONLINE' }, offline: { status: 'offline', text: 'OFFLINE' } } as const;
 const failedTitle = 'An error occurred';
 const failedWhat = 'Could not fetch modem data';
 
@@ -102,11 +103,7 @@ function Modems({ modems, actor, onReload }: Props & { modems: readonly Modem[] 
             title={modem.name}
             aside={
               <>
-                {isModemOnline(modem, now) ? (
-                  <StatusMark status="online" text="ONLINE" />
-                ) : (
-                  <StatusMark status="offline" text="OFFLINE" />
-                )}
+                <StatusMark {...marks[isModemOnline(modem, now) ? 'online' : 'offline']} />
                 <span className={styles.readings}>
                   {modemReadings(modem).map(([label, value]) => (
                     <span key={label}>
@@ -129,7 +126,7 @@ function Modems({ modems, actor, onReload }: Props & { modems: readonly Modem[] 
   );
 }
 
-/** What is known of it; of when it was contacted, how long ago and the time itself. */
+/** Shows what is known of a modem; when it was contacted, both as a time and as how long ago. */
 function Details({ modem, now }: { modem: Modem; now: number }) {
   const times = useTimes();
   const contacted = lastContactedText(modem, (ts) => `${relativeTime(ts, now)} (${times.stamp(ts)} ${times.zone(ts)})`);

@@ -34,22 +34,8 @@ const modem: Modem = {
   network: 'LTE',
   rssi: -87.4,
 };
-const bare: Modem = {
-  id: 2,
-  name: 'Bare',
-  model: null,
-  hardwareVersion: '',
-  firmwareVersion: null,
-  lanAddress: null,
-  wanAddress: null,
-  coreTemperature: null,
-  supplyVoltage: null,
-  lastContacted: null,
-  sim: null,
-  rfBand: null,
-  network: null,
-  rssi: null,
-};
+const nothing = Object.fromEntries(Object.keys(modem).map((name) => [name, null])) as unknown as Modem;
+const bare: Modem = { ...nothing, id: 2, name: 'Bare', hardwareVersion: '' };
 
 describe('a modem of the list (REG-30)', () => {
   test.each([
@@ -70,32 +56,24 @@ describe('a modem of the list (REG-30)', () => {
   });
 
   test('has its newest readings in its line, with units, and an en dash for one that is not known', () => {
-    expect(modemReadings(modem)).toEqual([
-      ['Voltage', '12.4 V'],
-      ['Temperature', '41.3 °C'],
-      ['Signal', '−87 dBm'],
-    ]);
+    const readings = modemReadings(modem).map((reading) => reading.join(' '));
+    expect(readings).toEqual(['Voltage 12.4 V', 'Temperature 41.3 °C', 'Signal −87 dBm']);
     expect(modemReadings({ ...bare, rssi: 0 }).map(([, value]) => value)).toEqual(['–', '–', '0 dBm']);
   });
 
   test('says what is known of it, with units, and N/a for what is not', () => {
-    expect(modemDetails(modem)).toEqual([
-      ['Model', 'RUT241'],
-      ['Hardware Version', '1.2'],
-      ['Firmware Version', '7.6'],
-      ['LAN Address', '192.168.1.1'],
-      ['WAN Address', '10.0.0.7'],
-      ['Core Temperature', '41.3 °C'],
-      ['Supply Voltage', '12.4 V'],
-      ['SIM #', '8931'],
-      ['RF Band', 'B20'],
-      ['Network', 'LTE'],
-      ['RSSI', '−87 dBm'],
-    ]);
-    expect(new Set(modemDetails(bare).map(([, value]) => value))).toEqual(new Set(['N/a']));
-    expect(modemDetails({ ...bare, coreTemperature: -0.04, supplyVoltage: 0, rssi: 0 }).map(([, value]) => value)).toEqual(
-      expect.arrayContaining(['0.0 °C', '0.0 V', '0 dBm']),
+    expect(
+      modemDetails(modem)
+        .map((detail) => detail.join(': '))
+        .join(', '),
+    ).toBe(
+      'Model: RUT241, Hardware Version: 1.2, Firmware Version: 7.6, LAN Address: 192.168.1.1, WAN Address: 10.0.0.7, ' +
+        'Core Temperature: 41.3 °C, Supply Voltage: 12.4 V, SIM #: 8931, RF Band: B20, Network: LTE, RSSI: −87 dBm',
     );
+    const values = (known: Modem) => modemDetails(known).map(([, value]) => value);
+    expect(new Set(values(bare))).toEqual(new Set(['N/a']));
+    const zeros = values({ ...bare, coreTemperature: -0.04, supplyVoltage: 0, rssi: 0 });
+    expect(zeros).toEqual(expect.arrayContaining(['0.0 °C', '0.0 V', '0 dBm']));
   });
 
   test('stands by its name', () => {
@@ -112,10 +90,7 @@ describe('the address of the page (REG-31)', () => {
     ['?open=7', { ...first, opened: 7 }],
     ['?open=7&plot=temperature&past=6', { opened: 7, plot: 'temperature', time: { past: 6 } }],
     ['?plot=rssi&past=168', { opened: null, plot: 'rssi', time: { past: 168 } }],
-    [
-      '?open=7&past=custom&from=2026-11-01&to=2026-11-07',
-      { opened: 7, plot: 'voltage', time: { from: '2026-11-01', to: '2026-11-07' } },
-    ],
+    ['?past=custom&from=2026-11-01&to=2026-11-07', { ...first, time: { from: '2026-11-01', to: '2026-11-07' } }],
   ])('%s is read and written', (search, state) => {
     expect(modemsAddress.read(search)).toEqual({ state, refused: [] });
     expect(modemsAddress.write(state)).toBe(search);
@@ -142,23 +117,18 @@ describe('the address of the page (REG-31)', () => {
 });
 
 describe('the time that is plotted (REG-31)', () => {
-  const now = Date.UTC(2026, 10, 20, 20);
+  const at = (day: number, hour: number) => Date.UTC(2026, 10, day, hour);
+  const now = at(20, 20);
   test.each([
     [{ past: 6 }, now - 6 * hourMs, now, false, 'past 6 hours'],
     [{ past: 24 }, now - 24 * hourMs, now, false, 'past day'],
     [{ past: 72 }, now - 72 * hourMs, now, false, 'past 3 days'],
     [{ past: 168 }, now - 168 * hourMs, now, false, 'past week'],
-    [
-      { from: '2026-11-18', to: '2026-11-19' },
-      Date.UTC(2026, 10, 18, 7),
-      Date.UTC(2026, 10, 20, 7),
-      true,
-      '2026-11-18 to 2026-11-19',
-    ],
+    [{ from: '2026-11-18', to: '2026-11-19' }, at(18, 7), at(20, 7), true, '2026-11-18 to 2026-11-19'],
     // A day on which clocks are set back has 25 hours.
-    [{ from: '2026-11-01', to: '2026-11-01' }, Date.UTC(2026, 10, 1, 6), Date.UTC(2026, 10, 2, 7), true, '2026-11-01'],
-    [{ from: '2026-11-20', to: '2026-11-20' }, Date.UTC(2026, 10, 20, 7), now, false, '2026-11-20'],
-    // Where the host's clock is set back meanwhile.
+    [{ from: '2026-11-01', to: '2026-11-01' }, at(1, 6), at(2, 7), true, '2026-11-01'],
+    [{ from: '2026-11-20', to: '2026-11-20' }, at(20, 7), now, false, '2026-11-20'],
+    // The host's clock has been set back since.
     [{ from: '2026-12-24', to: '2026-12-25' }, now, now, false, '2026-12-24 to 2026-12-25'],
   ] as const)('%o', (time, from, to, over, text) => {
     expect(modemSpan(time, boise, now)).toEqual({ from, to });
@@ -183,18 +153,13 @@ describe('days ahead in the address (REG-31)', () => {
 
 describe('the chart of a modem (REG-31)', () => {
   const from = Date.UTC(2026, 10, 20);
-  const point = (time: number, value: number, minimum = value, maximum = value, siteName = ''): ModemPoint => ({
-    time,
-    value,
-    minimum,
-    maximum,
-    siteName,
-  });
-  const chartOf = (points: ModemPoint[], part: Partial<ModemSeries> = {}, plot: PlotName = 'voltage') =>
-    modemChart(
-      { from, to: from + 24 * hourMs, stepMs: 0, points, ...part },
-      { name: 'Ridge', plot, time: { past: 24 }, clock: boise },
-    );
+  const point = (time: number, value: number, minimum = value, maximum = value, siteName = ''): ModemPoint => {
+    return { time, value, minimum, maximum, siteName };
+  };
+  const chartOf = (points: ModemPoint[], part: Partial<ModemSeries> = {}, plot: PlotName = 'voltage') => {
+    const series = { from, to: from + 24 * hourMs, stepMs: 0, points, ...part };
+    return modemChart(series, { name: 'Ridge', plot, time: { past: 24 }, clock: boise });
+  };
   const every = (step: number, ats: readonly number[]): ModemPoint[] => ats.map((at) => point(from + at * step, 12));
   const runs = (points: ModemPoint[], stepMs = 0): string[] =>
     chartOf(points, { stepMs }).rows.map(({ category }) => category.slice(4));
@@ -220,11 +185,8 @@ describe('the chart of a modem (REG-31)', () => {
 
   test('names the two hours that clocks show twice by their zones', () => {
     const back = Date.UTC(2026, 10, 1, 7, 30);
-    const { rows } = chartOf([point(back, 12), point(back + hourMs, 12)], {
-      from: back - hourMs,
-      to: back + 2 * hourMs,
-      stepMs: hourMs,
-    });
+    const part = { from: back - hourMs, to: back + 2 * hourMs, stepMs: hourMs };
+    const { rows } = chartOf([point(back, 12), point(back + hourMs, 12)], part);
     expect(rows.map(({ cells }) => cells[0])).toEqual(['2026-11-01 01:30 MDT', '2026-11-01 01:30 MST']);
   });
 
@@ -233,39 +195,27 @@ describe('the chart of a modem (REG-31)', () => {
     ['temperature', 0, 75],
     ['rssi', -120, -50],
   ])('%s is drawn from %i to %i, and what lies beyond is marked at that edge and said', async (plot, bottom, top) => {
-    const chart = chartOf(
-      [
-        point(from, bottom, bottom, top),
-        point(from + hourMs, top, top, top + 0.01),
-        point(from + 2 * hourMs, bottom, bottom - 0.01, bottom),
-        point(from + 3 * hourMs, top, bottom - 1, top + 1),
-      ],
-      {},
-      plot,
-    );
+    const points = [
+      point(from, bottom, bottom, top),
+      point(from + hourMs, top, top, top + 0.01),
+      point(from + 2 * hourMs, bottom, bottom - 0.01, bottom),
+      point(from + 3 * hourMs, top, bottom - 1, top + 1),
+    ];
+    const chart = chartOf(points, {}, plot);
     expect(chart.scale).toEqual([bottom, top]);
     expect(chart.rows.map(({ point: drawn }) => drawn?.beyond)).toEqual(['none', 'above', 'below', 'both']);
     expect(chart.rows.map(({ text }) => text.includes('beyond the scale'))).toEqual([false, true, true, true]);
     const { marks, height } = await drawnMarks(chart);
     const edges = marks.filter(({ y, datum }) => (y === 6 || y === 274) && datum !== undefined);
-    expect(
-      edges.map(
-        ({ y, datum }) => `${datum?.key === String(from + hourMs) ? 1 : datum?.key === String(from + 2 * hourMs) ? 2 : 3} ${y}`,
-      ),
-    ).toEqual(['1 6', '3 6', '2 274', '3 274']);
-    expect(
-      marks.every(({ y }) => y >= 0 && y <= height),
-      'nothing is drawn beyond the field',
-    ).toBe(true);
+    const drawn = edges.map(({ y, datum }) => `${(Number(datum?.key) - from) / hourMs} ${y}`);
+    expect(drawn).toEqual(['1 6', '3 6', '2 274', '3 274']);
+    const outside = marks.filter(({ y }) => y < 0 || y > height);
+    expect(outside, 'nothing is drawn beyond the field').toEqual([]);
   });
 
   test.each<[string, string[], string[]]>([
     ['up to three usual intervals', runs(every(hourMs, [0, 1, 2, 5, 6])), ['0', '0', '0', '0', '0']],
-    [
-      'more than three',
-      runs([...every(hourMs, [0, 1, 2]), point(from + 5 * hourMs + 1, 12), point(from + 6 * hourMs, 12)]),
-      ['0', '0', '0', '1', '1'],
-    ],
+    ['more than three', runs(every(hourMs, [0, 1, 2, 5 + 1 / hourMs, 6])), ['0', '0', '0', '1', '1']],
     ['steps that are empty', runs(every(hourMs, [0, 1, 2, 6, 7]), hourMs), ['0', '0', '0', '1', '1']],
     ['readings that are rarer than steps', runs(every(10 * minuteMs, [0, 1, 2, 3]), minuteMs), ['0', '0', '0', '0']],
     ['one reading', runs(every(hourMs, [1])), ['0']],
@@ -280,16 +230,12 @@ describe('the chart of a modem (REG-31)', () => {
     expect(chart.summary).toBe('12.00 to 12.00 V, latest 12.00 V, 2 gaps.');
     const { marks } = await drawnMarks(chart);
     const columns = marks.filter(({ height, datum }) => height === 280 && datum?.key !== undefined);
-    expect(
-      columns.map(({ datum }) => datum?.key),
-      'each reading can be pointed at',
-    ).toEqual(chart.rows.map(({ key }) => key));
+    const pointed = columns.map(({ datum }) => datum?.key);
+    expect(pointed, 'each reading can be pointed at').toEqual(chart.rows.map(({ key }) => key));
   });
 
   test('a step stands at its middle, and the first and the last within the time', () => {
-    const { rows } = chartOf([point(from - hourMs, 12), point(from + 10 * hourMs, 12), point(from + 23 * hourMs, 12)], {
-      stepMs: 4 * hourMs,
-    });
+    const { rows } = chartOf(every(hourMs, [-1, 10, 23]), { stepMs: 4 * hourMs });
     expect(rows.map(({ point: drawn }) => ((drawn?.at ?? 0) - from) / hourMs)).toEqual([1, 12, 24]);
     expect(rows.map(({ x = 0, x2 = 0 }) => [(x - from) / hourMs, (x2 - from) / hourMs])).toEqual([
       [0, 6.5],

@@ -1,56 +1,34 @@
 import { sql } from 'kysely';
 import type { ModemPoint } from '#model/entities/modem.ts';
+import { pointWidth } from '#model/entities/vitals.ts';
 import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
-import type { ModemNumber, ModemText, ModemWords } from '../schema-modems.ts';
+import { type ModemNumber, type ModemText, type ModemWords, readingColumns, type ReadingNumber } from '../schema-modems.ts';
 import type { ReportFate } from './first-of-each.ts';
 
 /**
  * What a modem reported at `ts` (ms since the epoch); null for what it did not say. A mean comes with the
  * lowest and the highest that it is of, in the same unit.
  */
-export type ModemReport = Record<ModemNumber, number | null> & {
+export type ModemReport = Record<ReadingNumber, number | null> & {
   modemId: number;
   ts: number;
-  voltageMin: number | null;
-  voltageMax: number | null;
-  temperatureMin: number | null;
-  temperatureMax: number | null;
   texts: { [Text in ModemText]?: string };
   /** The site that it named, by which it is moved there. */
   site: { id: number; alias: string } | null;
 };
 
-/** What a reading has beside the modem and its time: another one says something else. */
-const saidColumns = [
-  'voltage',
-  'voltage_min',
-  'voltage_max',
-  'temperature',
-  'temperature_min',
-  'temperature_max',
-  'rssi',
-  'words',
-] as const;
+/** The columns in which two readings of one modem and time may differ. */
+const saidColumns = [...Object.values(readingColumns), 'words'];
 const said = sql.join(saidColumns.map((column) => sql.ref(column)));
 const saidOf = (table: string) => sql.join(saidColumns.map((column) => sql.ref(`${table}.${column}`)));
 
 type ReadingRow = ReturnType<typeof toRow>;
 
 function toRow(report: ModemReport, place: number) {
-  return {
-    place,
-    modem_id: report.modemId,
-    ts: new Date(report.ts).toISOString(),
-    voltage: report.supplyVoltage,
-    voltage_min: report.voltageMin,
-    voltage_max: report.voltageMax,
-    temperature: report.coreTemperature,
-    temperature_min: report.temperatureMin,
-    temperature_max: report.temperatureMax,
-    rssi: report.rssi,
-    words: wordsOf(report),
-  };
+  const numbers = Object.entries(readingColumns).map(([name, column]) => [column, report[name as ReadingNumber]]);
+  const ts = new Date(report.ts).toISOString();
+  return { place, modem_id: report.modemId, ts, ...Object.fromEntries(numbers), words: wordsOf(report) };
 }
 
 /** Null for a report without a text. */
@@ -105,17 +83,24 @@ const seriesColumns: Readonly<Record<ModemNumber, readonly [value: string, lowes
 
 type SeriesRow = { at: Date; lowest: number; mean: number; highest: number; stepped: boolean };
 
+/** Returns the shortest round step (ms) of which at most 500 make up a time of `ms` (REG-29). */
+export function seriesStep(ms: number): number {
+  // A point of vitals is the shortest of which at most 1,000 make up its time.
+  return pointWidth(2 * ms);
+}
+
 /**
- * What a modem measured from `from` to before `to` (ms), oldest first: each reading where there are few, else
- * steps of `stepMs` by the hours of UTC, with the lowest, the mean and the highest of each. No reading is
- * left out. Answers a step of 0 where each point is one reading.
+ * Returns what a modem measured from `from` to before `to` (ms), oldest first: each reading if there are few,
+ * otherwise steps by the hours of UTC, with the lowest, the mean and the highest of each. No reading is left
+ * out. `stepMs` is 0 if each point is one reading.
  */
 export async function modemSeries(
   { db }: Db,
   { systemId, modemId, measured }: { systemId: string; modemId: number; measured: ModemNumber },
-  { from, to, stepMs }: { from: number; to: number; stepMs: number },
+  { from, to }: { from: number; to: number },
 ): Promise<{ points: Omit<ModemPoint, 'siteName'>[]; stepMs: number }> {
   const [value, lowest, highest] = seriesColumns[measured].map((column) => sql.ref(column));
+  const stepMs = seriesStep(to - from);
   const within = sql`from modem_readings where system_id = ${systemId} and modem_id = ${modemId}
     and ts >= ${new Date(from)} and ts < ${new Date(to)} and ${value} is not null`;
   const { rows } = await sql<SeriesRow>`

@@ -14,13 +14,17 @@ export async function addressedModems(
   return rows;
 }
 
-/** The modems of a system by name, each with its site and what is known of it. */
-export function listedModems({ db }: Db, systemId: string) {
+function modemsOf({ db }: Db, systemId: string) {
   return db
     .selectFrom('modems')
     .leftJoin('sites', (join) => join.onRef('sites.id', '=', 'modems.site_id').onRef('sites.system_id', '=', 'modems.system_id'))
     .select(['modems.id', 'modems.name', 'modems.facts', 'modems.last_contacted', 'sites.alias as site'])
-    .where('modems.system_id', '=', systemId)
+    .where('modems.system_id', '=', systemId);
+}
+
+/** Lists the modems of a system by name, each with its site and what is known of it. */
+export function listedModems(database: Db, systemId: string) {
+  return modemsOf(database, systemId)
     .orderBy(sql`lower(modems.name)`)
     .orderBy('modems.id')
     .execute();
@@ -28,20 +32,18 @@ export function listedModems({ db }: Db, systemId: string) {
 
 /** The name of the site of a modem, '' where it has none; undefined where the system has no such modem. */
 export async function siteOfModem({ db }: Db, systemId: string, modemId: number): Promise<string | undefined> {
-  const { rows } = await sql<{ site: string }>`
-    select coalesce(sites.alias, '') as site from modems
-      left join sites on sites.system_id = modems.system_id and sites.id = modems.site_id
-    where modems.system_id = ${systemId} and modems.id = ${modemId}`.execute(db);
-  return rows[0]?.site;
+  const modem = await modemsOf({ db }, systemId).where('modems.id', '=', modemId).executeTakeFirst();
+  return modem && (modem.site ?? '');
 }
 
 /** The modem of that name, whichever way it is written. */
-export async function modemNamed({ db }: Db, systemId: string, name: string): Promise<{ id: number; name: string } | undefined> {
-  return db
-    .selectFrom('modems')
-    .select(['id', 'name'])
-    .where('system_id', '=', systemId)
-    .where(sql<boolean>`lower(name) = lower(${name})`)
+export async function modemNamed(
+  database: Db,
+  systemId: string,
+  name: string,
+): Promise<{ id: number; name: string } | undefined> {
+  return modemsOf(database, systemId)
+    .where(sql<boolean>`lower(modems.name) = lower(${name})`)
     .executeTakeFirst();
 }
 
@@ -107,46 +109,23 @@ export async function heldModems(
   systemId: string,
   { modemIds, siteIds }: { modemIds: readonly number[]; siteIds: readonly number[] },
 ): Promise<{ modems: KnownModem[]; sites: ReadonlySet<number> }> {
-  const sites =
-    siteIds.length === 0
-      ? []
-      : (
-          await sql<{ id: number }>`${prepared}
-            select id from sites where system_id = ${systemId} and id = any(${siteIds}) order by id for key share`.execute(db)
-        ).rows;
-  const { rows } = await sql<{
-    id: number;
-    facts: ModemFacts;
-    last_contacted: Date | null;
-    site_id: number | null;
-    placed_at: Date | null;
-  }>`${prepared}
-    select id, facts, last_contacted, site_id, placed_at from modems
+  const named = sql<{ id: number }>`${prepared}
+    select id from sites where system_id = ${systemId} and id = any(${siteIds}) order by id for key share`;
+  const sites = siteIds.length === 0 ? [] : (await named.execute(db)).rows;
+  const { rows: modems } = await sql<KnownModem>`${prepared}
+    select id, facts, extract(epoch from last_contacted)::float8 * 1000 as "lastContacted", site_id as "siteId",
+      extract(epoch from placed_at)::float8 * 1000 as "placedAt" from modems
     where system_id = ${systemId} and id = any(${modemIds}) order by id for no key update`.execute(db);
-  const modems = rows.map(({ id, facts, last_contacted, site_id, placed_at }) => ({
-    id,
-    facts,
-    lastContacted: last_contacted?.getTime() ?? null,
-    siteId: site_id,
-    placedAt: placed_at?.getTime() ?? null,
-  }));
   return { modems, sites: new Set(sites.map(({ id }) => id)) };
 }
 
-/** Writes what is known now of modems that are held. */
+/** Writes what is now known of modems that the transaction holds. */
 export async function writeKnownModems({ db }: Db, systemId: string, modems: readonly KnownModem[]): Promise<void> {
   if (modems.length === 0) return;
-  const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-  const rows = modems.map(({ id, facts, lastContacted, siteId, placedAt }) => ({
-    id,
-    facts,
-    last_contacted: iso(lastContacted),
-    site_id: siteId,
-    placed_at: iso(placedAt),
-  }));
   await sql`${prepared}
-    update modems set facts = known.facts, last_contacted = known.last_contacted, site_id = known.site_id, placed_at = known.placed_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as known (id integer, facts jsonb, last_contacted timestamptz,
-      site_id integer, placed_at timestamptz)
+    update modems set facts = known.facts, last_contacted = to_timestamp(known."lastContacted" / 1000), site_id = known."siteId",
+      placed_at = to_timestamp(known."placedAt" / 1000)
+    from jsonb_to_recordset(${JSON.stringify(modems)}::jsonb) as known (id integer, facts jsonb, "lastContacted" float8,
+      "siteId" integer, "placedAt" float8)
     where modems.system_id = ${systemId} and modems.id = known.id`.execute(db);
 }

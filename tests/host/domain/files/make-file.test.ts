@@ -8,7 +8,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { diskRoom } from '../../../../host/domain/files/disk-room.ts';
 import { fileFolder, sweepFiles, watchLeftOvers } from '../../../../host/domain/files/file-folder.ts';
 import { filesOf } from '../../../../host/domain/files/ftps-files.ts';
-import { makeFile } from '../../../../host/domain/files/make-file.ts';
 import { createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
@@ -68,23 +67,15 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     await stage.try('river', id, looks);
     await Promise.all(looking);
     expect(seen.length).toBeGreaterThan(1);
-    expect(seen, 'in the transaction that says so nothing is seen yet').toContainEqual({
-      shown: 0,
-      parts: true,
-      completed: null,
-    });
+    const unseen = { shown: 0, parts: true, completed: null };
+    expect(seen, 'in the transaction that says so nothing is seen yet').toContainEqual(unseen);
     expect(seen.filter(({ shown, completed }) => shown > 0 && completed !== 1)).toEqual([]);
     const file = await stage.find('river', id);
     const [name = ''] = lying();
     expect(lying()).toEqual([path.basename(file?.place ?? '')]);
     const bytes = readFileSync(path.join(stage.root, 'river', name));
-    expect(file).toMatchObject({
-      completed: 1,
-      rows: 6_000,
-      bytes: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      error: null,
-    });
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    expect(file).toMatchObject({ completed: 1, rows: 6_000, bytes: bytes.length, sha256, error: null });
     expect(await served('river')).toMatchObject([{ name: `${file?.name}.gz`, size: bytes.length }]);
   });
 
@@ -101,11 +92,8 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     writeFileSync(path.join(stage.root, `${place}.0123abcd.part`), 'half of it');
     await stage.try('river', id, { number: 2 });
     expect(lying()).toHaveLength(before.length + 1);
-    expect(
-      gunzipSync(readFileSync(path.join(stage.root, place)))
-        .toString()
-        .split('\r\n'),
-    ).toHaveLength(6_002);
+    const text = gunzipSync(readFileSync(path.join(stage.root, place))).toString();
+    expect(text.split('\r\n')).toHaveLength(6_002);
   });
 
   test('of a try that lost its job nothing is kept (FILE-6)', async () => {
@@ -157,21 +145,18 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     const root = path.join(stage.root, 'no-folder');
     writeFileSync(root, 'a file');
     const id = await stage.ask('river', span);
-    const making = { database, folder: fileFolder(root), bus: { publish: () => undefined } };
-    const attempt = { number: 1, signal: new AbortController().signal, progress: () => undefined, hold: () => Promise.resolve() };
     const text = 'The host cannot write to its folder for data files. Its operator must check FILES_DIR.';
-    await expect(makeFile(making, { systemId: 'river', fileId: id }, attempt)).rejects.toThrow(text);
+    await expect(stage.try('river', id, {}, fileFolder(root))).rejects.toThrow(text);
     expect(await stage.find('river', id)).toMatchObject({ completed: 0, error: text });
   });
 
   test('one that finds no room fails at once, and its disk is full until there is room for it (FILE-6, CALL-16)', async () => {
     let free = 1_000;
     const room = diskRoom(stage.root, { look: () => Promise.resolve({ used: 0, free }) });
-    const making = { database, folder: fileFolder(stage.root, room), bus: { publish: () => undefined } };
+    const folder = fileFolder(stage.root, room);
     const noRoom = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
-    const attempt = { number: 1, signal: new AbortController().signal, progress: () => undefined };
     const id = await stage.ask('river', span);
-    const failed = makeFile(making, { systemId: 'river', fileId: id }, { ...attempt, hold: () => Promise.reject(noRoom) });
+    const failed = stage.try('river', id, { hold: () => Promise.reject(noRoom) }, folder);
     await expect(failed).rejects.toThrow("The host's disk is full");
     expect(await stage.find('river', id)).toMatchObject({ completed: 0 });
     expect(await room.hasRoom()).toBe(false);
@@ -180,7 +165,7 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     room.noteFull(20_000_000, 'disk');
     expect(await room.hasRoom()).toBe(false);
     const next = await stage.ask('river', span);
-    await makeFile(making, { systemId: 'river', fileId: next }, { ...attempt, hold: () => Promise.resolve() });
+    await stage.try('river', next, {}, folder);
     expect(await room.hasRoom(), 'another one was written').toBe(true);
   });
 
@@ -190,22 +175,15 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     await expect(stage.try('river', id, { hold, number: 3 })).rejects.toThrow('a secret');
     expect((await stage.find('river', id))?.completed).toBeNull();
     await expect(stage.try('river', id, { hold, number: 4 })).rejects.toThrow('a secret');
-    expect(await stage.find('river', id)).toMatchObject({
-      completed: 0,
-      error: 'Something went wrong on the host. See its log.',
-    });
+    const error = 'Something went wrong on the host. See its log.';
+    expect(await stage.find('river', id)).toMatchObject({ completed: 0, error });
   });
 
   test('one that becomes larger than was reserved takes more, as far as there is room (FILE-7)', async () => {
-    await stage.addSystem('full', ['C'], 'UTC');
-    const [c = 0] = (await database.pool.query<{ id: number }>("select id from receivers where system_id = 'full'")).rows.map(
-      (row) => row.id,
-    );
-    await insertContacts(
-      database.pool,
-      'full',
-      Array.from({ length: 500 }, (_, at) => sampleContact({ rxId: c, code: (at * 7919) % 9_973, ts: day + at * 977 })),
-    );
+    const [rxId = 0] = await stage.addSystem('full', ['C'], 'UTC');
+    const contactAt = (at: number) => sampleContact({ rxId, code: (at * 7919) % 9_973, ts: day + at * 977 });
+    const contacts = Array.from({ length: 500 }, (_, at) => contactAt(at));
+    await insertContacts(database.pool, 'full', contacts);
     const other = await stage.ask('full', span);
     await noteFile(database, other, { completed: 1, rows: 1, bytes: dumpLimitBytes - 500, sha256: '00' });
     const id = await stage.ask('full', span);
@@ -267,6 +245,7 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     const bus = createLocalBus();
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+    const warnings = () => lines.filter((line) => line.includes('belong to another database'));
     const watch = (on: Database) => watchLeftOvers({ database: on, bus, root, log });
     place();
     const first = watch(database);
@@ -274,19 +253,16 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     await first.close();
     place();
     const second = watch(other);
-    await expect.poll(() => lines.join('')).toContain('belong to another database');
+    await expect.poll(warnings).toHaveLength(1);
     bus.publish({ kind: 'message', mitasId: 'river', message: { type: 'invalidate', payload: ['dumpFiles'] } });
     await second.close();
     expect(existsSync(part)).toBe(true);
-    expect(
-      lines.filter((line) => line.includes('belong to another database')),
-      'once',
-    ).toHaveLength(1);
+    expect(warnings(), 'once').toHaveLength(1);
     const marker = path.join(root, '.database');
     expect(lines.join('')).toContain(`delete ${marker}`);
     writeFileSync(marker, '');
     const third = watch(database);
-    await expect.poll(() => lines.filter((line) => line.includes('belong to another database'))).toHaveLength(2);
+    await expect.poll(warnings).toHaveLength(2);
     await third.close();
     rmSync(marker);
     const fourth = watch(other);

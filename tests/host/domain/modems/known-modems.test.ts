@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { seriesStep } from '../../../../host/domain/modems/series-step.ts';
 import { nothingReported } from '../../../../host/domain/modems/wire-modem.ts';
 import { knownAfter } from '../../../../host/domain/modems/write-modems.ts';
-import type { ModemReport } from '../../../../host/platform/store/fleet/modem-readings.ts';
+import { type ModemReport, seriesStep } from '../../../../host/platform/store/fleet/modem-readings.ts';
 import type { KnownModem } from '../../../../host/platform/store/fleet/modems.ts';
 
 const nothingKnown: KnownModem = { id: 1, facts: {}, lastContacted: null, siteId: null, placedAt: null };
@@ -15,23 +14,11 @@ const after = (given: readonly ModemReport[], known = nothingKnown) =>
   given.reduce((modem, report) => knownAfter(modem, report, new Set([4, 5])), known);
 
 test('each thing is known by the newest that said it, in whatever order reports come (REG-28)', () => {
-  const expected: KnownModem = {
-    id: 1,
-    facts: { model: ['B', 20], sim: ['1', 10], rssi: [-80, 20], supplyVoltage: [12.45, 30] },
-    lastContacted: 30,
-    siteId: 5,
-    placedAt: 30,
-  };
-  const [a, b, c] = reports as [ModemReport, ModemReport, ModemReport];
-  for (const order of [
-    [a, b, c],
-    [a, c, b],
-    [b, a, c],
-    [b, c, a],
-    [c, a, b],
-    [c, b, a],
-  ])
-    expect(after(order)).toEqual(expected);
+  const facts: KnownModem['facts'] = { model: ['B', 20], sim: ['1', 10], rssi: [-80, 20], supplyVoltage: [12.45, 30] };
+  for (const order of ['012', '021', '102', '120', '201', '210']) {
+    const came = [...order].map((at) => reports[Number(at)] as ModemReport);
+    expect(after(came), order).toEqual({ id: 1, facts, lastContacted: 30, siteId: 5, placedAt: 30 });
+  }
 });
 
 test('a report moves a modem only where it is newer than who placed it, and to a site that is there (REG-28)', () => {

@@ -74,6 +74,8 @@ describe('simulated modems (SIM-15)', () => {
   });
 });
 
+type Listed = Record<'last' | 'oldest', Date> & { count: number };
+
 describe.each(triedEngines)('the modems of a simulated system on the %s engine (SIM-15)', (engine) => {
   const emptied = emptiedDatabase(engine);
   let database: Database;
@@ -89,14 +91,7 @@ describe.each(triedEngines)('the modems of a simulated system on the %s engine (
     return { opened, simulation: new Simulation({ database, bus, intake, log, systemId: 'river', lease: soleHost }, opened) };
   };
   const listed = async () => {
-    const { rows } = await database.pool.query<{
-      name: string;
-      site: string;
-      last: Date;
-      count: number;
-      oldest: Date;
-      model: string;
-    }>(
+    const { rows } = await database.pool.query<Record<'name' | 'site' | 'model', string> & Listed>(
       `select name, alias as site, last_contacted as last, count(*)::integer as count, min(ts) as oldest, facts->'model'->>0 as model
        from modems join sites on sites.id = site_id join modem_readings on modem_id = modems.id group by modems.id, sites.id order by modems.id`,
     );

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nothingReported, writeModemReports } from '../../../../host/domain/modems/index.ts';
 import { understand } from '../../../../host/entry/admin/run-admin.ts';
 import { mostModems } from '../../../../host/platform/store/fleet/modems.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
+import { bringReports } from '../../../support/modem-reports.ts';
 import { planted } from '../../../support/planted.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
@@ -60,14 +60,8 @@ describe('the commands of modems', () => {
 
   test('a modem that reported goes with its readings only where that was said', async () => {
     const [{ id } = { id: 0 }] = await database.db.selectFrom('modems').select('id').execute();
-    const reports = [1, 2].map((at) => ({
-      ...nothingReported,
-      modemId: id,
-      ts: Date.UTC(2025, 0, at),
-      rssi: -70,
-      texts: { model: 'CR-1' },
-    }));
-    await writeModemReports(database, 'coast', reports);
+    const reports = [1, 2].map((at) => ({ ts: Date.UTC(2025, 0, at), rssi: -70, texts: { model: 'CR-1' } }));
+    await bringReports(database, id, reports, 'coast');
     expect(await run('list', 'coast')).toMatch(/Gate +Weir +CR-1 +2025-01-02 00:00 UTC$/);
     const before = await notes();
     const refusal = "Modem 'Gate' of system 'coast' has 2 readings. Add --yes to delete them permanently.";
@@ -97,10 +91,7 @@ describe('the commands of modems', () => {
     await run('add', 'coast', 'Gate', '--site', 'Pier');
     await expect(run('add', 'coast', 'GATE', '--site', 'Bay')).rejects.toThrow("System 'coast' already has a modem 'GATE'");
     const sites = await database.db.selectFrom('sites').select('alias').orderBy('alias').execute();
-    expect(
-      sites.map(({ alias }) => alias),
-      'nothing of it was made',
-    ).toEqual(['Pier', 'Weir']);
+    expect(sites, 'nothing of it was made').toEqual([{ alias: 'Pier' }, { alias: 'Weir' }]);
     const many = Array.from({ length: mostModems - 1 }, (_, at) => ({ system_id: 'coast', name: `M${at}` }));
     await database.db.insertInto('modems').values(many).execute();
     await expect(run('add', 'coast', 'One more')).rejects.toThrow(`System 'coast' takes at most ${mostModems} modems`);

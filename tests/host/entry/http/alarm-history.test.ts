@@ -124,6 +124,13 @@ describe.each(triedEngines)('the history of alarms on the %s engine (ALP-1, ALP-
     expect(await idsOf('?folded=yes&limit=6')).toEqual([18, 17, 16, 13, 12, 11]);
   });
 
+  test('what was noticed late is found by the time at which it began (ALP-8)', async () => {
+    const missed = { since: at(28), minutes: 5 };
+    await addAlarms(stage.host.database, 'river', [{ rxId: stage.rx[0], code: 4103, at: at(33), missed }]); // 19
+    expect(await idsOf(`?folded=yes&until=${at(28)}&limit=1`)).toEqual([19]);
+    expect(await idsOf(`?until=${at(28)}&limit=1`)).toEqual([18]);
+  });
+
   test('of a receiver that was retired nothing lasts', async () => {
     await planted(stage.host.database)
       .updateTable('receivers')

@@ -12,7 +12,7 @@ import { dataFileJob } from '../../../../host/domain/files/make-file.ts';
 import { standingOf } from '../../../../host/platform/jobs/job-records.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { inTransaction } from '../../../../host/platform/store/database.ts';
-import { dumpLimitBytes } from '../../../../host/platform/store/files/data-files.ts';
+import { dumpLimitBytes, findFile, noteFile } from '../../../../host/platform/store/files/data-files.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
 import { openSession } from '../../../support/open-session.ts';
@@ -48,15 +48,27 @@ type Entry = { fileEntryInfo: DumpFile };
 
 const ask = (who: Sitter, fileName: string, more: object = {}) =>
   who.call('POST', '/ftp/files', { body: { fileName, fileType: 'CSV', filters: { dateRange }, ...more } });
-const get = async (id: number, who = vera) => ((await who.call('GET', `/ftp/files/${id}`)).json as Entry).fileEntryInfo;
+type Answer = Awaited<ReturnType<Sitter['call']>>;
+const fileIn = ({ json }: Answer): DumpFile => (json as Entry).fileEntryInfo;
+const get = async (id: number, who = vera) => fileIn(await who.call('GET', `/ftp/files/${id}`));
 const list = async (who = vera) => (await who.call('GET', '/ftp/files')).json as Listed;
-const ready = async (fileName: string, more: object = {}): Promise<DumpFile> => {
-  const asked = await ask(rita, fileName, more);
-  expect([asked.status, asked.text]).toEqual([200, expect.any(String)]);
-  const { id } = (asked.json as Entry).fileEntryInfo;
+const made = async (id: number): Promise<DumpFile> => {
   await expect.poll(async () => (await get(id)).completed, { timeout: 20_000, interval: 50 }).toBe(1);
   return get(id);
 };
+const ready = async (fileName: string, more: object = {}): Promise<DumpFile> => {
+  const asked = await ask(rita, fileName, more);
+  expectAnswer(asked, 200, '');
+  return made(fileIn(asked).id);
+};
+const expectAnswer = ({ status, text }: Answer, code: number, words: string) =>
+  expect([status, text], words).toEqual([code, expect.stringContaining(words)]);
+const estimate = async (more: object = {}, who = rita) =>
+  who.call('POST', '/ftp/estimate', { body: { filters: { dateRange }, fileType: 'CSV', ...more } });
+const linesOf = async (id: number) =>
+  gunzipSync(Buffer.from((await download(vera, id)).bytes))
+    .toString()
+    .split('\r\n');
 const download = (who: Sitter, id: number, headers: Record<string, string> = {}) =>
   who.call('GET', `/ftp/files/${id}/download`, { headers });
 const lying = () => readdirSync(filesDir, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.gz'));
@@ -64,7 +76,7 @@ const lying = () => readdirSync(filesDir, { recursive: true, encoding: 'utf8' })
 test('is asked for, made, told of, listed and downloaded (FILE-3, FILE-8)', async () => {
   const heard = vera.of('invalidate').length;
   const asked = await ask(rita, 'May');
-  const { fileEntryInfo } = asked.json as Entry;
+  const fileEntryInfo = fileIn(asked);
   expect(fileEntryInfo).toMatchObject({
     name: 'May.csv',
     size: null,
@@ -74,7 +86,7 @@ test('is asked for, made, told of, listed and downloaded (FILE-3, FILE-8)', asyn
     fileType: 'CSV',
     filters: { dateRange, rxIds: null },
   });
-  await expect.poll(async () => (await get(fileEntryInfo.id)).completed, { timeout: 20_000, interval: 50 }).toBe(1);
+  const entry = await made(fileEntryInfo.id);
   await expect
     .poll(() => vera.of('invalidate').filter(({ payload }) => payload.includes('dumpFiles')).length - heard, { interval: 20 })
     .toBeGreaterThanOrEqual(2);
@@ -92,7 +104,6 @@ test('is asked for, made, told of, listed and downloaded (FILE-3, FILE-8)', asyn
     etag: `"${sha256}"`,
     'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
   });
-  const entry = await get(fileEntryInfo.id);
   expect(entry).toMatchObject({ available: true, size: bytes.length, rows: 3_000, sha256, progress: null, error: null });
   const { fileList, quota } = await list();
   expect(fileList).toContainEqual(entry);
@@ -114,40 +125,25 @@ test('holds the receivers that are asked for, in the format that is asked for; u
   const [, b] = stage.rx;
   const file = await ready('only b', { filters: { dateRange, rxIds: [b] }, fileType: 'OrionTool' });
   expect(file).toMatchObject({ name: 'only b.txt', rows: 1_000, fileType: 'OrionTool', filters: { rxIds: [b] } });
-  const text = gunzipSync(Buffer.from((await download(vera, file.id)).bytes)).toString();
-  expect(text.split('\r\n')[1]).toBe('03/05/26     00:00:00   B      1    150.1000  Coded    0     -84  ');
+  expect((await linesOf(file.id))[1]).toBe('03/05/26     00:00:00   B      1    150.1000  Coded    0     -84  ');
   const refused = await ask(rita, 'unknown', { filters: { dateRange, rxIds: [b, 999_999] } });
-  expect([refused.status, refused.json]).toEqual([
-    400,
-    {
-      error: expect.objectContaining({
-        field: 'filters.rxIds',
-        message: 'There is no receiver 999999 in this system.',
-      }) as object,
-    },
-  ]);
+  const error = { field: 'filters.rxIds', message: 'There is no receiver 999999 in this system.' };
+  expect([refused.status, refused.json]).toMatchObject([400, { error }]);
 });
 
 test('has more columns on request, which take more room; OrionTool has none (FILE-14)', async () => {
   const columns = ['utc', 'place'];
-  const body = { filters: { dateRange }, fileType: 'CSV' };
-  const bytesOf = async (more: object) =>
-    ((await rita.call('POST', '/ftp/estimate', { body: { ...body, ...more } })).json as { bytes: number }).bytes;
+  const bytesOf = async (more: object) => ((await estimate(more)).json as { bytes: number }).bytes;
   expect(await bytesOf({ columns })).toBeGreaterThan(await bytesOf({}));
   const file = await ready('more columns', { columns });
   expect(file.columns).toEqual(columns);
   expect((await list()).fileList.find(({ id }) => id === file.id)?.columns).toEqual(columns);
-  const [header = ''] = gunzipSync(Buffer.from((await download(vera, file.id)).bytes))
-    .toString()
-    .split('\r\n');
-  expect(header).toMatch(/,receiverName,utcTime,siteName,latitude,longitude$/);
-  const refused = await ask(rita, 'fixed', { columns, fileType: 'OrionTool' });
-  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('"field":"columns"')]);
+  expect((await linesOf(file.id))[0]).toMatch(/,receiverName,utcTime,siteName,latitude,longitude$/);
+  expectAnswer(await ask(rita, 'fixed', { columns, fileType: 'OrionTool' }), 400, '"field":"columns"');
 });
 
 test('is estimated before, from the hours (FILE-7)', async () => {
-  const estimated = await rita.call('POST', '/ftp/estimate', { body: { filters: { dateRange }, fileType: 'CSV' } });
-  const { rows, bytes, quota } = estimated.json as { rows: number; bytes: number; quota: DumpQuota };
+  const { rows, bytes, quota } = (await estimate()).json as { rows: number; bytes: number; quota: DumpQuota };
   expect(rows).toBe(3_000);
   expect(bytes).toBeGreaterThan(10_000);
   expect(quota.limitBytes).toBe(dumpLimitBytes);
@@ -156,29 +152,16 @@ test('is estimated before, from the hours (FILE-7)', async () => {
 test('a name is there once among those that are not deleted, in whatever case (FILE-3)', async () => {
   await ready('Once.csv');
   const again = await ask(rita, 'once');
-  expect([again.status, again.json]).toEqual([
-    409,
-    {
-      error: expect.objectContaining({
-        field: 'fileName',
-        message: expect.stringContaining("A file 'once.csv' already exists") as string,
-      }) as object,
-    },
-  ]);
-  for (const name of ['...', '---', '.csv', ' .CSV', '_ -.csv']) {
-    const nameless = await ask(rita, name);
-    expect([name, nameless.status, nameless.text]).toEqual([
-      name,
-      400,
-      expect.stringContaining('A name needs at least one letter or digit.'),
-    ]);
-  }
+  expectAnswer(again, 409, "A file 'once.csv' already exists");
+  expect(again.json).toMatchObject({ error: { field: 'fileName' } });
+  for (const name of ['...', '---', '.csv', ' .CSV', '_ -.csv'])
+    expectAnswer(await ask(rita, name), 400, 'A name needs at least one letter or digit.');
 });
 
 test('who may: Viewers read, Researchers make and delete, another system sees nothing (ROLE-6)', async () => {
   const { id } = await ready('roles');
   expect((await ask(vera, 'by a viewer')).status).toBe(403);
-  expect((await vera.call('POST', '/ftp/estimate', { body: { filters: { dateRange }, fileType: 'CSV' } })).status).toBe(403);
+  expect((await estimate({}, vera)).status).toBe(403);
   expect((await vera.call('DELETE', `/ftp/files/${id}`)).status).toBe(403);
   const lena = await stage.sit('lena', 2, stage.lake);
   for (const path of [`/ftp/files/${id}`, `/ftp/files/${id}/download`]) expect((await lena.call('GET', path)).status).toBe(404);
@@ -191,32 +174,24 @@ test('who may: Viewers read, Researchers make and delete, another system sees no
 test('deleting gives the bytes back at once and keeps the entry; of a failed one nothing is kept (FILE-7)', async () => {
   const file = await ready('to go');
   const [before, used] = [lying().length, (await list()).quota.usedBytes];
-  const gone = ((await rita.call('DELETE', `/ftp/files/${file.id}`)).json as Entry).fileEntryInfo;
+  const gone = fileIn(await rita.call('DELETE', `/ftp/files/${file.id}`));
   expect(gone).toMatchObject({ completed: 1, available: false, deletedBy: 'Test rita', size: file.size });
   expect(gone.deletedTime).toBeGreaterThan(file.date - 1);
   expect(lying()).toHaveLength(before - 1);
   expect((await list()).quota.usedBytes).toBe(used - (file.size ?? 0));
   expect((await list()).fileList).toContainEqual(gone);
   const late = await download(vera, file.id);
-  expect([late.status, late.text], 'who downloads it hears who deleted it (FILE-16)').toEqual([
-    404,
-    expect.stringContaining('to go.csv was deleted by Test rita.'),
-  ]);
-  const pass = await vera.call('POST', `/ftp/files/${file.id}/download-pass`);
-  expect([pass.status, pass.text]).toEqual([404, late.text]);
+  // Who downloads it hears who deleted it (FILE-16).
+  expectAnswer(late, 404, 'to go.csv was deleted by Test rita.');
+  expectAnswer(await vera.call('POST', `/ftp/files/${file.id}/download-pass`), 404, late.text);
   // Its name is free again.
   await ready('to go');
 
   const failing = await ready('failed');
-  await stage.host.database.db
-    .updateTable('data_files')
-    .set({ completed: 0, error: 'why' })
-    .where('id', '=', failing.id)
-    .execute();
+  await noteFile(stage.host.database, failing.id, { completed: 0, error: 'why' });
   expect(await get(failing.id)).toMatchObject({ completed: 0, error: 'why' });
   expect((await rita.call('DELETE', `/ftp/files/${failing.id}`)).json).toEqual({});
-  const lost = await vera.call('GET', `/ftp/files/${failing.id}`);
-  expect([lost.status, lost.text]).toEqual([404, expect.stringContaining('There is no such file. It may have been deleted.')]);
+  expectAnswer(await vera.call('GET', `/ftp/files/${failing.id}`), 404, 'There is no such file. It may have been deleted.');
 });
 
 /** Until `end` no contacts are read for files: each waits for a turn. */
@@ -231,23 +206,19 @@ async function withoutTurns(work: () => Promise<void>): Promise<void> {
 }
 
 const jobOf = async (id: number) => {
-  const row = await stage.host.database.db
-    .selectFrom('data_files')
-    .select('job_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return standingOf(stage.host.database, dataFileJob.name, row.job_id ?? '');
+  const file = await findFile(stage.host.database, stage.river, id);
+  return standingOf(stage.host.database, dataFileJob.name, file?.job_id ?? '');
 };
 
 test('deleting one that is being made cancels its job, and leaves nothing of it (FILE-6)', async () => {
   const before = lying();
   const used = (await list()).quota.usedBytes;
   await withoutTurns(async () => {
-    const { id } = ((await ask(rita, 'under way')).json as Entry).fileEntryInfo;
+    const { id } = fileIn(await ask(rita, 'under way'));
     await expect.poll(() => jobOf(id), { timeout: 20_000 }).toMatchObject({ stands: 'at' });
     await expect.poll(lying, { message: 'it is begun' }).toHaveLength(before.length + 1);
     expect((await list()).quota.usedBytes).toBeGreaterThan(used);
-    const gone = ((await rita.call('DELETE', `/ftp/files/${id}`)).json as Entry).fileEntryInfo;
+    const gone = fileIn(await rita.call('DELETE', `/ftp/files/${id}`));
     expect(gone).toMatchObject({ completed: 0, error: 'It was deleted while it was being made.', available: false });
     expect(gone.deletedTime).not.toBeNull();
     expect((await list()).quota.usedBytes, 'what was reserved is free').toBe(used);
@@ -259,35 +230,24 @@ test('deleting one that is being made cancels its job, and leaves nothing of it 
 test('of one system ten are made or wait at a time: another is refused (FILE-6)', async () => {
   await withoutTurns(async () => {
     const ids: number[] = [];
-    for (let at = 0; at < 10; at += 1) ids.push(((await ask(rita, `many ${at}`)).json as Entry).fileEntryInfo.id);
-    const refused = await ask(rita, 'one too many');
-    expect([refused.status, refused.text]).toEqual([
-      409,
-      expect.stringContaining('10 files are already being made. Wait until one is ready, or delete one.'),
-    ]);
+    for (let at = 0; at < 10; at += 1) ids.push(fileIn(await ask(rita, `many ${at}`)).id);
+    const words = '10 files are already being made. Wait until one is ready, or delete one.';
+    expectAnswer(await ask(rita, 'one too many'), 409, words);
     for (const id of ids) await rita.call('DELETE', `/ftp/files/${id}`);
   });
   await ready('one too many');
 });
 
 test('one whose job ended without a word has failed, and says so', async () => {
-  const asked = (await ask(rita, 'lost')).json as Entry;
-  const { id } = asked.fileEntryInfo;
-  await expect.poll(async () => (await get(id)).completed, { timeout: 20_000, interval: 50 }).toBe(1);
-  const { db } = stage.host.database;
-  await db
-    .updateTable('data_files')
-    .set({ completed: null, rows: null, bytes: null, sha256: null })
-    .where('id', '=', id)
-    .execute();
+  const { id } = await ready('lost');
+  await noteFile(stage.host.database, id, { completed: null, rows: null, bytes: null, sha256: null });
   expect(await get(id)).toMatchObject({ completed: 0, error: 'It was cancelled.' });
 });
 
 test('of two that ask at once for the last room one gets it; the other reads what is used, needed and there is (FILE-7)', async () => {
   const { pool } = stage.host.database;
   const { usedBytes } = (await list()).quota;
-  const estimated = await rita.call('POST', '/ftp/estimate', { body: { filters: { dateRange }, fileType: 'CSV' } });
-  const { bytes } = estimated.json as { bytes: number };
+  const { bytes } = (await estimate()).json as { bytes: number };
   await pool.query(
     `insert into data_files (system_id, name, file_type, from_ms, to_ms, place, expected_rows, reserved_bytes, completed, rows, bytes, sha256)
       values ($1, 'large.csv', 'CSV', 0, 1, 'river/large', 1, 0, 1, 1, $2, '00')`,
@@ -299,9 +259,8 @@ test('of two that ask at once for the last room one gets it; the other reads wha
   expect(refused?.text).toMatch(/The file needs about [\d.]+ KB, but 2 GB of 2 GB are used\. Delete files/);
   const large = (await list()).fileList.find(({ name }) => name === 'large.csv');
   expect(large, 'it lies on no disk of this host (FILE-9)').toMatchObject({ completed: 1, available: false });
-  expect((await download(vera, large?.id ?? 0)).text).toContain('not on this host');
-  const pass = await vera.call('POST', `/ftp/files/${large?.id}/download-pass`);
-  expect([pass.status, pass.text]).toEqual([404, expect.stringContaining('not on this host')]);
+  expectAnswer(await download(vera, large?.id ?? 0), 404, 'not on this host');
+  expectAnswer(await vera.call('POST', `/ftp/files/${large?.id}/download-pass`), 404, 'not on this host');
   await rita.call('DELETE', `/ftp/files/${large?.id}`);
 });
 
@@ -313,34 +272,30 @@ test('a pass lets the browser download that file for a minute, and nothing else 
   const passed = await browser.send('POST', `${base}/${file.id}/download-pass`, { token });
   expect([passed.status, passed.json]).toEqual([200, { message: 'This browser may download the file for a minute' }]);
   const cookie = browser.setCookies.find((line) => line.startsWith('download-pass=')) ?? '';
-  expect(cookie).toContain(`Path=${base}/${file.id}/download;`);
-  expect(cookie).toMatch(/HttpOnly/);
-  expect(cookie).toMatch(/SameSite=Strict/);
+  for (const part of [`Path=${base}/${file.id}/download;`, 'HttpOnly', 'SameSite=Strict']) expect(cookie).toContain(part);
   const expires = Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '') - Date.now();
   expect(expires).toBeGreaterThan(0);
   expect(expires).toBeLessThanOrEqual(60_000);
 
-  expect((await browser.send('GET', `${base}/${file.id}/download`)).status).toBe(200);
+  const own = `${base}/${file.id}/download`;
+  expect((await browser.send('GET', own)).status).toBe(200);
   const value = browser.cookie('download-pass') ?? '';
-  const shown = (at: string) => stage.host.browser().send('GET', at, { headers: { cookie: `download-pass=${value}` } });
-  expect((await shown(`${base}/${file.id}/download`)).status).toBe(200);
-  expect((await shown(`${base}/${other.id}/download`)).status, 'another file').toBe(401);
-  expect((await shown(`${base}/${file.id}`)).status, 'another call').toBe(401);
-  expect((await shown(`/api/mitashost/${stage.lake}/ftp/files/${file.id}/download`)).status, 'another system').toBe(401);
-  expect(
-    (await stage.host.browser().send('GET', `${base}/${file.id}/download`, { headers: { cookie: 'download-pass=no' } })).status,
-  ).toBe(401);
+  const shown = async (at: string, pass = value) =>
+    (await stage.host.browser().send('GET', at, { headers: { cookie: `download-pass=${pass}` } })).status;
+  expect(await shown(own)).toBe(200);
+  expect(await shown(`${base}/${other.id}/download`), 'another file').toBe(401);
+  expect(await shown(`${base}/${file.id}`), 'another call').toBe(401);
+  expect(await shown(`/api/mitashost/${stage.lake}/ftp/files/${file.id}/download`), 'another system').toBe(401);
+  expect(await shown(own, 'no')).toBe(401);
 
   const { db } = stage.host.database;
-  await db
-    .updateTable('data_file_passes')
-    .set({ expires_at: new Date(Date.now() - 1) })
-    .execute();
-  expect((await shown(`${base}/${file.id}/download`)).status, 'past').toBe(401);
+  const past = { expires_at: new Date(Date.now() - 1) };
+  await db.updateTable('data_file_passes').set(past).execute();
+  expect(await shown(own), 'past').toBe(401);
   const another = await browser.send('POST', `${base}/${file.id}/download-pass`, { token });
   expect(another.status).toBe(200);
   await db.updateTable('sessions').set({ ended_at: new Date(), ended_reason: 'logout' }).where('user_id', '=', vera.id).execute();
-  expect((await browser.send('GET', `${base}/${file.id}/download`)).status, 'its session ended').toBe(401);
+  expect((await browser.send('GET', own)).status, 'its session ended').toBe(401);
 });
 
 const slowBytes = 64 * 1_048_576;

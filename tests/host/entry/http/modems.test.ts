@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplyOf } from '#model/contract/table.ts';
-import { nothingReported, writeModemReports } from '../../../../host/domain/modems/index.ts';
-import type { ModemReport } from '../../../../host/platform/store/fleet/modem-readings.ts';
 import { addModem } from '../../../../host/platform/store/fleet/modems.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
+import { bringReports } from '../../../support/modem-reports.ts';
 import { planted } from '../../../support/planted.ts';
 
 /** GET modems and their series (REG-10, REG-28, REG-29). */
@@ -14,92 +13,58 @@ const start = Math.floor((Date.now() - 3 * 86_400_000) / 3_600_000) * 3_600_000;
 
 let stage: ChangeStage;
 let vera: Sitter;
-let gate: number;
-let spare: number;
-let foreign: number;
+let [gate, spare, foreign] = [0, 0, 0];
 beforeAll(async () => {
   stage = await changeStage();
   vera = await stage.sit('vera', 4);
   const { database } = stage.host;
   const site = planted(database).insertInto('sites').values({ system_id: 'river', alias: 'Weir' }).returning('id');
   const { id: siteId } = await site.executeTakeFirstOrThrow();
-  const made = async (systemId: string, name: string, at: number | null) =>
+  const made = async (systemId: string, name: string, at: number | null = null) =>
     (await addModem(database, { systemId, name, siteId: at, placedAt: null })) as number;
-  [spare, gate, foreign] = [
-    await made('river', 'spare', null),
-    await made('river', 'Gate', siteId),
-    await made('lake', 'Pier', null),
-  ];
+  [spare, gate, foreign] = [await made('river', 'spare'), await made('river', 'Gate', siteId), await made('lake', 'Pier')];
 });
 afterAll(() => stage.close());
 
-const came = (systemId: string, modemId: number, reports: readonly (Partial<ModemReport> & { ts: number })[]) =>
-  writeModemReports(
-    stage.host.database,
-    systemId,
-    reports.map((more) => ({ ...nothingReported, modemId, ...more })),
-  );
 const seriesOf = async (id: number, what: string, from: number, to: number, sitter = vera) =>
   sitter.call('GET', `/modems/${id}/${what}?modemId=${id}&timeSelect=range&range=${from},${to}`);
 
 describe('the modems of a system', () => {
   test('are listed by name with what is known of each; of one that never reported nothing is (REG-28)', async () => {
-    const texts = { model: 'CR-1', firmwareVersion: '2.0', lanAddress: '10.0.0.1', wanAddress: '1.2.3.4' };
-    const more = { hardwareVersion: '1', sim: '42', rfBand: 'B4', network: 'Northern' };
-    await came('river', gate, [
-      { ts: start, supplyVoltage: 12.45, coreTemperature: 20, texts: { ...texts, ...more } },
+    const versions = { model: 'CR-1', hardwareVersion: '1', firmwareVersion: '2.0' };
+    const texts = { ...versions, lanAddress: '10.0.0.1', wanAddress: '1.2.3.4', sim: '42', rfBand: 'B4', network: 'Northern' };
+    await bringReports(stage.host.database, gate, [
+      { ts: start, supplyVoltage: 12.45, coreTemperature: 20, texts },
       { ts: start + minute, supplyVoltage: 13, rssi: -71 },
     ]);
-    await came('lake', foreign, [{ ts: start, supplyVoltage: 1 }]);
+    await bringReports(stage.host.database, foreign, [{ ts: start, supplyVoltage: 1 }], 'lake');
     const { status, json } = await vera.call('GET', '/modems');
-    const none = Object.fromEntries([...Object.keys({ ...texts, ...more }), 'rssi'].map((name) => [name, null]));
-    expect([status, json]).toEqual([
-      200,
-      {
-        modems: [
-          {
-            id: gate,
-            name: 'Gate',
-            ...texts,
-            ...more,
-            supplyVoltage: 13,
-            coreTemperature: 20,
-            rssi: -71,
-            lastContacted: start + minute,
-          },
-          { id: spare, name: 'spare', ...none, supplyVoltage: null, coreTemperature: null, lastContacted: null },
-        ],
-      },
-    ]);
+    const known = { ...texts, supplyVoltage: 13, coreTemperature: 20, rssi: -71, lastContacted: start + minute };
+    const none = Object.fromEntries(Object.keys(known).map((name) => [name, null]));
+    const listed = [
+      { id: gate, name: 'Gate', ...known },
+      { id: spare, name: 'spare', ...none },
+    ];
+    expect([status, json]).toEqual([200, { modems: listed }]);
   });
 
   test('have series with the site where they are, of each thing that they measure (REG-29)', async () => {
     const point = (time: number, value: number) => ({ time, value, minimum: value, maximum: value, siteName: 'Weir' });
-    const replies = new Map<string, ReplyOf<'getModemVoltage'>>();
-    for (const what of ['voltage', 'temperature', 'rssi']) {
-      const { status, json } = await seriesOf(gate, what, start, start + 2 * minute);
-      expect(status).toBe(200);
-      replies.set(what, json as ReplyOf<'getModemVoltage'>);
-    }
-    expect(Object.fromEntries(replies)).toEqual({
-      voltage: { stepMs: 0, points: [point(start, 12.45), point(start + minute, 13)] },
-      temperature: { stepMs: 0, points: [point(start, 20)] },
-      rssi: { stepMs: 0, points: [point(start + minute, -71)] },
-    });
-    await came('river', spare, [{ ts: start, rssi: -5 }]);
+    for (const [what, points] of [
+      ['voltage', [point(start, 12.45), point(start + minute, 13)]],
+      ['temperature', [point(start, 20)]],
+      ['rssi', [point(start + minute, -71)]],
+    ] as const)
+      expect(await seriesOf(gate, what, start, start + 2 * minute)).toMatchObject({ status: 200, json: { stepMs: 0, points } });
+    await bringReports(stage.host.database, spare, [{ ts: start, rssi: -5 }]);
     const { json } = await seriesOf(spare, 'rssi', 0, Date.now() + 10 * 86_400_000);
     expect(json).toMatchObject({ points: [{ value: -5, siteName: '' }] });
     const reports = Array.from({ length: 600 }, (_, at) => ({ ts: start + at * minute, coreTemperature: at % 10 }));
-    await came('river', spare, reports.slice(1));
+    await bringReports(stage.host.database, spare, reports.slice(1));
     const { json: stepped } = await seriesOf(spare, 'temperature', start, start + 600 * minute);
-    expect((stepped as ReplyOf<'getModemTemperature'>).stepMs).toBe(2 * minute);
-    expect((stepped as ReplyOf<'getModemTemperature'>).points[1]).toEqual({
-      time: start + 2 * minute,
-      value: 2.5,
-      minimum: 2,
-      maximum: 3,
-      siteName: '',
-    });
+    const { stepMs, points } = stepped as ReplyOf<'getModemTemperature'>;
+    expect(stepMs).toBe(2 * minute);
+    expect(points[1]).toEqual({ time: start + 2 * minute, value: 2.5, minimum: 2, maximum: 3, siteName: '' });
   });
 
   test('are nobody’s who does not belong to the system, nor of another one (ROLE-6, CALL-19)', async () => {
@@ -120,12 +85,12 @@ describe('the modems of a system', () => {
   });
 
   test('are asked for with a range of their own (CALL-6)', async () => {
-    const bad = [
-      `/modems/${gate}/rssi`,
-      `/modems/${gate}/rssi?modemId=${spare}&timeSelect=range&range=1,2`,
-      `/modems/${gate}/rssi?modemId=${gate}&timeSelect=recent&range=1,2`,
-      `/modems/${gate}/rssi?modemId=${gate}&timeSelect=range&range=2,1`,
-    ];
-    for (const path of bad) expect([path, (await vera.call('GET', path)).status]).toEqual([path, 400]);
+    for (const query of [
+      '',
+      `?modemId=${spare}&timeSelect=range&range=1,2`,
+      `?modemId=${gate}&timeSelect=recent&range=1,2`,
+      `?modemId=${gate}&timeSelect=range&range=2,1`,
+    ])
+      expect([query, (await vera.call('GET', `/modems/${gate}/rssi${query}`)).status]).toEqual([query, 400]);
   });
 });

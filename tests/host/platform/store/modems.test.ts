@@ -1,28 +1,25 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seriesStep } from '../../../../host/domain/modems/series-step.ts';
-import { nothingReported } from '../../../../host/domain/modems/wire-modem.ts';
-import { writeModemReports } from '../../../../host/domain/modems/write-modems.ts';
 import { shelves } from '../../../../host/platform/retention/shelves.ts';
 import { connectDatabase, type Database, inTransaction } from '../../../../host/platform/store/database.ts';
-import { type ModemReport, modemSeries } from '../../../../host/platform/store/fleet/modem-readings.ts';
+import { modemSeries, seriesStep } from '../../../../host/platform/store/fleet/modem-readings.ts';
 import { addModem } from '../../../../host/platform/store/fleet/modems.ts';
+import type { ModemNumber } from '../../../../host/platform/store/schema-modems.ts';
+import { bringReports } from '../../../support/modem-reports.ts';
 import { migratedBefore } from '../../../support/migrated-before.ts';
 import { planted } from '../../../support/planted.ts';
 import { engines, withEmptyDatabase, withTestDatabase } from '../../../support/test-database.ts';
 
-const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+const [minute, day] = [60_000, 86_400_000];
 const start = Date.UTC(2025, 0, 1);
 
 describe.each(engines)('readings of modems on the %s engine', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await withTestDatabase(engine);
-    await planted(database)
-      .insertInto('systems')
-      .values(['river', 'lake'].map((id) => ({ id, common_name: id })))
-      .execute();
+    const systems = ['river', 'lake'].map((id) => ({ id, common_name: id }));
+    await planted(database).insertInto('systems').values(systems).execute();
   });
   afterAll(() => database.close());
 
@@ -33,23 +30,14 @@ describe.each(engines)('readings of modems on the %s engine', (engine) => {
     if (id === undefined) throw new Error('It was made before');
     return id;
   };
-  const bring = (modemId: number, reports: readonly (Partial<ModemReport> & { ts: number })[], systemId = 'river') =>
-    inTransaction(database, (within) =>
-      writeModemReports(
-        within,
-        systemId,
-        reports.map((more) => ({ ...nothingReported, modemId, ...more })),
-      ),
-    );
-  const voltages = (modemId: number, from: number, to: number, systemId = 'river') => {
-    const stepMs = seriesStep(to - from);
-    return modemSeries(database, { systemId, modemId, measured: 'supplyVoltage' }, { from, to, stepMs });
-  };
-  const point = (time: number, value: number, minimum: number, maximum: number) => ({ time, value, minimum, maximum });
+  const seriesOf = (measured: ModemNumber, modemId: number, from: number, to: number, systemId = 'river') =>
+    modemSeries(database, { systemId, modemId, measured }, { from, to });
+  const voltages = seriesOf.bind(null, 'supplyVoltage');
+  const point = (time: number, value: number, minimum = value, maximum = value) => ({ time, value, minimum, maximum });
 
   test('up to 500 of a time are a point each, to the decimal; a mean with the lowest and highest that it is of (REG-29)', async () => {
     const modem = await modemOf();
-    await bring(modem, [
+    await bringReports(database, modem, [
       { ts: start, supplyVoltage: 12.45 },
       { ts: start + 1, rssi: -70, coreTemperature: 21.5 },
       { ts: start + 2, supplyVoltage: 13, voltageMin: 12.9, voltageMax: 13.1, coreTemperature: 20, temperatureMin: 18 },
@@ -57,19 +45,11 @@ describe.each(engines)('readings of modems on the %s engine', (engine) => {
     ]);
     expect(await voltages(modem, start, start + 3)).toEqual({
       stepMs: 0,
-      points: [point(start, 12.45, 12.45, 12.45), point(start + 2, 13, 12.9, 13.1)],
+      points: [point(start, 12.45), point(start + 2, 13, 12.9, 13.1)],
     });
-    const measured = (what: 'coreTemperature' | 'rssi') =>
-      modemSeries(
-        database,
-        { systemId: 'river', modemId: modem, measured: what },
-        { from: start, to: start + day, stepMs: hour },
-      );
-    expect((await measured('coreTemperature')).points).toEqual([
-      point(start + 1, 21.5, 21.5, 21.5),
-      point(start + 2, 20, 18, 20),
-    ]);
-    expect((await measured('rssi')).points).toEqual([point(start + 1, -70, -70, -70)]);
+    const { points: temperatures } = await seriesOf('coreTemperature', modem, start, start + day);
+    expect(temperatures).toEqual([point(start + 1, 21.5), point(start + 2, 20, 18, 20)]);
+    expect((await seriesOf('rssi', modem, start, start + day)).points).toEqual([point(start + 1, -70)]);
     expect(await voltages(modem, start + day, start + 2 * day)).toEqual({ stepMs: 0, points: [] });
     expect((await voltages(modem, start, start + 3, 'lake')).points, 'of the system that asks alone').toEqual([]);
   });
@@ -78,8 +58,11 @@ describe.each(engines)('readings of modems on the %s engine', (engine) => {
     const modem = await modemOf();
     // A day in minutes: 288 steps of 5 minutes, each of 10, 11, 12, 13 and 14 V.
     const reports = Array.from({ length: 1_440 }, (_, at) => ({ ts: start + at * minute, supplyVoltage: 10 + (at % 5) }));
-    await bring(modem, [...reports.slice(0, 700), { ts: start + 30_000, supplyVoltage: 12, voltageMin: 1, voltageMax: 30 }]);
-    await bring(modem, reports.slice(700));
+    await bringReports(database, modem, [
+      ...reports.slice(0, 700),
+      { ts: start + 30_000, supplyVoltage: 12, voltageMin: 1, voltageMax: 30 },
+    ]);
+    await bringReports(database, modem, reports.slice(700));
     const { points, stepMs } = await voltages(modem, start, start + day);
     expect([stepMs, points.length]).toEqual([5 * minute, 288]);
     expect(points.slice(0, 2)).toEqual([point(start, 12, 1, 30), point(start + 5 * minute, 12, 10, 14)]);
@@ -93,18 +76,13 @@ describe.each(engines)('readings of modems on the %s engine', (engine) => {
 
   test('whatever there is, the steps hold all of it, as plain arithmetic does (REG-29)', async () => {
     const seen = fc.asyncProperty(
-      fc.array(fc.tuple(fc.integer({ min: 0, max: 40 * 1_440 }), fc.integer({ min: 0, max: 10_000 })), {
-        minLength: 1,
-        maxLength: 900,
-      }),
-      fc.integer({ min: 0, max: 10 * 1_440 }),
+      fc.array(fc.tuple(fc.nat(40 * 1_440), fc.nat(10_000)), { minLength: 1, maxLength: 900 }),
+      fc.nat(10 * 1_440),
       async (drawn, from) => {
         const modem = await modemOf();
         const values = new Map(drawn.map(([at, volts]) => [start + at * minute, volts / 100]));
-        await bring(
-          modem,
-          [...values].map(([ts, supplyVoltage]) => ({ ts, supplyVoltage })),
-        );
+        const reports = [...values].map(([ts, supplyVoltage]) => ({ ts, supplyVoltage }));
+        await bringReports(database, modem, reports);
         const [begin, end] = [start + from * minute, start + 40 * day];
         const within = [...values].filter(([ts]) => ts >= begin && ts < end);
         const { points, stepMs } = await voltages(modem, begin, end);
@@ -115,7 +93,7 @@ describe.each(engines)('readings of modems on the %s engine', (engine) => {
         expect(points.map(({ time }) => time)).toEqual(steps.map(([time]) => time));
         for (const [at, [, readings]] of steps.entries()) {
           const volts = readings.map(([, value]) => value);
-          const { value, minimum, maximum } = points[at] ?? point(0, 0, 0, 0);
+          const { value, minimum, maximum } = points[at] ?? point(0, 0);
           expect([minimum, maximum]).toEqual([Math.min(...volts), Math.max(...volts)]);
           expect(value).toBeCloseTo(volts.reduce((sum, volt) => sum + volt, 0) / volts.length, 6);
           expect(minimum <= value && value <= maximum).toBe(true);
@@ -152,21 +130,16 @@ describe.each(engines)('readings of modems on the %s engine', (engine) => {
   });
 
   test('go with their modem and their system, follow its name, and a site that goes leaves the modem', async () => {
-    const site = await planted(database)
-      .insertInto('sites')
-      .values({ system_id: 'lake', alias: 'Pier' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const pier = planted(database).insertInto('sites').values({ system_id: 'lake', alias: 'Pier' });
+    const site = await pier.returning('id').executeTakeFirstOrThrow();
     const [staying, going] = [await modemOf('lake', site.id), await modemOf('lake')];
-    await bring(staying, [{ ts: start, rssi: -1 }], 'lake');
-    await bring(going, [{ ts: start, rssi: -1 }], 'lake');
-    const readings = async () => {
-      const { rows } = await database.pool.query<{ system_id: string; modem_id: number }>(
-        'select system_id, modem_id from modem_readings where modem_id = any($1)',
-        [[staying, going]],
-      );
-      return rows.map((row) => [row.system_id, row.modem_id]);
-    };
+    await bringReports(database, staying, [{ ts: start, rssi: -1 }], 'lake');
+    await bringReports(database, going, [{ ts: start, rssi: -1 }], 'lake');
+    const read = database.db
+      .selectFrom('modem_readings')
+      .select(['system_id', 'modem_id'])
+      .where('modem_id', 'in', [staying, going]);
+    const readings = async () => (await read.execute()).map((row) => [row.system_id, row.modem_id]);
     await planted(database).updateTable('systems').set({ id: 'pond' }).where('id', '=', 'lake').execute();
     await database.pool.query('delete from modems where id = $1', [going]);
     expect(await readings()).toEqual([['pond', staying]]);
@@ -179,10 +152,8 @@ describe.each(engines)('readings of modems on the %s engine', (engine) => {
 
   test('are deleted with the vitals of the system, and counted with them; what is known of the modem stays (RET-5)', async () => {
     const modem = await modemOf();
-    await bring(
-      modem,
-      [1, 2, 3, 4].map((at) => ({ ts: start - at * 400 * day, supplyVoltage: at })),
-    );
+    const reports = [1, 2, 3, 4].map((at) => ({ ts: start - at * 400 * day, supplyVoltage: at }));
+    await bringReports(database, modem, reports);
     const past = { systemId: 'river', before: new Date(start - 500 * day) };
     expect(await shelves.vitals.count(database, past)).toBe(3);
     let deleted = 0;
@@ -205,9 +176,8 @@ describe.each(engines)('the migration of modems on the %s engine', (engine) => {
     await before.end();
     const database = await connectDatabase(url, pino({ level: 'silent' }));
     try {
-      expect(await database.db.selectFrom('sites').select(['system_id', 'alias']).execute()).toEqual([
-        { system_id: 'river', alias: 'Weir' },
-      ]);
+      const sites = await database.db.selectFrom('sites').select(['system_id', 'alias']).execute();
+      expect(sites).toEqual([{ system_id: 'river', alias: 'Weir' }]);
       const add = (name: string) => addModem(database, { systemId: 'river', name, siteId: null, placedAt: null });
       expect([await add('Gate'), await add('GATE')]).toEqual([expect.any(Number), undefined]);
       const foreign = database.pool.query(`insert into modem_readings (system_id, modem_id, ts) values ('lake', 1, now())`);

@@ -1,0 +1,11 @@
+import { nothingReported, writeModemReports } from '../../host/domain/modems/index.ts';
+import { type Database, inTransaction } from '../../host/platform/store/database.ts';
+import type { ModemReport } from '../../host/platform/store/fleet/modem-readings.ts';
+
+type Reports = readonly (Partial<ModemReport> & { ts: number })[];
+
+/** Stores reports of a modem: what a report leaves out, the modem did not say. */
+export function bringReports(database: Database, modemId: number, reports: Reports, systemId = 'river') {
+  const whole = reports.map((more) => ({ ...nothingReported, modemId, ...more }));
+  return inTransaction(database, (within) => writeModemReports(within, systemId, whole));
+}
