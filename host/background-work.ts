@@ -20,7 +20,7 @@ import { doing, type JobWork } from './platform/jobs/job-kind.ts';
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
 import { innerReach } from './platform/outward/outer-address.ts';
 import { retentionWork } from './platform/retention/retention-work.ts';
-import { clearAside } from './platform/store/detection/reprocess-aside.ts';
+import { clearStaged } from './platform/store/detection/staged-results.ts';
 import { type Database, whileAway } from './platform/store/database.ts';
 
 /** What is done in the background, and what has it done. */
@@ -94,7 +94,7 @@ export function openBackgroundWork(parts: BackgroundParts, sweeps: (sweeping: Sw
 export const sweepingWork = ({ database, jobs, log }: Sweeping): JobWork[] => [
   doing(accountSweep, (_, { signal }) => sweepAccounts(database, signal)),
   doing(changeSweep, () => sweepOperations(database)),
-  doing(reprocessSweep, (_, { signal }) => clearAside(database, null, signal)),
+  doing(reprocessSweep, (_, { signal }) => clearStaged(database, null, signal)),
   doing(powerCount, (_, { signal }) => countAllPowers(database, signal)),
   doing(commandSweep, (_, { signal }) => sweepCommands(database, signal)),
   ...retentionWork({ database, jobs, log }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { SystemFollower } from '../../host/domain/detection/follow-system.ts';
 import { reprocess } from '../../host/domain/detection/reprocess.ts';
-import { restoreReprocess, startReprocess } from '../../host/domain/detection/reprocess-orders.ts';
+import { restoreReprocess, startReprocess } from '../../host/domain/detection/reprocess-requests.ts';
 import { createLocalBus } from '../../host/platform/bus/bus.ts';
 import { type Database, openDatabase } from '../../host/platform/store/database.ts';
 import { detectionConfigNow, saveDetectionConfig } from '../../host/platform/store/detection/detection-configs.ts';

@@ -17,24 +17,28 @@ import {
   takeHit,
 } from './runs.ts';
 
-/** A receiver writes whole seconds when so many times in a row were (DET-8). */
+/** A clock writes whole seconds if this many different times in a row were whole seconds (DET-8). */
 const wholeSecondsOfClock = 16;
 
 type Waiting = { contact: HeardContact; targets: readonly Target[] };
 
-/** An antenna: contacts of its last ms wait for each other, so that their order is no matter. */
-type Ear = RunPlace & { ts: number; clock: number; waiting: Waiting[]; lanes: Map<number, RunLane> };
-type Receiver = { rxId: number; lastTs: number | null; wholeSeconds: number; ears: Map<number, Ear> };
+/** An antenna. Contacts of the same ms wait for each other, so that their order does not matter. */
+type Antenna = RunPlace & { ts: number; clock: number; waiting: Waiting[]; lanes: Map<number, RunLane> };
+type Receiver = { rxId: number; lastTs: number | null; wholeSeconds: number; antennas: Map<number, Antenna> };
 
-type EarState = Pick<Ear, 'ant' | 'ts' | 'clock'> & { waiting: HeardContact[]; shared: SharedState; lanes: RunLaneState[] };
-type ReceiverState = Pick<Receiver, 'rxId' | 'lastTs' | 'wholeSeconds'> & { ears: EarState[] };
+type AntennaState = Pick<Antenna, 'ant' | 'ts' | 'clock'> & {
+  waiting: HeardContact[];
+  shared: SharedState;
+  lanes: RunLaneState[];
+};
+type ReceiverState = Pick<Receiver, 'rxId' | 'lastTs' | 'wholeSeconds'> & { ears: AntennaState[] };
 
-/** All that what comes later depends on, as plain JSON; `settled` is what was not given yet. */
+/** All that later results depend on, as plain JSON, which is stored; `settled` was not returned yet. */
 export type DetectorState = { receivers: ReceiverState[]; settled: RunHour[] };
 
 /**
- * The detection algorithm (DET-5 to DET-9): takes contacts one by one, per receiver in order of time, and
- * gives what the kept runs heard, by hour. `sumUp` makes detections of it.
+ * Runs the detection algorithm (DET-5 to DET-9): takes contacts one by one, per receiver in order of time, and
+ * returns the parts of kept runs by hour. `sumUp` makes detections of them.
  */
 export class Detector {
   readonly #transmitters: readonly SoughtTransmitter[];
@@ -43,10 +47,7 @@ export class Detector {
   readonly #receivers = new Map<number, Receiver>();
   #settledTo = -Infinity;
 
-  /**
-   * Goes on from a state that was made with the same parameters. Open runs of transmitters that are no longer
-   * sought are dropped.
-   */
+  /** Continues from a state with the same parameters, without the open runs of transmitters not listed. */
   constructor(transmitters: readonly SoughtTransmitter[], parameters: DetectionParameters, state?: DetectorState) {
     this.#transmitters = transmitters;
     this.#targets = new Targets(transmitters, parameters);
@@ -54,7 +55,7 @@ export class Detector {
     for (const receiver of state?.receivers ?? []) this.#receivers.set(receiver.rxId, receiverOf(receiver, this.#targets));
   }
 
-  /** Takes a contact that is not before any of its receiver's, nor before what was settled. */
+  /** Takes a contact that is no earlier than any other of its receiver, or than what was settled. */
   take(contact: HeardContact): void {
     const receiver = this.#receiver(contact.rxId);
     const { ts } = contact;
@@ -66,48 +67,48 @@ export class Detector {
     }
     const targets = this.#targets.matches(contact);
     if (targets.length === 0) return;
-    const ear = earIn(receiver, contact.ant);
-    if (ear.ts !== ts) {
-      this.#hear(ear);
-      ear.ts = ts;
-      ear.clock = receiver.wholeSeconds < wholeSecondsOfClock ? clocks.fine : clocks.coarse;
+    const antenna = antennaIn(receiver, contact.ant);
+    if (antenna.ts !== ts) {
+      this.#takeWaiting(antenna);
+      antenna.ts = ts;
+      antenna.clock = receiver.wholeSeconds < wholeSecondsOfClock ? clocks.fine : clocks.coarse;
     }
-    ear.waiting.push({ contact, targets });
+    antenna.waiting.push({ contact, targets });
   }
 
   /**
-   * What is settled by now and was not given yet: of runs that nothing heard at or after `ts` (ms) can join.
-   * All contacts before `ts` must have been taken. When it is asked changes nothing of what comes out in all.
+   * Returns what is settled and was not returned yet: the parts of runs that no contact at or after `ts` (ms)
+   * can join. All contacts before `ts` must have been taken. Calling it more often does not change the result.
    */
   settle(ts: number): RunHour[] {
     this.#settledTo = Math.max(this.#settledTo, ts);
     for (const receiver of this.#receivers.values()) {
       if (receiver.lastTs !== null && receiver.lastTs < ts) receiver.lastTs = null;
-      for (const ear of receiver.ears.values()) {
-        if (ear.ts < ts) this.#hear(ear);
-        for (const lane of lanesOf(ear)) {
-          closeRuns(ear, lane, ts, this.#judging);
-          if (lane.hits.length === 0) ear.lanes.delete(lane.target.id);
+      for (const antenna of receiver.antennas.values()) {
+        if (antenna.ts < ts) this.#takeWaiting(antenna);
+        for (const lane of lanesOf(antenna)) {
+          closeRuns(antenna, lane, ts, this.#judging);
+          if (lane.hits.length === 0) antenna.lanes.delete(lane.target.id);
         }
-        if (ear.waiting.length === 0 && ear.lanes.size === 0) receiver.ears.delete(ear.ant);
+        if (antenna.waiting.length === 0 && antenna.lanes.size === 0) receiver.antennas.delete(antenna.ant);
       }
     }
     return this.#judging.settled.splice(0).sort(inOrderOfHours);
   }
 
-  /** What is not given yet, as if the open runs ended now; changes nothing. */
-  provisional(): RunHour[] {
-    return new Detector(this.#transmitters, this.#judging.parameters, this.state).end();
-  }
-
-  /** What is not given yet; no contact comes any more. */
+  /** Returns what was not returned yet, with the open runs. No contact may follow. */
   end(): RunHour[] {
     return this.settle(Infinity);
   }
 
-  /** Equal states stringify equally; two detectors with the same do the same from then on. */
+  /** Returns a detector that continues from here on its own. */
+  copy(): Detector {
+    return new Detector(this.#transmitters, this.#judging.parameters, this.state);
+  }
+
+  /** The state as plain JSON: equal states are equal as text, and lead to equal results. */
   get state(): DetectorState {
-    const receivers = [...this.#receivers.values()].map(stateOfReceiver).filter(isWorthKeeping);
+    const receivers = [...this.#receivers.values()].map(stateOfReceiver).filter(isWorthStoring);
     return {
       receivers: receivers.sort((one, other) => one.rxId - other.rxId),
       settled: structuredClone(this.#judging.settled).sort(inOrderOfHours),
@@ -117,64 +118,64 @@ export class Detector {
   #receiver(rxId: number): Receiver {
     const known = this.#receivers.get(rxId);
     if (known) return known;
-    const receiver: Receiver = { rxId, lastTs: null, wholeSeconds: wholeSecondsOfClock, ears: new Map() };
+    const receiver: Receiver = { rxId, lastTs: null, wholeSeconds: wholeSecondsOfClock, antennas: new Map() };
     this.#receivers.set(rxId, receiver);
     return receiver;
   }
 
-  /** Takes the contacts that waited for others of their ms, in an order that is theirs. */
-  #hear(ear: Ear): void {
-    const { ts, clock, waiting } = ear;
-    if (waiting.length > 1) waiting.sort(inOrderOfHearing);
+  /** Takes the contacts that waited for others of their ms, in an order that depends only on them. */
+  #takeWaiting(antenna: Antenna): void {
+    const { ts, clock, waiting } = antenna;
+    if (waiting.length > 1) waiting.sort(byLoudness);
     for (let n = 0; n < waiting.length; n += 1) {
       const { contact, targets } = waiting[n] as Waiting;
       const isShared = targets.length > 1;
-      if (isShared) shareContact(ear, { ts, n }, targets.length);
+      if (isShared) shareContact(antenna, { ts, n }, targets.length);
       for (const target of targets) {
-        let lane = ear.lanes.get(target.id);
-        if (lane === undefined) ear.lanes.set(target.id, (lane = { target, hits: [] }));
-        takeHit(ear, lane, { ts, n, power: contact.power, isShared, clock }, this.#judging);
+        let lane = antenna.lanes.get(target.id);
+        if (lane === undefined) antenna.lanes.set(target.id, (lane = { target, hits: [] }));
+        takeHit(antenna, lane, { ts, n, power: contact.power, isShared, clock }, this.#judging);
       }
     }
     waiting.length = 0;
   }
 }
 
-/** The loudest first; contacts that are equal in all this are the same. */
-function inOrderOfHearing({ contact: one }: Waiting, { contact: other }: Waiting): number {
+/** Puts the loudest first; contacts that are equal in all of this are the same. */
+function byLoudness({ contact: one }: Waiting, { contact: other }: Waiting): number {
   return other.power - one.power || one.khz - other.khz || one.type - other.type || (one.code ?? -1) - (other.code ?? -1);
 }
 
-function earIn({ rxId, ears }: Receiver, ant: number): Ear {
-  const known = ears.get(ant);
+function antennaIn({ rxId, antennas }: Receiver, ant: number): Antenna {
+  const known = antennas.get(ant);
   if (known) return known;
-  const ear: Ear = { rxId, ant, ts: 0, clock: clocks.fine, waiting: [], shared: new Map(), lanes: new Map() };
-  ears.set(ant, ear);
-  return ear;
+  const antenna: Antenna = { rxId, ant, ts: 0, clock: clocks.fine, waiting: [], shared: new Map(), lanes: new Map() };
+  antennas.set(ant, antenna);
+  return antenna;
 }
 
-/** In an order that does not tell which was heard first. */
-function lanesOf({ lanes }: Pick<Ear, 'lanes'>): RunLane[] {
+/** Returns lanes in an order that does not depend on which was heard first. */
+function lanesOf({ lanes }: Pick<Antenna, 'lanes'>): RunLane[] {
   return [...lanes.values()].sort((one, other) => one.target.id - other.target.id);
 }
 
-/** A receiver nothing is open at, and whose clock is as that of one never heard, needs no words. */
-function isWorthKeeping({ lastTs, wholeSeconds, ears }: ReceiverState): boolean {
+/** Returns whether a receiver differs from one that was never heard. */
+function isWorthStoring({ lastTs, wholeSeconds, ears }: ReceiverState): boolean {
   return lastTs !== null || wholeSeconds !== wholeSecondsOfClock || ears.length > 0;
 }
 
-function stateOfReceiver({ rxId, lastTs, wholeSeconds, ears }: Receiver): ReceiverState {
-  const states = [...ears.values()].map(stateOfEar).sort((one, other) => one.ant - other.ant);
+function stateOfReceiver({ rxId, lastTs, wholeSeconds, antennas }: Receiver): ReceiverState {
+  const states = [...antennas.values()].map(stateOfAntenna).sort((one, other) => one.ant - other.ant);
   return { rxId, lastTs, wholeSeconds, ears: states };
 }
 
-function stateOfEar({ ant, ts, clock, waiting, shared, lanes }: Ear): EarState {
+function stateOfAntenna({ ant, ts, clock, waiting, shared, lanes }: Antenna): AntennaState {
   const isWaiting = waiting.length > 0;
   return {
     ant,
     ts: isWaiting ? ts : 0,
     clock: isWaiting ? clock : clocks.fine,
-    waiting: waiting.toSorted(inOrderOfHearing).map(({ contact }) => plainContact(contact)),
+    waiting: waiting.toSorted(byLoudness).map(({ contact }) => plainContact(contact)),
     shared: stateOfShared(shared),
     lanes: lanesOf({ lanes }).map(stateOfLane),
   };
@@ -185,10 +186,12 @@ function plainContact({ rxId, ant, ts, khz, code, type, power }: HeardContact): 
 }
 
 function receiverOf({ rxId, lastTs, wholeSeconds, ears }: ReceiverState, targets: Targets): Receiver {
-  return { rxId, lastTs, wholeSeconds, ears: new Map(ears.map((ear) => [ear.ant, earOf(rxId, ear, targets)])) };
+  const antennas = new Map(ears.map((state) => [state.ant, antennaOf(rxId, state, targets)]));
+  return { rxId, lastTs, wholeSeconds, antennas };
 }
 
-function earOf(rxId: number, { ant, ts, clock, waiting, shared, lanes }: EarState, targets: Targets): Ear {
+function antennaOf(rxId: number, state: AntennaState, targets: Targets): Antenna {
+  const { ant, ts, clock, waiting, shared, lanes } = state;
   const open = lanes.flatMap((lane) => {
     const target = targets.all.find(({ id }) => id === lane.transmitterId);
     return target === undefined ? [] : [laneOf(target, lane)];

@@ -1,368 +1,359 @@
-import { createHash } from 'node:crypto';
 import { countsFrom, startOfHour, versionOfHour } from '#model/detection/settings-hours.ts';
-import { beeperType, codeOf } from '#model/entities/contact.ts';
 import type { DetectionConfig } from '#model/entities/detection-config.ts';
 import { touchedSince } from '../../platform/store/contacts/contacts-query.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
+import { deferHours, takeDeferred } from '../../platform/store/detection/deferred-hours.ts';
 import { detectionConfigHistory } from '../../platform/store/detection/detection-configs.ts';
 import {
   deletedContacts,
   type DeletedContacts,
-  DeletedMeanwhile,
+  DeletedWhileFollowing,
   isDeleted,
-  thereSince,
+  undeletedSince,
 } from '../../platform/store/detection/deleted-contacts.ts';
 import {
-  detectionKey,
   dropPartsAcross,
-  givenParts,
-  giveParts,
-  type GivenHour,
-  type KeptDetection,
-  type KeptPart,
   partsOfHours,
+  partsSettledAt,
   replaceDetections,
+  replaceParts,
+  type SettledAt,
   settleTags,
+  type StoredPart,
 } from '../../platform/store/detection/detections.ts';
 import {
-  type Followed,
   type FollowedHour,
+  type FollowProgress,
   heardAfter,
-  type HeardHour,
-  type HeldFollowed,
-  holdFollowed,
+  type HeldProgress,
+  holdProgress,
   hoursAround,
   hoursFrom,
-  keepFollowed,
-  keepHour,
-  keepSenders,
+  type InForce,
   marksOf,
-  type PendingHour,
-  sendersOf,
-  type SoughtCodes,
+  type ReceiverHour,
+  storeHour,
+  storeProgress,
   versionSeen,
-  waitForFollowed,
+  waitForProgress,
 } from '../../platform/store/detection/followed-hours.ts';
-import { leaveHours, takeLeft, takeUnsummed } from '../../platform/store/detection/hours-left.ts';
+import type { Hours } from '../../platform/store/detection/reprocess-hours.ts';
 import { reprocessedBy } from '../../platform/store/detection/reprocess-jobs.ts';
 import { areBeacons } from '../../platform/store/fleet/beacons.ts';
-import { soughtTransmitters } from '../../platform/store/fleet/sought-transmitters.ts';
-import { Detector, type DetectorState } from './detector.ts';
-import type { SoughtTransmitter } from './matching.ts';
-import { hourMs, type RunHour, sumUp } from './run-hours.ts';
+import {
+  areSameInForce,
+  continuedState,
+  detectionsIn,
+  ReceiverPass,
+  type TransmitterList,
+  TransmitterLists,
+} from './receiver-pass.ts';
 
 /**
- * So many hours of receivers are followed in one transaction, as it holds back who follows other systems: of
- * a `pass`, of which what comes live has half in any case, and of an `exchange`, which comes seldom, beyond
- * the two hours of each receiver that it begins with. As many hours are summed up that were left.
+ * How many hours of receivers one transaction follows, as other systems wait for it. Half of a `pass` is
+ * reserved for live contacts. An `exchange` is rare; it follows as many beyond the two hours of each receiver
+ * that it begins with. A pass sums up as many deferred hours as it follows.
  */
-export type Rooms = { pass: number; exchange: number };
-const usualRooms: Rooms = { pass: 200, exchange: 1_000 };
-/** What comes live waits while so many passes' hours are left. */
-const mostPendingPasses = 20;
-/** A pass finds contacts deleted while it is at them: it is made once more, so often. */
-const mostPasses = 3;
-
-/** By which settings and list of transmitters an hour is followed. */
-export type Terms = { version: number; senders: string };
-export const areSameTerms = (one: Terms, other: Terms): boolean => one.version === other.version && one.senders === other.senders;
+export type HourLimits = { pass: number; exchange: number };
+const usualLimits: HourLimits = { pass: 200, exchange: 1_000 };
+/** Live contacts wait while the hours of more passes than these are pending. */
+const maxPendingPasses = 20;
+/** A pass is repeated up to this number of tries if contacts are deleted while it runs. */
+const maxTries = 3;
 
 /**
- * The newest hour of a receiver, as far as its contacts were taken: all up to `lastTs` (ms), `counted` in
- * all. `begun` is the state that it began with; `open` are the parts of its open runs.
+ * The newest hour of a receiver and its latest state: all contacts up to `lastTs` (ms), `counted` in all, are
+ * taken. `beginState` is the state in which the hour began; `openParts` are the parts of its open runs.
  */
-type Head = Terms & {
+type LatestHour = InForce & {
   hour: number;
-  begun: string;
-  detector: Detector;
+  beginState: string;
+  pass: ReceiverPass;
   lastTs: number;
   counted: number;
-  open: readonly KeptPart[];
+  openParts: readonly StoredPart[];
 };
 
 /**
- * What a pass goes by. Hours from `openFrom` (ms) on go by what is set now, whatever they were followed by;
- * `reprocessed` is by what the newest jobs found hours that it has asked for.
+ * The context of a pass. Hours from `openFrom` (ms) on use the current settings and transmitters, whatever
+ * they used before. `reprocessed` remembers what the newest jobs put in force for the hours looked up so far.
  */
-type Ground = {
+type PassContext = {
   within: Db;
   openFrom: number;
   configs: readonly DetectionConfig[];
-  present: Senders;
+  current: TransmitterList;
   deleted: DeletedContacts;
-  by?: Exchanged['by'] | undefined;
-  reprocessed: Map<number, Terms | null>;
+  exchanged?: (InForce & Hours) | undefined;
+  reprocessed: Map<number, InForce | null>;
 };
-type Senders = { mark: string; list: readonly SoughtTransmitter[]; codes: SoughtCodes };
+
+/** What a pass changed: tags' last contacts, detections of beacons; and whether more hours wait. */
+export type PassResult = { tags: boolean; beacons: boolean; isMore: boolean };
 
 /**
- * What a pass found: whether tags were heard, whether what beacons were detected at is otherwise, and whether
- * more waits.
+ * What an exchange of hours before `to` (ms) leaves to follow: the progress to continue from, the hours to
+ * follow first, and the hours whose parts changed. `inForce` applies to hours of the job that have no contacts
+ * yet.
  */
-export type Passed = { tags: boolean; beacons: boolean; isMore: boolean };
-
-/**
- * What others were put in place for: all hours before `to` (ms), how far they are followed, hours that are to
- * be followed first, and hours of which parts are others now; `by` which terms hours of which time
- * (from ≤ hour < to, ms) go that come late.
- */
-export type Exchanged = {
+export type Exchange = {
   to: number;
-  followed: Followed;
-  hours: readonly PendingHour[];
-  affected: readonly PendingHour[];
-  by?: Terms & { from: number; to: number };
+  progress: FollowProgress;
+  hours: readonly ReceiverHour[];
+  affected: readonly ReceiverHour[];
+  inForce?: InForce & Hours;
 };
 
-/**
- * How what is kept is exchanged: `before` anything is held, and `end` when all is followed that the
- * transaction has room for.
- */
-export type Exchanging = {
+/** The steps of an exchange: `before` any lock, `begin` under the lock, and `end` after the hours are followed. */
+export type ExchangeSteps = {
   before?: (within: Db) => Promise<void>;
-  begin: (within: Db, followed: Followed) => Promise<Exchanged>;
+  begin: (within: Db, progress: FollowProgress) => Promise<Exchange>;
   end: (within: Db) => Promise<void>;
 };
 
+type HoursToFollow = Record<'first' | 'later' | 'affected', readonly ReceiverHour[]> & { room: number };
+type FollowedHours = { transmitterIds: number[]; pending: ReceiverHour[]; isUnsummed: boolean };
+
 /**
- * Follows what a system hears, and keeps what is detected (DET-14 to DET-16). What it has in memory only
- * saves time: whichever host makes a pass, and in whatever order contacts come, the tables are the same.
+ * Follows what a system hears, and stores what is detected (DET-14 to DET-16). Its memory only saves time: the
+ * tables are the same whichever host makes a pass, and in whatever order contacts arrive.
  */
 export class SystemFollower {
   readonly #database: Database;
   readonly #systemId: string;
-  readonly #rooms: Rooms;
+  readonly #limits: HourLimits;
   #pass = -1;
-  readonly #heads = new Map<number, Head>();
-  readonly #senders = new Map<string, Senders>();
+  readonly #latest = new Map<number, LatestHour>();
+  readonly #lists: TransmitterLists;
 
-  constructor(database: Database, systemId: string, rooms = usualRooms) {
+  constructor(database: Database, systemId: string, limits = usualLimits) {
     this.#database = database;
     this.#systemId = systemId;
-    this.#rooms = rooms;
+    this.#limits = limits;
+    this.#lists = new TransmitterLists(systemId);
   }
 
   /** Follows what was stored since the last pass of any host; null while another host does. */
-  pass(now: number): Promise<Passed | null> {
+  pass(now: number): Promise<PassResult | null> {
     return this.#inTransaction(async (within) => {
-      const followed = await holdFollowed(within, this.#systemId);
-      return followed === undefined ? null : this.#catchUp(within, now, followed);
+      const progress = await holdProgress(within, this.#systemId);
+      return progress === undefined ? null : this.#follow(within, now, progress);
     });
   }
 
   /**
-   * Has others put in place of what is kept, and follows what that changes, all in one transaction (DET-18):
-   * nobody sees one without the other. Waits for a host that follows the system.
+   * Exchanges stored results and follows what that changes, in one transaction (DET-18): readers see both or
+   * neither. Waits for a host that follows the system.
    */
-  exchange(now: number, { before, begin, end }: Exchanging): Promise<Passed> {
+  exchange(now: number, { before, begin, end }: ExchangeSteps): Promise<PassResult> {
     return this.#inTransaction(async (within) => {
       await before?.(within);
-      const held = await waitForFollowed(within, this.#systemId);
-      const exchanged = await begin(within, held);
-      const passed = await this.#catchUp(within, now, { ...held, ...exchanged.followed }, exchanged);
+      const held = await waitForProgress(within, this.#systemId);
+      const exchange = await begin(within, held);
+      const result = await this.#follow(within, now, { ...held, ...exchange.progress }, exchange);
       await end(within);
-      return passed;
+      return result;
     });
   }
 
   async #inTransaction<T>(work: (within: Db) => Promise<T>): Promise<T> {
-    for (let left = mostPasses - 1; ; left -= 1) {
+    for (let left = maxTries - 1; ; left -= 1) {
       try {
         return await inTransaction(this.#database, work);
       } catch (error) {
-        // What it took is in no table.
-        this.#heads.clear();
-        if (!(error instanceof DeletedMeanwhile) || left === 0) throw error;
+        // The tables have nothing of what this pass has in memory.
+        this.#latest.clear();
+        this.#lists.clear();
+        if (!(error instanceof DeletedWhileFollowing) || left === 0) throw error;
       }
     }
   }
 
-  async #catchUp(within: Db, now: number, followed: HeldFollowed, exchanged?: Exchanged): Promise<Passed> {
+  async #follow(within: Db, now: number, progress: HeldProgress, exchange?: Exchange): Promise<PassResult> {
     const systemId = this.#systemId;
-    if (followed.pass !== this.#pass) this.#heads.clear();
-    const mayBeLeft = followed.isLeft || exchanged !== undefined;
-    const isBusy = followed.pending.length > 0 || mayBeLeft;
-    const half = Math.ceil(this.#rooms.pass / 2);
-    const isFull = followed.pending.length > mostPendingPasses * this.#rooms.pass;
-    const room = isFull ? 0 : isBusy ? half : this.#rooms.pass;
-    const touched = room > 0 ? await touchedSince(this.#database.pool, systemId, followed.mark, room) : [];
+    const limit = this.#limits.pass;
+    if (progress.pass !== this.#pass) this.#latest.clear();
+    const mayHaveDeferred = progress.hasDeferred || exchange !== undefined;
+    const isBusy = progress.pending.length > 0 || mayHaveDeferred;
+    const half = Math.ceil(limit / 2);
+    const isFull = progress.pending.length > maxPendingPasses * limit;
+    const room = isFull ? 0 : isBusy ? half : limit;
+    const touched = room > 0 ? await touchedSince(this.#database.pool, systemId, progress.mark, room) : [];
     const { settings, tags } = await marksOf(within, systemId);
-    const areOtherSettings = settings !== followed.settings;
-    const areSet = tags !== followed.tags || areOtherSettings;
-    if (!isBusy && touched.length === 0 && !areSet) return { tags: false, beacons: false, isMore: false };
-    const left = mayBeLeft ? await takeLeft(within, systemId, half - followed.pending.length) : [];
+    const areSettingsNew = settings !== progress.settings;
+    const areTagsNew = tags !== progress.tags;
+    if (!isBusy && touched.length === 0 && !areTagsNew && !areSettingsNew) return { tags: false, beacons: false, isMore: false };
+    const deferred = mayHaveDeferred
+      ? await takeDeferred(within, systemId, 'follow', { limit: half - progress.pending.length })
+      : [];
 
-    const ground = { ...(await this.#groundOf(within, now, versionSeen(followed))), by: exchanged?.by };
-    const isOpenExchanged = exchanged !== undefined && exchanged.to > ground.openFrom;
-    const open = areOtherSettings || isOpenExchanged ? await hoursFrom(within, systemId, ground.openFrom) : [];
+    const context = { ...(await this.#contextOf(within, now, versionSeen(progress))), exchanged: exchange?.inForce };
+    const isOpenExchanged = exchange !== undefined && exchange.to > context.openFrom;
+    const open = areSettingsNew || isOpenExchanged ? await hoursFrom(within, systemId, context.openFrom) : [];
     const live = [...touched, ...open];
-    const wanted = {
-      first: [...(exchanged?.hours ?? []), ...live.slice(0, this.#rooms.pass)],
-      later: [...live.slice(this.#rooms.pass), ...followed.pending, ...left],
-      affected: exchanged?.affected ?? [],
-      room: exchanged === undefined ? this.#rooms.pass - Math.min(live.length, this.#rooms.pass) : this.#rooms.exchange,
-    };
-    const { concerned, pending, isUnsummed } = await this.#follow(ground, wanted, mayBeLeft);
-    const isMore = pending.length > 0 || isUnsummed || isFull || touched.length === room || left.length > 0;
-    const areOthers = await settleTags(within, systemId, tags === followed.tags ? concerned : null, !isMore);
-    this.#pass = followed.pass + 1;
-    await keepFollowed(within, systemId, {
+    const { transmitterIds, pending, isUnsummed } = await this.#followHours(context, mayHaveDeferred, {
+      first: [...(exchange?.hours ?? []), ...live.slice(0, limit)],
+      later: [...live.slice(limit), ...progress.pending, ...deferred],
+      affected: exchange?.affected ?? [],
+      room: exchange === undefined ? limit - Math.min(live.length, limit) : this.#limits.exchange,
+    });
+    const isMore = pending.length > 0 || isUnsummed || isFull || touched.length === room || deferred.length > 0;
+    const areTagsChanged = await settleTags(within, systemId, areTagsNew ? null : transmitterIds, !isMore);
+    this.#pass = progress.pass + 1;
+    await storeProgress(within, systemId, {
       pass: this.#pass,
-      mark: touched.at(-1) ?? followed.mark,
+      mark: touched.at(-1) ?? progress.mark,
       pending,
       settings,
-      // Once all is followed, every tag is looked at once more.
-      tags: isMore && tags !== followed.tags ? followed.tags : tags,
+      // The pass that follows the last hours settles all tags once more.
+      tags: isMore ? progress.tags : tags,
     });
-    // Of what was exchanged any may be of beacons.
-    const beacons = exchanged !== undefined || (await areBeacons(within, systemId, concerned));
-    return { tags: areOthers, beacons, isMore };
+    // An exchange may change detections of any beacon.
+    const beacons = exchange !== undefined || (await areBeacons(within, systemId, transmitterIds));
+    return { tags: areTagsChanged, beacons, isMore };
   }
 
-  /** `seen` is the newest version of the settings that passes knew so far. */
-  async #groundOf(within: Db, now: number, seen: number): Promise<Ground> {
-    const list = await soughtTransmitters(within, this.#systemId);
-    const mark = sendersMark(list);
-    const present = this.#senders.get(mark) ?? { mark, list, codes: codesOf(list) };
-    if (!this.#senders.has(mark)) await keepSenders(within, this.#systemId, mark, list);
-    this.#senders.set(mark, present);
+  /** Reads the context of a pass; `seen` is the newest version of the settings that earlier passes knew. */
+  async #contextOf(within: Db, now: number, seen: number): Promise<PassContext> {
+    const current = await this.#lists.current(within);
     const deleted = await deletedContacts(within, this.#systemId);
     const configs = await detectionConfigHistory(within, this.#systemId);
-    // Contacts may come some minutes early. An hour that they began, before a save that counts in it, may be
-    // over by now if no host was up.
+    // Contacts may arrive some minutes early: an hour may have begun before a save that applies to it. It may
+    // be over already if no host ran.
     const unseen = configs.filter(({ version }) => version > seen);
     const openFrom = Math.min(startOfHour(now), ...unseen.map(countsFrom));
-    return { within, openFrom, configs, present, deleted, reprocessed: new Map() };
-  }
-
-  async #sendersBy({ within, present }: Ground, mark: string): Promise<Senders> {
-    const known = mark === present.mark ? present : this.#senders.get(mark);
-    if (known !== undefined) return known;
-    const list = await sendersOf(within, this.#systemId, mark);
-    const found = { mark, list, codes: codesOf(list) };
-    this.#senders.set(mark, found);
-    return found;
+    return { within, openFrom, configs, current, deleted, reprocessed: new Map() };
   }
 
   /**
-   * Follows hours, receiver by receiver in order of time: all that come `first`, each once, and `later` as
-   * many others as there is room for, with those that begin with another state by then. Hours before one
-   * that is left keep the detections that they had until that is followed: parts of their runs are of both
-   * states. Answers the transmitters of which detections are others now, and which hours are left.
+   * Follows hours by receiver, in order of time: each of the `first` once, and as many of the `later` ones,
+   * and of those whose begin state changes, as there is room for. Hours before a pending one keep their
+   * detections until that is followed, as parts of their runs belong to two states. Returns the transmitters
+   * whose detections changed, and the hours that are pending.
    */
-  async #follow(
-    ground: Ground,
-    wanted: Record<'first' | 'later' | 'affected', readonly PendingHour[]> & { room: number },
-    mayBeLeft: boolean,
-  ): Promise<{ concerned: number[]; pending: PendingHour[]; isUnsummed: boolean }> {
-    const { within, deleted } = ground;
-    const left = hoursByReceiver(wanted.later.filter(({ hour }) => !isDeleted(deleted, hour)));
-    const changed = hoursByReceiver(wanted.affected);
+  async #followHours(context: PassContext, mayHaveDeferred: boolean, work: HoursToFollow): Promise<FollowedHours> {
+    const isThere = ({ hour }: ReceiverHour) => !isDeleted(context.deleted, hour);
+    const waiting = hoursByReceiver(work.later.filter(isThere));
+    const changed = hoursByReceiver(work.affected);
     const follow = async (rxId: number, hour: number): Promise<void> => {
-      const leftOf = hoursOf(left, rxId);
-      leftOf.delete(hour);
-      const { next, changed: others } = await this.#followHour(ground, { rxId, hour });
-      if (next !== null) leftOf.add(next);
-      for (const other of others) hoursOf(changed, rxId).add(other);
+      const itsWaiting = hoursOf(waiting, rxId);
+      itsWaiting.delete(hour);
+      const { next, changed: itsChanged } = await this.#followHour(context, { rxId, hour });
+      if (next !== null) itsWaiting.add(next);
+      for (const each of itsChanged) hoursOf(changed, rxId).add(each);
     };
 
-    const first = wanted.first.filter(({ hour }) => !isDeleted(deleted, hour));
-    for (const [rxId, hours] of hoursByReceiver(first))
+    for (const [rxId, hours] of hoursByReceiver(work.first.filter(isThere)))
       for (const hour of [...hours].toSorted((one, other) => one - other)) await follow(rxId, hour);
-    let { room } = wanted;
+    let { room } = work;
     const unserved: number[] = [];
-    for (const [rxId, hours] of left) {
+    for (const [rxId, hours] of waiting) {
       if (room === 0) unserved.push(rxId);
       for (; hours.size > 0 && room > 0; room -= 1) await follow(rxId, Math.min(...hours));
     }
 
-    // Those that had no room are the first ones of the next pass.
-    const order = [...new Set([...unserved, ...left.keys()])];
-    const pending = order.flatMap((rxId) => [...hoursOf(left, rxId)].map((hour) => ({ rxId, hour })));
-    const summed = await this.#sumUp(within, deleted, { left, changed, mayBeLeft });
-    return { pending, ...summed };
+    // The next pass begins with the receivers that had no room.
+    const order = [...new Set([...unserved, ...waiting.keys()])];
+    const pending = order.flatMap((rxId) => [...hoursOf(waiting, rxId)].map((hour) => ({ rxId, hour })));
+    return { pending, ...(await this.#sumUp(context, { waiting, changed, mayHaveDeferred })) };
   }
 
-  /** Sums up hours whose parts are others now, but for those that have to wait; and some that had to. */
+  /** Sums up the hours whose parts changed, and some deferred ones; defers those before a waiting hour. */
   async #sumUp(
-    within: Db,
-    deleted: DeletedContacts,
-    { left, changed, mayBeLeft }: { left: HoursByReceiver; changed: HoursByReceiver; mayBeLeft: boolean },
-  ): Promise<{ concerned: number[]; isUnsummed: boolean }> {
+    { within, deleted }: PassContext,
+    { waiting, changed, mayHaveDeferred }: Record<'waiting' | 'changed', HoursByReceiver> & { mayHaveDeferred: boolean },
+  ): Promise<Omit<FollowedHours, 'pending'>> {
     const systemId = this.#systemId;
-    const most = this.#rooms.pass;
-    const but = [...left].flatMap(([rxId, hours]) => (hours.size > 0 ? [rxId] : []));
-    const waited = mayBeLeft ? await takeUnsummed(within, systemId, { but, most }) : [];
-    for (const { rxId, hour } of waited) hoursOf(changed, rxId).add(hour);
-    const unsummed: PendingHour[] = [];
-    const concerned = new Set<number>();
+    const limit = this.#limits.pass;
+    const except = [...waiting].flatMap(([rxId, hours]) => (hours.size > 0 ? [rxId] : []));
+    const deferred = mayHaveDeferred ? await takeDeferred(within, systemId, 'sum', { except, limit }) : [];
+    for (const { rxId, hour } of deferred) hoursOf(changed, rxId).add(hour);
+    const unsummed: ReceiverHour[] = [];
+    const transmitterIds = new Set<number>();
     for (const [rxId, hours] of changed) {
-      const its = hoursOf(left, rxId);
-      const until = its.size > 0 ? Math.min(...its) : -Infinity;
+      const itsWaiting = hoursOf(waiting, rxId);
+      const until = itsWaiting.size > 0 ? Math.min(...itsWaiting) : -Infinity;
       const there = [...hours].filter((hour) => !isDeleted(deleted, hour));
       for (const hour of there) if (hour < until) unsummed.push({ rxId, hour });
       const due = there.filter((hour) => hour >= until);
-      for (const id of await this.#detect(within, rxId, due)) concerned.add(id);
+      if (due.length === 0) continue;
+      const detections = detectionsIn(await partsOfHours(within, { systemId }, rxId, due));
+      for (const id of await replaceDetections(within, systemId, rxId, due, detections)) transmitterIds.add(id);
     }
-    await leaveHours(within, systemId, 'sum', unsummed);
-    return { concerned: [...concerned], isUnsummed: waited.length === most };
+    await deferHours(within, systemId, 'sum', unsummed);
+    return { transmitterIds: [...transmitterIds], isUnsummed: deferred.length === limit };
   }
 
-  /** Follows an hour; `next` is the one that has to be followed again as it begins with another state. */
-  async #followHour(ground: Ground, { rxId, hour }: PendingHour): Promise<{ next: number | null; changed: number[] }> {
-    const { within, configs, deleted } = ground;
+  /** Follows an hour; `next` is the later hour to follow again, as it now begins with another state. */
+  async #followHour(context: PassContext, { rxId, hour }: ReceiverHour): Promise<{ next: number | null; changed: number[] }> {
+    const { within, configs, deleted } = context;
     const systemId = this.#systemId;
-    const around = await hoursAround(within, systemId, { rxId, hour });
-    const { own, after } = around;
-    // Runs end where contacts are deleted: what was detected there stays.
-    const stretch = { from: thereSince(deleted, hour), to: hour };
-    const before = around.before !== null && around.before.hour >= stretch.from ? around.before : null;
-    const isLast = after === null || thereSince(deleted, after.hour) > hour;
-    const isOpen = hour >= ground.openFrom;
-    const by = isOpen || own === null ? await this.#reprocessedBy(ground, hour) : null;
-    const present = { version: by?.version ?? versionOfHour(configs, hour), senders: ground.present.mark };
-    const terms = isOpen ? present : (own ?? by ?? present);
-    const senders = await this.#sendersBy(ground, terms.senders);
-    const parameters = parametersOf(configs, terms.version);
+    const { before, own, after } = await hoursAround(within, systemId, { rxId, hour });
+    // Runs end where contacts are deleted, and the detections there stay.
+    const range = { from: undeletedSince(deleted, hour), to: hour };
+    const isLast = after === null || undeletedSince(deleted, after.hour) > hour;
+    const inForce = await this.#inForceIn(context, hour, own);
+    const values = await this.#lists.valuesOf(within, inForce, configs);
 
-    // Runs are judged by the terms by which they began: other ones begin with none.
-    const isGoingOn = before !== null && areSameTerms(before, terms);
-    const ended = before === null || isGoingOn ? [] : await this.#endedBy(ground, before);
-    const begun = isGoingOn ? before.endState : '';
+    // A run keeps the settings and transmitters it started with. When these change, open runs end.
+    const beginState = continuedState(before, range.from, inForce);
+    const isCut = beginState === '' && before !== null && before.hour >= range.from;
+    const ended = isCut ? await this.#endedAfter(context, rxId, before) : [];
 
-    const known = this.#heads.get(rxId);
-    const isKnown = after === null && known?.hour === hour && known.begun === begun && areSameTerms(known, terms);
-    const { version } = terms;
-    const head =
-      (isKnown ? await this.#goOn(within, rxId, known, senders.codes) : null) ??
-      (await this.#begin(within, rxId, senders.codes, {
-        hour,
-        version,
-        senders: terms.senders,
-        begun,
-        detector: new Detector(senders.list, parameters, begun === '' ? undefined : (JSON.parse(begun) as DetectorState)),
-      }));
+    const stored = this.#latest.get(rxId);
+    const isKnown = stored?.hour === hour && stored.beginState === beginState && areSameInForce(stored, inForce);
+    const known = after === null && isKnown ? stored : null;
+    const read = ({ lastTs }: LatestHour) =>
+      heardAfter(within, systemId, { rxId, hour, after: lastTs, ...values.transmitters.codes });
+    const begun = (): LatestHour => ({
+      version: inForce.version,
+      listMark: inForce.listMark,
+      hour,
+      beginState,
+      pass: ReceiverPass.from(beginState, rxId, inForce.version, values),
+      // The first ms belongs to the hour.
+      lastTs: hour - 1,
+      counted: 0,
+      openParts: [],
+    });
+    let latest = known ?? begun();
+    let heard = await read(latest);
+    if (known !== null && heard.counted !== known.counted + heard.since) {
+      // Some contacts came late: the hour is read from its beginning.
+      latest = begun();
+      heard = await read(latest);
+    }
+    latest.pass.take(heard.contacts);
 
-    const atEnd = new Detector(senders.list, parameters, head.detector.state);
-    const settled = keptParts(atEnd.settle(hour + hourMs), version);
-    const endState = JSON.stringify(atEnd.state);
-    const changed = await this.#give(within, rxId, hour, [...ended, ...settled], stretch);
-    const isSame = own !== null && own.endState === endState && areSameTerms(own, terms);
-    if (!isSame) await keepHour(within, systemId, rxId, { hour, version, senders: terms.senders, endState });
+    const atEnd = latest.pass.copy();
+    const { parts, endState } = atEnd.endHour(hour);
+    const changed = await this.#replaceParts(within, rxId, hour, { range, now: [...ended, ...parts] });
+    const isSame = own !== null && own.endState === endState && areSameInForce(own, inForce);
+    if (!isSame) await storeHour(within, systemId, rxId, { ...inForce, hour, endState });
     if (!isLast) return { next: isSame ? null : after.hour, changed };
-    // Of runs across deleted contacts is known what was found while they were there.
+    // Runs across deleted contacts keep what was found before the deletion.
     if (after !== null && isSame) return { next: null, changed };
 
-    const open = keptParts(atEnd.end(), version);
-    if (after !== null) changed.push(...(await dropPartsAcross(within, systemId, rxId, stretch)));
-    changed.push(...(await this.#give(within, rxId, null, open, { ...stretch, ...(isKnown ? { before: known.open } : {}) })));
-    if (after === null) this.#heads.set(rxId, { ...head, open });
+    const openParts = atEnd.endRuns();
+    if (after !== null) changed.push(...(await dropPartsAcross(within, systemId, rxId, range)));
+    changed.push(...(await this.#replaceParts(within, rxId, null, { range, before: known?.openParts, now: openParts })));
+    const { counted, lastTs } = heard;
+    if (after === null) this.#latest.set(rxId, { ...latest, counted, lastTs: lastTs ?? latest.lastTs, openParts });
     return { next: null, changed };
   }
 
-  /** By what an hour was reprocessed, also where nothing of it was heard by then; null where it was not. */
-  async #reprocessedBy({ within, by, reprocessed }: Ground, hour: number): Promise<Terms | null> {
-    if (by !== undefined && by.from <= hour && hour < by.to) return by;
+  /** Returns the settings and transmitters in force in an hour; `own` are those by which it was followed. */
+  async #inForceIn(context: PassContext, hour: number, own: InForce | null): Promise<InForce> {
+    const isOpen = hour >= context.openFrom;
+    if (!isOpen && own !== null) return own;
+    const job = await this.#reprocessedBy(context, hour);
+    if (!isOpen && job !== null) return job;
+    return { version: job?.version ?? versionOfHour(context.configs, hour), listMark: context.current.mark };
+  }
+
+  /** Returns what a job put in force for an hour, even one without contacts so far; null where none did. */
+  async #reprocessedBy({ within, exchanged, reprocessed }: PassContext, hour: number): Promise<InForce | null> {
+    if (exchanged !== undefined && exchanged.from <= hour && hour < exchanged.to) return exchanged;
     const known = reprocessed.get(hour);
     if (known !== undefined) return known;
     const found = await reprocessedBy(within, this.#systemId, hour);
@@ -370,100 +361,41 @@ export class SystemFollower {
     return found;
   }
 
-  /** The parts of runs that were open at the end of an hour, ended there. */
-  async #endedBy(ground: Ground, { version, senders, endState }: FollowedHour): Promise<KeptPart[]> {
-    const { list } = await this.#sendersBy(ground, senders);
-    const detector = new Detector(list, parametersOf(ground.configs, version), JSON.parse(endState) as DetectorState);
-    return keptParts(detector.end(), version);
+  /** Returns the parts of the runs that were open at the end of an hour, as if they ended there. */
+  async #endedAfter({ within, configs }: PassContext, rxId: number, before: FollowedHour): Promise<StoredPart[]> {
+    const values = await this.#lists.valuesOf(within, before, configs);
+    return ReceiverPass.from(before.endState, rxId, before.version, values).endRuns();
   }
 
-  /** Takes what the newest hour got since; null where something of it came late. */
-  async #goOn(within: Db, rxId: number, head: Head, codes: SoughtCodes): Promise<Head | null> {
-    const heard = await heardAfter(within, this.#systemId, { rxId, hour: head.hour, after: head.lastTs, ...codes });
-    if (heard.counted !== head.counted + heard.since) return null;
-    return taken(head, rxId, heard);
-  }
-
-  async #begin(within: Db, rxId: number, codes: SoughtCodes, begun: Omit<Head, 'lastTs' | 'counted' | 'open'>): Promise<Head> {
-    // The first ms of the hour is its own.
-    const after = begun.hour - 1;
-    const heard = await heardAfter(within, this.#systemId, { rxId, hour: begun.hour, after, ...codes });
-    return taken({ ...begun, lastTs: after, counted: 0, open: [] }, rxId, heard);
-  }
-
-  /** Only of a stretch of hours (from ≤ hour ≤ to, ms): what was detected before and after it stays. */
-  async #give(
+  /** Replaces parts in a range of hours (from ≤ hour ≤ to, ms); those before and after it stay. */
+  async #replaceParts(
     within: Db,
     rxId: number,
-    hour: GivenHour,
-    made: readonly KeptPart[],
-    { from, to, before }: { from: number; to: number; before?: readonly KeptPart[] },
+    hour: SettledAt,
+    {
+      range: { from, to },
+      before,
+      now,
+    }: { range: Hours; before?: readonly StoredPart[] | undefined; now: readonly StoredPart[] },
   ): Promise<number[]> {
     const systemId = this.#systemId;
-    const its = (parts: readonly KeptPart[]) => parts.filter((part) => from <= part.hour && part.hour <= to);
-    const old = before ?? (await givenParts(within, systemId, rxId, hour));
-    return giveParts(within, systemId, rxId, { hour, before: its(old), now: its(made) });
-  }
-
-  /** Sums up the parts of some hours; answers the transmitters of which there are or were some. */
-  async #detect(within: Db, rxId: number, hours: readonly number[]): Promise<number[]> {
-    if (hours.length === 0) return [];
-    const detections = detectionsIn(await partsOfHours(within, this.#systemId, rxId, hours));
-    return replaceDetections(within, this.#systemId, rxId, hours, detections);
+    const inRange = (parts: readonly StoredPart[]) => parts.filter((part) => from <= part.hour && part.hour <= to);
+    const old = before ?? (await partsSettledAt(within, systemId, rxId, hour));
+    return replaceParts(within, systemId, rxId, { hour, before: inRange(old), now: inRange(now) });
   }
 }
 
 type HoursByReceiver = Map<number, Set<number>>;
 
-function hoursByReceiver(hours: readonly PendingHour[]): HoursByReceiver {
+function hoursByReceiver(hours: readonly ReceiverHour[]): HoursByReceiver {
   const found: HoursByReceiver = new Map();
   for (const { rxId, hour } of hours) hoursOf(found, rxId).add(hour);
   return found;
 }
 
-/** The hours of a receiver, which may be added to. */
+/** Returns the hours of a receiver as a set to add to. */
 function hoursOf(all: HoursByReceiver, rxId: number): Set<number> {
   const its = all.get(rxId) ?? new Set<number>();
   all.set(rxId, its);
   return its;
-}
-
-/** The detections that all parts of some hours sum up to. */
-export function detectionsIn(parts: readonly KeptPart[]): KeptDetection[] {
-  const runs = parts.map(({ version, part }) => ({ version, run: JSON.parse(part) as RunHour }));
-  const versions = new Map<string, number>();
-  for (const { version, run } of runs)
-    versions.set(detectionKey(run), Math.max(version, versions.get(detectionKey(run)) ?? version));
-  return sumUp(runs.map(({ run }) => run)).map((detection) => ({
-    ...detection,
-    version: versions.get(detectionKey(detection)) ?? 0,
-  }));
-}
-
-function taken(head: Head, rxId: number, { contacts, counted, lastTs }: HeardHour): Head {
-  for (const contact of contacts) head.detector.take({ rxId, ...contact, code: codeOf(contact) });
-  return { ...head, counted, lastTs: lastTs ?? head.lastTs };
-}
-
-/** Tells a list of transmitters from others. */
-export function sendersMark(list: readonly SoughtTransmitter[]): string {
-  return createHash('sha256').update(JSON.stringify(list)).digest('base64url');
-}
-
-/** By which codes a contact may be of one of these, and as what beepers are heard, where there are some. */
-export function codesOf(transmitters: readonly SoughtTransmitter[]): SoughtCodes {
-  const codes = new Set(transmitters.flatMap(({ codeNumber }) => codeNumber ?? []));
-  return { codes: [...codes], beeper: transmitters.some(({ codeNumber }) => codeNumber === null) ? beeperType : null };
-}
-
-/** Parts as they are kept. */
-export function keptParts(parts: readonly RunHour[], version: number): KeptPart[] {
-  return parts.map((part) => ({ hour: part.hour, version, part: JSON.stringify(part) }));
-}
-
-/** The parameters of a version. @throws Error where there is none. */
-export function parametersOf(configs: readonly DetectionConfig[], version: number): DetectionConfig {
-  const found = configs.find((config) => config.version === version);
-  if (found === undefined) throw new Error(`There is no version ${version} of the detection settings`);
-  return found;
 }

@@ -2,18 +2,12 @@ import { clocks, mostIntervals } from '#model/entities/rhythm.ts';
 import { beeperType, noise } from '#model/entities/contact.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import { frequencyToleranceHz } from '#model/registry/transmitters/transmitter.ts';
+import type { SoughtRow } from '../../platform/store/fleet/sought-transmitters.ts';
 
-/** What contacts are matched against: MHz, kHz, ms; codeNumber null for a beeper. */
-export type SoughtTransmitter = {
-  id: number;
-  codeNumber: number | null;
-  frequency: number;
-  frequencyVariance: number;
-  emitInterval: number;
-  emitIntervalVariance: number;
-};
+/** A transmitter that contacts are matched against. */
+export type SoughtTransmitter = SoughtRow;
 
-/** One contact: ts in ms, freq in kHz, code null where it has none; power in dBm. */
+/** A contact: time in ms, frequency in kHz, code null where it has none; power in dBm. */
 export type HeardContact = {
   rxId: number;
   ant: number;
@@ -25,15 +19,15 @@ export type HeardContact = {
 };
 
 /**
- * A transmitter as it is matched: frequencies in Hz, times in ms. `slack` is what jitter adds to a gap;
- * nothing follows a hit by more than `reach`, whatever the clock.
+ * A transmitter with its tolerances: frequencies in Hz, times in ms. `slack` is what jitter adds to a gap;
+ * whatever the clock, no hit follows another by more than `reach`.
  */
 export type Target = { id: number; hz: number; hzTolerance: number; interval: number; slack: number; reach: number };
 
-/** What matches a transmitter: its code, null of beepers, from its lowest to its highest frequency (Hz). */
+/** What matches a transmitter: its code, null for beepers, and its lowest and highest frequency (Hz). */
 export type SoughtBand = { code: number | null; fromHz: number; toHz: number };
 
-/** Finds the transmitters that a contact may be of (DET-5), in order of their ids. */
+/** Finds the transmitters that match a contact (DET-5), in order of their ids. */
 export class Targets {
   readonly all: readonly Target[];
   readonly #byCode = new Map<number, Target[]>();
@@ -42,31 +36,31 @@ export class Targets {
   constructor(transmitters: readonly SoughtTransmitter[], parameters: DetectionParameters) {
     const sorted = transmitters.toSorted((one, other) => one.id - other.id);
     this.all = sorted.map((transmitter) => targetOf(transmitter, parameters));
-    for (const [at, target] of this.all.entries()) this.#alike(sorted[at]?.codeNumber ?? null).push(target);
+    for (const [at, target] of this.all.entries()) this.#sameCode(sorted[at]?.codeNumber ?? null).push(target);
   }
 
-  #alike(code: number | null): Target[] {
+  #sameCode(code: number | null): Target[] {
     if (code === null) return this.#beepers;
-    const alike = this.#byCode.get(code) ?? [];
-    this.#byCode.set(code, alike);
-    return alike;
+    const candidates = this.#byCode.get(code) ?? [];
+    this.#byCode.set(code, candidates);
+    return candidates;
   }
 
   matches({ type, code, khz }: HeardContact): readonly Target[] {
     if (type === noise.type) return nothing;
-    const alike = type === beeperType || code === null ? this.#beepers : this.#byCode.get(code);
-    if (alike === undefined) return nothing;
+    const candidates = type === beeperType || code === null ? this.#beepers : this.#byCode.get(code);
+    if (candidates === undefined) return nothing;
     const hz = Math.round(khz * 1_000);
-    // Mostly one has the code: a list for each contact costs more than the rest of this.
-    if (alike.length === 1) return doesFit(alike[0] as Target, hz) ? alike : nothing;
-    return alike.filter((target) => doesFit(target, hz));
+    // Mostly one transmitter has the code: a new list for each contact would cost more than all the rest.
+    if (candidates.length === 1) return doesFit(candidates[0] as Target, hz) ? candidates : nothing;
+    return candidates.filter((target) => doesFit(target, hz));
   }
 
-  /** Returns what `matches` compares, for a count by the database: noise (its type) matches none of them. */
+  /** Returns what `matches` compares, for a count by the database. Noise (by its type) matches none of it. */
   bands(): SoughtBand[] {
-    const bandsOf = (code: number | null, alike: readonly Target[]) =>
-      alike.map(({ hz, hzTolerance }) => ({ code, fromHz: hz - hzTolerance, toHz: hz + hzTolerance }));
-    return [...bandsOf(null, this.#beepers), ...[...this.#byCode].flatMap(([code, alike]) => bandsOf(code, alike))];
+    const bandsOf = (code: number | null, candidates: readonly Target[]) =>
+      candidates.map(({ hz, hzTolerance }) => ({ code, fromHz: hz - hzTolerance, toHz: hz + hzTolerance }));
+    return [...bandsOf(null, this.#beepers), ...[...this.#byCode].flatMap(([code, candidates]) => bandsOf(code, candidates))];
   }
 }
 
@@ -90,7 +84,7 @@ function targetOf(transmitter: SoughtTransmitter, parameters: DetectionParameter
   };
 }
 
-/** What is compared is whole: 7 that came out as 6.999… stays 7. */
+/** Rounds down to a whole number, after rounding errors: 6.999… is 7. */
 function wholePart(value: number): number {
   return Math.floor(value + 1e-6);
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { FinishedPreview } from '#model/contract/detection-calls.ts';
-import { codeOf } from '#model/entities/contact.ts';
+import { hourMs } from '#model/detection/settings-hours.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import type { JobKind, JobTry } from '../../platform/jobs/job-kind.ts';
 import type { Db } from '../../platform/store/database.ts';
@@ -9,19 +9,19 @@ import { detectedSince, detectionKey } from '../../platform/store/detection/dete
 import { heardBetween, receiversHeard } from '../../platform/store/detection/followed-hours.ts';
 import { soughtTransmitters } from '../../platform/store/fleet/sought-transmitters.ts';
 import { Detector } from './detector.ts';
-import { codesOf } from './follow-system.ts';
-import { hourMs, type RunHour, sumUp } from './run-hours.ts';
+import { codesOf, takeContacts } from './receiver-pass.ts';
+import { type RunHour, sumUp } from './run-hours.ts';
 
 const dayMs = 24 * hourMs;
 const days = 7;
-/** Runs that began before the time that is previewed are followed for as long as a skipped burst lasts. */
+/** Contacts are read from this long before the previewed time, for the runs that began before it. */
 const leadMs = dayMs;
-/** Contacts are read by so much time at once. */
+/** The time whose contacts are read at once. */
 const readMs = 6 * hourMs;
-/** More differences than these are not listed. */
-const mostChanges = 500;
+/** How many changes are listed at most. */
+const maxChanges = 500;
 
-/** DET-4: one preview of a system at a time, by whichever host. */
+/** One preview of a system at a time, on any host (DET-4). */
 export const detectionPreviewJob: JobKind<{ systemId: string; previewId: string }> = {
   name: 'detection-preview',
   title: 'Previewing detection settings',
@@ -38,16 +38,16 @@ export const detectionPreviewJob: JobKind<{ systemId: string; previewId: string 
   hands: 2,
 };
 
-/** Finds what settings would have detected in the past 7 days, and keeps it with the preview. */
+/** Computes what settings would have detected in the past 7 days, and stores it with the preview. */
 export async function preview(
   database: Db,
   { systemId, previewId }: { systemId: string; previewId: string },
   { signal, progress }: Pick<JobTry, 'signal' | 'progress'>,
   now = Date.now(),
 ): Promise<void> {
-  const asked = await findPreview(database, systemId, previewId);
-  if (asked === undefined || asked.superseded) return;
-  const result = await previewed(database, systemId, asked.parameters, { now, signal }, async (done, total) => {
+  const found = await findPreview(database, systemId, previewId);
+  if (found === undefined || found.superseded) return;
+  const result = await previewed(database, systemId, found.parameters, { now, signal }, async (done, total) => {
     progress({ done, total, what: 'receivers' });
     await notePreview(database, previewId, { progress: Math.floor((100 * done) / total) });
   });
@@ -63,6 +63,7 @@ async function previewed(
 ): Promise<FinishedPreview> {
   const from = Math.floor((now - days * dayMs) / hourMs) * hourMs;
   const transmitters = await soughtTransmitters(database, systemId);
+  const codes = codesOf(transmitters);
   const ids = new Set(transmitters.map(({ id }) => id));
   const current = await detectedSince(database, systemId, from);
   const rxIds = [...new Set([...(await receiversHeard(database, systemId, [from, now])), ...current.keys()])];
@@ -75,13 +76,12 @@ async function previewed(
     for (let start = from - leadMs; start < now; start += readMs) {
       signal.throwIfAborted();
       const to = Math.min(start + readMs, now);
-      for (const contact of await heardBetween(database, systemId, { rxId, from: start, to, ...codesOf(transmitters) }))
-        detector.take({ rxId, ...contact, code: codeOf(contact) });
+      takeContacts(detector, rxId, await heardBetween(database, systemId, { rxId, from: start, to, ...codes }));
       parts.push(...detector.settle(to));
     }
     parts.push(...detector.end());
     const made = new Set(sumUp(parts.filter(({ hour }) => hour >= from)).map(detectionKey));
-    // What is left of transmitters that are gone is not lost by any settings.
+    // The detections of deleted transmitters are not lost by any settings.
     const known = new Set([...(current.get(rxId) ?? [])].filter((key) => ids.has(transmitterOf(key))));
     before += known.size;
     after += made.size;
@@ -103,7 +103,7 @@ async function previewed(
     previewDetectionCount: after,
     lostDetectionCount: lost,
     estimatedChangePercent: before === 0 ? null : Math.round((1_000 * (after - before)) / before) / 10,
-    changes: sorted.slice(0, mostChanges),
+    changes: sorted.slice(0, maxChanges),
   };
 }
 

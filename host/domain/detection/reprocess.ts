@@ -1,75 +1,63 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
-import { codeOf } from '#model/entities/contact.ts';
-import type { DetectionParameters } from '#model/entities/detection-config.ts';
+import { hourMs } from '#model/detection/settings-hours.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { failureOf, plainReason } from '../../platform/jobs/job-failure.ts';
 import { hourlySweep } from '../../platform/jobs/hourly-sweep.ts';
 import { doing, type JobKind, type JobTry, type JobWork, LastingFailure } from '../../platform/jobs/job-kind.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
+import { deferredWithin, deferTouched, touchedWithin } from '../../platform/store/detection/deferred-hours.ts';
 import { detectionConfigHistory } from '../../platform/store/detection/detection-configs.ts';
-import { deletedContacts, type DeletedContacts, thereSince } from '../../platform/store/detection/deleted-contacts.ts';
+import { deletedContacts, type DeletedContacts, undeletedSince } from '../../platform/store/detection/deleted-contacts.ts';
+import { partsOfHours, type SettledAt, type StoredPart } from '../../platform/store/detection/detections.ts';
 import {
-  type Followed,
+  type FollowProgress,
   heardBetween,
   hoursAround,
   type MatchedContact,
-  type PendingHour,
-  sendersOf,
-  type SoughtCodes,
+  type ReceiverHour,
 } from '../../platform/store/detection/followed-hours.ts';
-import {
-  clearAside,
-  dropFoundFrom,
-  exchangeHours,
-  type FoundHour,
-  foundParts,
-  type FoundPart,
-  hoursOfParts,
-  lastStates,
-  layAside,
-  layDetectionsAside,
-} from '../../platform/store/detection/reprocess-aside.ts';
-import { leaveTouched, leftWithin, touchedWithin } from '../../platform/store/detection/hours-left.ts';
-import { type CountedHour, countedHours, nextHour } from '../../platform/store/detection/reprocess-hours.ts';
+import { type CountedHour, countedHours, type Hours, nextHour } from '../../platform/store/detection/reprocess-hours.ts';
 import {
   chunksIn,
   completeReprocess,
   endReprocess,
   holdRunning,
+  type JobRange,
   noteReprocessed,
   noteReprocessJob,
   type ReprocessTask,
   runningReprocess,
   systemOfReprocess,
 } from '../../platform/store/detection/reprocess-jobs.ts';
-import { Detector, type DetectorState } from './detector.ts';
 import {
-  areSameTerms,
-  codesOf,
-  detectionsIn,
-  keptParts,
-  parametersOf,
-  type Passed,
-  type Rooms,
-  SystemFollower,
-} from './follow-system.ts';
-import type { SoughtTransmitter } from './matching.ts';
-import { hourMs } from './run-hours.ts';
+  clearStaged,
+  dropStagedFrom,
+  exchangeHours,
+  lastStates,
+  stageDetections,
+  type StagedHour,
+  stagedHours,
+  type StagedPart,
+  type StagedSide,
+  stageResults,
+} from '../../platform/store/detection/staged-results.ts';
+import { type HourLimits, type PassResult, SystemFollower } from './follow-system.ts';
+import { continuedState, detectionsIn, ReceiverPass, TransmitterLists, type ValuesInForce } from './receiver-pass.ts';
 
-/** So many contacts of a receiver are read at once, unless a single hour has more. */
+/** How many contacts of a receiver are read at once, unless a single hour has more. */
 const contactsAtOnce = 50_000;
-/** Of so many hours and parts, what was found is laid aside, in the middle of a chunk if need be. */
-const mostUnlaid = 4_000;
-/** The hours of a receiver that are summed up at once. */
+/** Results are staged once there are this many hours and parts, even in the middle of a chunk. */
+const maxBuffered = 4_000;
+/** How many hours of a receiver are summed up at once. */
 const summedHours = 100;
 
 const tries = 20;
-/** A try hands on to the next after so long, well before its deadline: a job may rest for days in all. */
-const mostMs = 30 * 60_000;
+/** A job may rest for days in all: a try hands over to the next after this time, well before its deadline. */
+const maxTryMs = 30 * 60_000;
 
-/** DET-17: one at a time for each system, by whichever host. */
+/** One job at a time for each system, on any host (DET-17). */
 export const reprocessJob: JobKind<{ systemId: string; reprocessId: string }> = {
   name: 'reprocessing',
   title: 'Reprocessing detections',
@@ -88,105 +76,103 @@ export const reprocessJob: JobKind<{ systemId: string; reprocessId: string }> = 
 export type ReprocessParts = {
   database: Database;
   bus: Bus;
-  /** Asks for the job that goes on where this one stops. */
+  /** Enqueues the job that continues where this one stops. */
   jobs: () => Promise<Pick<Jobs, 'enqueue'>>;
   now?: () => number;
-  /** Rests for so many ms; rejects once the signal is aborted. */
+  /** Rests for this time; rejects once the signal is aborted. */
   rest?: (ms: number, signal: AbortSignal) => Promise<void>;
-  mostMs?: number;
-  mostUnlaid?: number;
-  rooms?: Rooms;
+  maxTryMs?: number;
+  maxBuffered?: number;
+  limits?: HourLimits;
 };
 
-/** What hosts do with jobs of reprocessing. */
+/** Returns the work of a host for reprocessing jobs. */
 export function reprocessing(parts: ReprocessParts): JobWork {
   return doing(reprocessJob, ({ reprocessId }, attempt) => reprocess(parts, reprocessId, attempt));
 }
 
 /**
- * Goes on with a job of reprocessing where the last try stopped. One that does not run any more is left as it
- * is; with its last try, or for good, it has failed.
+ * Continues a reprocessing job where the last try stopped. Leaves a job that no longer runs as it is. The job
+ * fails with its last try, or with an error that lasts.
  */
 export async function reprocess(parts: ReprocessParts, id: string, attempt: JobTry): Promise<void> {
   const { database } = parts;
-  const order = await runningReprocess(database, id);
-  if (order === undefined) {
-    // The try that completed it may not have come to that.
+  const task = await runningReprocess(database, id);
+  if (task === undefined) {
+    // The try that completed the job may have stopped before it cleared the staged results.
     const systemId = await systemOfReprocess(database, id);
-    if (systemId !== undefined) await clearAside(database, systemId);
+    if (systemId !== undefined) await clearStaged(database, systemId);
     return;
   }
   try {
-    await new Reprocessing(parts, order, attempt).run();
+    await new Reprocessing(parts, task, attempt).run();
   } catch (error) {
     if ((await runningReprocess(database, id)) !== undefined) {
       const isLast = attempt.number >= tries || error instanceof LastingFailure;
       if (!isLast || attempt.signal.aborted) throw error;
       await endReprocess(database, id, { status: 'failed', error: plainReason(failureOf(error)) });
-      await clearAside(database, order.systemId);
+      await clearStaged(database, task.systemId);
       throw error;
     }
-    // It was cancelled, which says all.
-    await clearAside(database, order.systemId);
+    // The job was cancelled, which needs no error.
+    await clearStaged(database, task.systemId);
   }
 }
 
-/** What hours are looked at by. */
-type LookedBy = { senders: readonly SoughtTransmitter[]; codes: SoughtCodes; parameters: DetectionParameters };
-
-/** What a receiver heard in some hours (ms), one after the other. */
+/** Some hours (ms) of a receiver, in order of time. */
 type ReceiverHours = { rxId: number; hours: readonly number[] };
 
 /** One try of a job. */
 class Reprocessing {
   readonly #parts: ReprocessParts;
-  readonly #order: ReprocessTask;
+  readonly #task: ReprocessTask;
   readonly #attempt: JobTry;
   readonly #now: () => number;
-  readonly #detectors = new Map<number, Detector>();
-  /** The last hour (ms) that each receiver was looked at, and the state at its end. */
+  readonly #passes = new Map<number, ReceiverPass>();
+  /** The last processed hour (ms) of each receiver, and the state at its end. */
   #states = new Map<number, { hour: number; endState: string }>();
   #deleted: DeletedContacts = { upTo: -Infinity, days: [] };
-  #ground: LookedBy | undefined;
+  #values: ValuesInForce | undefined;
   #notedAt = 0;
-  #unlaid: { hours: FoundHour[]; parts: FoundPart[] } = { hours: [], parts: [] };
+  /** Results that are not staged yet. */
+  #buffer: { hours: StagedHour[]; parts: StagedPart[] } = { hours: [], parts: [] };
 
-  constructor(parts: ReprocessParts, order: ReprocessTask, attempt: JobTry) {
+  constructor(parts: ReprocessParts, task: ReprocessTask, attempt: JobTry) {
     this.#parts = parts;
-    this.#order = order;
+    this.#task = task;
     this.#attempt = attempt;
     this.#now = parts.now ?? Date.now;
   }
 
   async run(): Promise<void> {
-    const { database, rest = restFor, mostMs: most = mostMs } = this.#parts;
+    const { database, rest = restFor, maxTryMs: most = maxTryMs } = this.#parts;
     const { signal } = this.#attempt;
-    const order = this.#order;
+    const task = this.#task;
     const began = this.#now();
     this.#notedAt = began;
-    this.#deleted = await deletedContacts(database, order.systemId);
-    await clearAside(database, order.systemId);
-    await this.#goOnFrom(order.next);
+    this.#deleted = await deletedContacts(database, task.systemId);
+    await clearStaged(database, task.systemId);
+    await this.#continueFrom(task.next);
     for (;;) {
       signal.throwIfAborted();
       const chunk = await this.#nextChunk();
       if (chunk === null) break;
-      await this.#lookAt(chunk);
-      const isDone = order.next >= order.to;
+      await this.#process(chunk);
+      const isDone = task.next >= task.to;
       if (isDone) continue;
-      if (order.throttleSeconds > 0) await rest(order.throttleSeconds * 1_000, signal);
-      if (this.#now() - began >= most) return this.#handOn();
+      if (task.throttleSeconds > 0) await rest(task.throttleSeconds * 1_000, signal);
+      if (this.#now() - began >= most) return this.#handOver();
     }
-    await this.#layOpenAside();
+    await this.#stageOpenRuns();
     await this.#sumUp();
     await this.#putInPlace();
-    await clearAside(database, order.systemId);
+    await clearStaged(database, task.systemId);
   }
 
-  /** A job that rests for long is done by many tries, one after the other. */
-  async #handOn(): Promise<void> {
+  /** Leaves the rest of the job to a new background job: one with long rests takes many tries. */
+  async #handOver(): Promise<void> {
     const { database, jobs } = this.#parts;
-    const { id, systemId } = this.#order;
+    const { id, systemId } = this.#task;
     const { enqueue } = await jobs();
     await inTransaction(database, async (within) => {
       await holdRunning(within, id);
@@ -197,26 +183,26 @@ class Reprocessing {
     });
   }
 
-  /** What a try that was killed had laid aside of its chunk is dropped. */
-  async #goOnFrom(from: number): Promise<void> {
-    await this.#write((within) => dropFoundFrom(within, this.#order.id, from));
-    this.#unlaid = { hours: [], parts: [] };
-    this.#detectors.clear();
-    this.#states = await lastStates(this.#parts.database, this.#order.id);
+  /** Drops what a killed try had staged of its chunk, and reads the states before it. */
+  async #continueFrom(from: number): Promise<void> {
+    await this.#write((within) => dropStagedFrom(within, this.#task.id, from));
+    this.#buffer = { hours: [], parts: [] };
+    this.#passes.clear();
+    this.#states = await lastStates(this.#parts.database, this.#task.id);
   }
 
-  /** Writes in a transaction of its own, if the job still runs and is this try's. */
+  /** Writes in a transaction of its own, if the job still runs and belongs to this try. */
   async #write(work: (within: Db) => Promise<void>): Promise<void> {
     await inTransaction(this.#parts.database, async (within) => {
-      await holdRunning(within, this.#order.id);
+      await holdRunning(within, this.#task.id);
       await work(within);
       await this.#attempt.hold(within);
     });
   }
 
-  /** The next chunk with anything to be looked at; those before it are skipped. Null where none is left. */
-  async #nextChunk(): Promise<{ from: number; to: number } | null> {
-    const { systemId, from, to, next, chunkHours } = this.#order;
+  /** Returns the next chunk with anything to process, and skips those before it; null where none is left. */
+  async #nextChunk(): Promise<Hours | null> {
+    const { systemId, from, to, next, chunkHours } = this.#task;
     if (next >= to) return null;
     const hour = await nextHour(this.#parts.database, systemId, { from: next, to }, this.#deleted);
     if (hour === null) {
@@ -224,230 +210,215 @@ class Reprocessing {
       return null;
     }
     const chunkMs = chunkHours * hourMs;
-    const start = Math.max(next, from + Math.floor((hour - from) / chunkMs) * chunkMs);
-    return { from: start, to: Math.min(from + (Math.floor((hour - from) / chunkMs) + 1) * chunkMs, to) };
+    const start = from + Math.floor((hour - from) / chunkMs) * chunkMs;
+    return { from: Math.max(next, start), to: Math.min(start + chunkMs, to) };
   }
 
-  async #lookAt(chunk: { from: number; to: number }): Promise<void> {
-    const { database } = this.#parts;
-    const most = this.#parts.mostUnlaid ?? mostUnlaid;
-    const order = this.#order;
-    const hours = await countedHours(database, order.systemId, chunk, this.#deleted);
-    const stretches = stretchesOf(hours);
-    let reading = this.#read(stretches[0]);
-    for (const [at, { rxId, hours: its }] of stretches.entries()) {
+  async #process(chunk: Hours): Promise<void> {
+    const { database, maxBuffered: most = maxBuffered } = this.#parts;
+    const { systemId } = this.#task;
+    const groups = groupsOf(await countedHours(database, systemId, chunk, this.#deleted));
+    let reading = this.#read(groups[0]);
+    for (const [at, { rxId, hours }] of groups.entries()) {
       this.#attempt.signal.throwIfAborted();
       const contacts = await reading;
-      // What comes next is read at the same time.
-      reading = this.#read(stretches[at + 1]);
+      // The next contacts are read while these are processed.
+      reading = this.#read(groups[at + 1]);
       reading.catch(() => undefined);
-      await this.#take(rxId, its, contacts);
-      if (this.#unlaid.hours.length + this.#unlaid.parts.length >= most) await this.#write((within) => this.#lay(within));
+      await this.#take(rxId, hours, contacts);
+      if (this.#buffer.hours.length + this.#buffer.parts.length >= most) await this.#write((within) => this.#stage(within));
     }
-    this.#deleted = await deletedContacts(database, order.systemId);
-    if (this.#deleted.upTo > chunk.from) await this.#beginAt(this.#deleted.upTo);
+    this.#deleted = await deletedContacts(database, systemId);
+    if (this.#deleted.upTo > chunk.from) await this.#restartAt(this.#deleted.upTo);
     else await this.#note(chunk.to);
   }
 
-  /** Contacts were deleted that were not looked at yet: what was detected up to there stays. */
-  async #beginAt(from: number): Promise<void> {
-    const order = this.#order;
-    if (from >= order.to)
+  /** Restarts the job after contacts of this chunk were deleted: detections up to there stay. */
+  async #restartAt(from: number): Promise<void> {
+    const task = this.#task;
+    if (from >= task.to)
       throw new LastingFailure('Contacts in this range were deleted while the job ran. The detections are unchanged.');
-    await this.#goOnFrom(order.from);
-    await this.#write((within) => noteReprocessed(within, order.id, { from, next: from, workedMs: 0 }));
-    [order.from, order.next] = [from, from];
+    await this.#continueFrom(task.from);
+    await this.#write((within) => noteReprocessed(within, task.id, { from, next: from, workedMs: 0 }));
+    [task.from, task.next] = [from, from];
     this.#states.clear();
   }
 
-  /** Notes that all before an hour was looked at, with what was found. */
+  /** Records that all hours before one are processed, with their results. */
   async #note(next: number): Promise<void> {
-    const order = this.#order;
+    const task = this.#task;
     const now = this.#now();
     await this.#write(async (within) => {
-      await this.#lay(within);
-      await noteReprocessed(within, order.id, { from: order.from, next, workedMs: now - this.#notedAt });
+      await this.#stage(within);
+      await noteReprocessed(within, task.id, { from: task.from, next, workedMs: now - this.#notedAt });
     });
     this.#notedAt = now;
-    order.next = next;
-    const blocksTo = (to: number) => chunksIn(order.from, to, order.chunkHours);
-    this.#attempt.progress({ done: blocksTo(next), total: blocksTo(order.to), what: 'blocks' });
+    task.next = next;
+    const blocksTo = (to: number) => chunksIn(task.from, to, task.chunkHours);
+    this.#attempt.progress({ done: blocksTo(next), total: blocksTo(task.to), what: 'blocks' });
   }
 
-  async #lay(within: Db): Promise<void> {
-    const unlaid = this.#unlaid;
-    this.#unlaid = { hours: [], parts: [] };
-    await layAside(within, this.#order, unlaid);
+  async #stage(within: Db): Promise<void> {
+    const results = this.#buffer;
+    this.#buffer = { hours: [], parts: [] };
+    await stageResults(within, this.#task, results);
   }
 
-  #read(stretch: ReceiverHours | undefined): Promise<MatchedContact[]> {
-    const [from, last] = [stretch?.hours[0], stretch?.hours.at(-1)];
-    if (stretch === undefined || from === undefined || last === undefined) return Promise.resolve([]);
-    return this.#by().then(({ codes }) =>
-      heardBetween(this.#parts.database, this.#order.systemId, { rxId: stretch.rxId, from, to: last + hourMs, ...codes }),
-    );
-  }
-
-  async #by(): Promise<LookedBy> {
-    if (this.#ground !== undefined) return this.#ground;
+  async #read(group: ReceiverHours | undefined): Promise<MatchedContact[]> {
+    const [from, last] = [group?.hours[0], group?.hours.at(-1)];
+    if (group === undefined || from === undefined || last === undefined) return [];
     const { database } = this.#parts;
-    const { systemId, senders: mark, version } = this.#order;
-    const senders = await sendersOf(database, systemId, mark);
-    const parameters = parametersOf(await detectionConfigHistory(database, systemId), version);
-    this.#ground = { senders, codes: codesOf(senders), parameters };
-    return this.#ground;
+    const { codes } = (await this.#inForce()).transmitters;
+    return heardBetween(database, this.#task.systemId, { rxId: group.rxId, from, to: last + hourMs, ...codes });
+  }
+
+  async #inForce(): Promise<ValuesInForce> {
+    const { database } = this.#parts;
+    const { systemId } = this.#task;
+    this.#values ??= await new TransmitterLists(systemId).valuesOf(
+      database,
+      this.#task,
+      await detectionConfigHistory(database, systemId),
+    );
+    return this.#values;
   }
 
   async #take(rxId: number, hours: readonly number[], contacts: readonly MatchedContact[]): Promise<void> {
-    const { version } = this.#order;
-    let at = 0;
+    let next = 0;
     for (const hour of hours) {
-      const detector = await this.#detectorAt(rxId, hour);
-      for (let contact = contacts[at]; contact !== undefined && contact.ts < hour + hourMs; contact = contacts[(at += 1)])
-        detector.take({ rxId, ...contact, code: codeOf(contact) });
-      for (const part of keptParts(detector.settle(hour + hourMs), version))
-        this.#unlaid.parts.push({ ...part, rxId, given: hour });
-      const endState = JSON.stringify(detector.state);
-      this.#unlaid.hours.push({ rxId, hour, endState });
+      const pass = await this.#passAt(rxId, hour);
+      next = pass.take(contacts, next, hour + hourMs);
+      const { parts, endState } = pass.endHour(hour);
+      this.#add(rxId, hour, parts);
+      this.#buffer.hours.push({ rxId, hour, endState });
       this.#states.set(rxId, { hour, endState });
     }
   }
 
-  /** That of a receiver for an hour: as it was after the last one, unless contacts between are deleted. */
-  async #detectorAt(rxId: number, hour: number): Promise<Detector> {
-    const since = thereSince(this.#deleted, hour);
+  #add(rxId: number, settledAt: SettledAt, parts: readonly StoredPart[]): void {
+    for (const part of parts) this.#buffer.parts.push({ ...part, rxId, settledAt });
+  }
+
+  /** Returns the pass of a receiver at an hour: it continues unless contacts since its last one are deleted. */
+  async #passAt(rxId: number, hour: number): Promise<ReceiverPass> {
+    const since = undeletedSince(this.#deleted, hour);
     const last = this.#states.get(rxId);
-    if (last === undefined) return this.#detector(rxId, await this.#stateBefore(rxId, since));
-    const detector = await this.#detector(rxId, last.endState);
-    if (last.hour >= since) return detector;
-    // What runs are open before a gap end there.
-    for (const part of keptParts(detector.end(), this.#order.version)) this.#unlaid.parts.push({ ...part, rxId, given: hour });
-    this.#detectors.delete(rxId);
-    return this.#detector(rxId, '');
+    if (last === undefined) return this.#pass(rxId, await this.#stateBefore(rxId, since));
+    const pass = await this.#pass(rxId, last.endState);
+    if (last.hour >= since) return pass;
+    // Open runs end before the gap.
+    this.#add(rxId, hour, pass.endRuns());
+    this.#passes.delete(rxId);
+    return this.#pass(rxId, '');
   }
 
-  async #detector(rxId: number, state: string): Promise<Detector> {
-    const known = this.#detectors.get(rxId);
+  async #pass(rxId: number, state: string): Promise<ReceiverPass> {
+    const known = this.#passes.get(rxId);
     if (known !== undefined) return known;
-    const { senders, parameters } = await this.#by();
-    const detector = new Detector(senders, parameters, state === '' ? undefined : (JSON.parse(state) as DetectorState));
-    this.#detectors.set(rxId, detector);
-    return detector;
+    const pass = ReceiverPass.from(state, rxId, this.#task.version, await this.#inForce());
+    this.#passes.set(rxId, pass);
+    return pass;
   }
 
-  /** Runs go on from before the first hour where that was followed by the same terms (DET-15). */
   async #stateBefore(rxId: number, since: number): Promise<string> {
-    const { systemId, from } = this.#order;
+    const { systemId, from } = this.#task;
     const { before } = await hoursAround(this.#parts.database, systemId, { rxId, hour: from });
-    return before !== null && before.hour >= since && areSameTerms(before, this.#order) ? before.endState : '';
+    return continuedState(before, since, this.#task);
   }
 
-  /** Runs that are open at the end of all hours, as if they ended there. */
-  async #layOpenAside(): Promise<void> {
-    for (const [rxId, { endState }] of this.#states) await this.#detector(rxId, endState);
+  /** Stages the runs that are open at the end of the last hour, as if they ended there. */
+  async #stageOpenRuns(): Promise<void> {
+    for (const [rxId, { endState }] of this.#states) this.#add(rxId, null, (await this.#pass(rxId, endState)).endRuns());
     await this.#write(async (within) => {
-      await dropFoundFrom(within, this.#order.id, this.#order.to);
-      for (const [rxId, detector] of this.#detectors)
-        for (const part of keptParts(detector.provisional(), this.#order.version))
-          this.#unlaid.parts.push({ ...part, rxId, given: null });
-      await this.#lay(within);
+      await dropStagedFrom(within, this.#task.id, this.#task.to);
+      await this.#stage(within);
     });
   }
 
   async #sumUp(): Promise<void> {
     const { database } = this.#parts;
-    const { id, from, to } = this.#order;
-    let after: PendingHour = { rxId: 0, hour: 0 };
-    for (;;) {
+    const { id, from, to } = this.#task;
+    for (let after: ReceiverHour | undefined = { rxId: 0, hour: 0 }; after !== undefined;) {
       this.#attempt.signal.throwIfAborted();
-      const some = await hoursOfParts(database, id, { from, to, after, most: summedHours });
+      const some: ReceiverHour[] = await stagedHours(database, id, { from, to, after, limit: summedHours });
       for (const [rxId, its] of Map.groupBy(some, (each) => each.rxId)) {
-        const parts = await foundParts(
-          database,
-          id,
-          rxId,
-          its.map(({ hour }) => hour),
-        );
-        await this.#write((within) => layDetectionsAside(within, id, rxId, detectionsIn(parts)));
+        const hours = its.map(({ hour }) => hour);
+        const detections = detectionsIn(await partsOfHours(database, { jobId: id }, rxId, hours));
+        await this.#write((within) => stageDetections(within, id, rxId, detections));
       }
-      const last = some.at(-1);
-      if (last === undefined || some.length < summedHours) break;
-      after = last;
+      after = some[summedHours - 1];
     }
   }
 
-  /** DET-18: all in one transaction, with what came late. */
+  /** Exchanges all results in one transaction, together with what arrived late (DET-18). */
   async #putInPlace(): Promise<void> {
-    const { database, bus, rooms } = this.#parts;
-    const order = this.#order;
-    const { systemId } = order;
+    const { database, bus, limits } = this.#parts;
+    const task = this.#task;
+    const { systemId } = task;
     let replaced: Parameters<typeof completeReprocess>[2] = { mark: null, pending: [] };
-    const passed = await new SystemFollower(database, systemId, rooms).exchange(this.#now(), {
-      begin: async (within, followed) => {
-        replaced = { mark: followed.mark, pending: await unfollowed(within, order, followed) };
-        return { ...(await exchanged(within, order, followed, { side: 'found', mark: order.mark })), by: order };
+    const result = await new SystemFollower(database, systemId, limits).exchange(this.#now(), {
+      begin: async (within, progress) => {
+        replaced = { mark: progress.mark, pending: await unfollowed(within, task, progress) };
+        return { ...(await exchangeResults(within, task, progress, { side: 'found', mark: task.mark })), inForce: task };
       },
       end: async (within) => {
-        await completeReprocess(within, order, replaced);
+        await completeReprocess(within, task, replaced);
         await this.#attempt.hold(within);
       },
     });
-    publishDetected(bus, systemId, passed);
+    publishDetected(bus, systemId, result);
   }
 }
 
-type Range = Pick<ReprocessTask, 'id' | 'systemId' | 'from' | 'to'>;
-
-/** The hours of a job that wait to be followed. */
-async function unfollowed(within: Db, order: Range, { pending }: Followed): Promise<PendingHour[]> {
-  const isIn = ({ hour }: PendingHour) => order.from <= hour && hour < order.to;
-  return [...pending.filter(isIn), ...(await leftWithin(within, order.systemId, order))];
+/** Returns the hours of a job that wait to be followed. */
+async function unfollowed(within: Db, job: JobRange, { pending }: FollowProgress): Promise<ReceiverHour[]> {
+  const isIn = ({ hour }: ReceiverHour) => job.from <= hour && hour < job.to;
+  return [...pending.filter(isIn), ...(await deferredWithin(within, job.systemId, job))];
 }
 
 /**
- * Exchanges the hours of a job. What they got since a mark is left to be followed once more, in turns with
- * what comes live; but the last one at once, as it may be the present one, which gets contacts all the time.
- * Every tag is looked at.
+ * Exchanges the hours of a job. Hours with contacts since a mark are deferred, and followed in turns with live
+ * contacts. The last hour is followed at once: it may be the current one, which receives contacts all the
+ * time. All tags are settled again.
  */
-export async function exchanged(
+export async function exchangeResults(
   within: Db,
-  order: Range,
-  followed: Followed,
-  { side, mark }: { side: 'found' | 'replaced'; mark: Followed['mark'] },
+  job: JobRange,
+  progress: FollowProgress,
+  { side, mark }: { side: StagedSide; mark: FollowProgress['mark'] },
 ) {
-  const { systemId } = order;
-  const exchange = await exchangeHours(within, order, side, await deletedContacts(within, systemId));
-  const last = order.to - hourMs;
-  await leaveTouched(within, systemId, { from: order.from, to: last }, mark);
-  const touched = await touchedWithin(within, systemId, { from: last, to: order.to }, mark);
-  const hours = [...exchange.hours, ...touched];
-  return { ...exchange, hours, to: order.to, followed: { ...followed, tags: '' } };
+  const { systemId, from, to } = job;
+  const { hours, affected } = await exchangeHours(within, job, side, await deletedContacts(within, systemId));
+  const last = to - hourMs;
+  await deferTouched(within, systemId, { from, to: last }, mark);
+  const touched = await touchedWithin(within, systemId, { from: last, to }, mark);
+  return { hours: [...hours, ...touched], affected, to, progress: { ...progress, tags: '' } };
 }
 
-/** Consoles that show tags or beacons look at them again. */
-export function publishDetected(bus: Bus, systemId: string, { tags, beacons }: Passed): void {
+/** Has consoles reload the tags or beacons that a pass changed. */
+export function publishDetected(bus: Bus, systemId: string, { tags, beacons }: PassResult): void {
   const payload = [...(tags ? (['tags'] as const) : []), ...(beacons ? (['beacons'] as const) : [])];
   if (payload.length > 0) bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload } });
 }
 
-/** What lies aside and is of no more use goes half an hour after each hour, and with each job (DET-19). */
+/** Drops staged results that are no longer needed, half an hour after each hour; so does each job (DET-19). */
 export const reprocessSweep: JobKind<null> = {
   ...hourlySweep(35),
   name: 'reprocess-sweep',
   title: 'Clearing replaced detections away',
 };
 
-/** Hours of one receiver together, as far as they have few contacts. */
-function stretchesOf(hours: readonly CountedHour[]): ReceiverHours[] {
-  const stretches: { rxId: number; hours: number[]; count: number }[] = [];
+/** Groups neighbouring hours of a receiver that have few contacts in all. */
+function groupsOf(hours: readonly CountedHour[]): ReceiverHours[] {
+  const groups: { rxId: number; hours: number[]; count: number }[] = [];
   for (const { rxId, hour, count } of hours) {
-    const last = stretches.at(-1);
+    const last = groups.at(-1);
     if (last !== undefined && last.rxId === rxId && last.count + count <= contactsAtOnce) {
       last.hours.push(hour);
       last.count += count;
-    } else stretches.push({ rxId, hours: [hour], count });
+    } else groups.push({ rxId, hours: [hour], count });
   }
-  return stretches;
+  return groups;
 }
 
 async function restFor(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,10 +1,9 @@
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
-
-export const hourMs = 3_600_000;
+import type { StoredDetection } from '../../platform/store/detection/detections.ts';
 
 /**
- * What hits sum up to. A gap lies between a hit and the one before; it is `k` emit intervals long. `lag` is
- * gap - k x interval, `pace` gap / k - interval (ms). `fineGaps` are those whose tolerance tells a rhythm.
+ * Sums over hits. A gap lies between a hit and the one before; it is `k` emit intervals long. `lag` is
+ * gap - k x interval, `pace` is gap / k - interval (ms). `fineGaps` have a tolerance that shows a rhythm.
  */
 export type Sums = {
   hits: number;
@@ -22,22 +21,21 @@ export type Sums = {
 };
 
 /**
- * How long after another hit hits came: so many (`count`), `at` in emit intervals; a whole number where they
- * fit it, else `ms` is the sum of their gaps.
+ * How many hits (`count`) came this long after another hit: `at` in emit intervals. It is a whole number if the
+ * gaps fit; if not, `ms` is their sum.
  */
 export type Spacing = [at: number, count: number, ms: number];
 
-/** Others that do not fit are told apart by so much of an emit interval. */
+/** Gaps that do not fit are grouped by this part of an emit interval. */
 const spacingsInInterval = 8;
 
-/** The name of a run: its first hit, which is the `n`th contact of that receiver, antenna and ms. */
+/** The name of a run is its first hit, the `n`th contact of its receiver, antenna and ms. */
 export type RunName = { transmitterId: number; startTs: number; n: number };
 
 /**
- * What a kept run heard in one hour (UTC; its start in ms): several of them sum up to a detection. `rivals`
- * are runs of other transmitters that hits of this hour also belong to, whether those runs are kept or not.
- * `near` is how long after a hit of any run of the transmitter its hits came; what was found before that was
- * looked at has none.
+ * What a kept run heard in one hour (UTC; its start in ms). The parts of an hour sum up to detections. `rivals`
+ * are runs of other transmitters that share hits of this hour, kept or not. `near` has the gaps to the hit
+ * before, of any run of the transmitter; parts that were stored before these were measured have none.
  */
 export type RunHour = Sums & {
   transmitterId: number;
@@ -52,27 +50,10 @@ export type RunHour = Sums & {
   rhythm: 'fits' | 'cannot tell';
 };
 
-/** What the kept runs of one hour (UTC; its start in ms) sum up to: powers in dBm, all times in ms. */
-export type Detection = {
-  transmitterId: number;
-  rxId: number;
-  ant: number;
-  hour: number;
-  hits: number;
-  meanPower: number;
-  powerDeviation: number;
-  maxPower: number;
-  /** Null where no hit has one before it. */
-  meanInterval: number | null;
-  intervalDeviation: number | null;
-  firstTs: number;
-  lastTs: number;
-  isAmbiguous: boolean;
-  rhythm: 'fits' | 'cannot tell';
-  /** Where the gaps between neighbouring hits say that the transmitter emits otherwise (DET-22). */
-  measured: { interval: number; registered: number } | null;
-};
+/** What the kept runs of one hour (UTC; its start in ms) sum up to. */
+export type Detection = Omit<StoredDetection, 'version'> & { rxId: number };
 
+/** Returns the sums of no hits. */
 export function noSums(): Sums {
   return {
     hits: 0,
@@ -90,6 +71,7 @@ export function noSums(): Sums {
   };
 }
 
+/** Adds sums to others in place. */
 export function addSums(into: Sums, more: Sums): void {
   into.hits += more.hits;
   into.power += more.power;
@@ -105,16 +87,16 @@ export function addSums(into: Sums, more: Sums): void {
   into.lastTs = Math.max(into.lastTs, more.lastTs);
 }
 
-/** The spacing of a hit: so many emit intervals after another, or so many ms (`near` < 0) that fit none. */
+/** Returns the spacing of a hit: emit intervals after another, or ms (`near` < 0) that fit none. */
 export function spacingOf(near: number, interval: number): Spacing {
   if (near > 0) return [near, 1, 0];
   const ratio = -near / interval;
   const at = Math.round(ratio * spacingsInInterval) / spacingsInInterval;
-  // Half an interval is in the middle of its part, as jitter goes both ways; what nearly fits is beside it.
+  // Half an interval is the middle of a group, as jitter goes both ways; what nearly fits is beside it.
   return [Number.isInteger(at) ? at + Math.sign(ratio - at) / (4 * spacingsInInterval) : at, 1, -near];
 }
 
-/** Adds a spacing to a list that is in order, and stays so. */
+/** Adds a spacing to a sorted list. */
 export function addSpacing(into: Spacing[], [at, count, ms]: Spacing): void {
   const index = into.findIndex((each) => each[0] >= at);
   const known = into[index];
@@ -125,8 +107,8 @@ export function addSpacing(into: Spacing[], [at, count, ms]: Spacing): void {
 }
 
 /**
- * The median gap between neighbouring hits (ms) where it is neither an emit interval nor a multiple of one;
- * null where it is. Of an even number, both in the middle must not be.
+ * Returns the median gap between neighbouring hits (ms); null if it is an emit interval or a multiple of one.
+ * If the number of gaps is even, this applies to either of the two in the middle.
  */
 function oddMedian(parts: readonly RunHour[]): number | null {
   const all: Spacing[] = [];
@@ -141,12 +123,12 @@ function oddMedian(parts: readonly RunHour[]): number | null {
   return low[2] / low[1];
 }
 
-/** Standard deviation of a population; exact in its squares as long as the values are whole. */
+/** Returns the deviation of a population; its squares are exact if the values are whole numbers. */
 function deviation(count: number, sum: number, squares: number): number {
   return count === 0 ? 0 : Math.sqrt(Math.max(0, count * squares - sum * sum)) / count;
 }
 
-/** True when a run is no noise, by what all of its hits sum up to (DET-7). */
+/** Returns whether a run is kept, by the sums of all its hits (DET-7). */
 export function isKept(run: Sums, parameters: DetectionParameters): boolean {
   const { minimumHits, minimumAveragePower, maximumPowerDeviation, maximumIntervalDeviation } = parameters;
   if (run.hits < minimumHits) return false;
@@ -156,12 +138,12 @@ export function isKept(run: Sums, parameters: DetectionParameters): boolean {
   return deviation(run.gaps, run.lag, run.squaredLag) <= maximumIntervalDeviation;
 }
 
-/** Runs in order of their transmitters, then of their starts. */
+/** Puts runs in order of their transmitters, then of their starts. */
 export function inOrderOfRuns(one: RunName, other: RunName): number {
   return one.transmitterId - other.transmitterId || one.startTs - other.startTs || one.n - other.n;
 }
 
-/** By transmitter, receiver, antenna, hour and run: the same parts are always in the same order. */
+/** Puts parts in order of transmitter, receiver, antenna, hour and run, whatever their order before. */
 export function inOrderOfHours(one: RunHour, other: RunHour): number {
   return (
     one.transmitterId - other.transmitterId ||
@@ -173,8 +155,8 @@ export function inOrderOfHours(one: RunHour, other: RunHour): number {
 }
 
 /**
- * The detections of these parts, whenever each was settled and in any order. It takes all parts of an hour
- * together, of all transmitters, as they say which of them are ambiguous (DET-9).
+ * Sums up parts to detections, in whatever order they were settled. Needs all parts of an hour, of all
+ * transmitters, to find those that are ambiguous (DET-9).
  */
 export function sumUp(parts: readonly RunHour[]): Detection[] {
   const ambiguous = ambiguousParts(parts);
@@ -188,7 +170,7 @@ export function sumUp(parts: readonly RunHour[]): Detection[] {
   return [...groups.values()].map((group) => detectionOf(group, ambiguous));
 }
 
-/** Parts with a hit that a kept run of another transmitter has, too. */
+/** Returns the parts that share a hit with a kept run of another transmitter. */
 function ambiguousParts(parts: readonly RunHour[]): ReadonlySet<RunHour> {
   const byName = new Map(parts.map((part) => [nameText(part, part), part]));
   const ambiguous = new Set<RunHour>();

@@ -1,10 +1,10 @@
 import { mostIntervals } from '#model/entities/rhythm.ts';
+import { hourMs, startOfHour } from '#model/detection/settings-hours.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import type { Target } from './matching.ts';
 import {
   addSpacing,
   addSums,
-  hourMs,
   inOrderOfRuns,
   isKept,
   noSums,
@@ -15,24 +15,24 @@ import {
   type Sums,
 } from './run-hours.ts';
 
-/** Hits kept apart while it is open which of them go on: so far back, and so many in all (DET-6). */
-const mostUndecided = 4;
-const mostOpenHits = 24;
-/** A run holds the sums of so many hours; what lies before is settled by what the run was until then. */
-const mostHours = 168;
+/** The last hits of a run that stay undecided, and the most undecided hits in all (DET-6). */
+const maxUndecided = 4;
+const maxOpenHits = 24;
+/** The most hours whose sums a run holds; beyond that its oldest hour is settled by all its hits so far. */
+const maxHours = 168;
 
 type HourOfRun = Sums & { hour: number; rivals: RunName[]; near?: Spacing[] };
 
 /**
- * A run as far as it is final. `before` sums up hours that are settled already. `unnamed` are hits that other
- * transmitters may have, too, while there are too few hits for a run that is kept.
+ * The final part of a run. `before` sums up the hours that are settled already. `unnamed` are hits that also
+ * fit other transmitters, while the run has too few hits to be kept.
  */
 type Run = { name: RunName; before: Sums | null; hours: HourOfRun[]; unnamed: { ts: number; n: number }[] };
 
 /**
  * A contact as a hit of a transmitter; the `n`th of its ms. `follows` is the hit before it in its run, which
- * up to here has `hits` and `squaredLag`. The oldest open hit of a run follows nothing and holds the run.
- * `near` is so many emit intervals after the hit before it of any run; -ms where that fits no number of them.
+ * has `hits` and `squaredLag` up to here. The oldest open hit of a run follows nothing and holds the run.
+ * `near` is the number of emit intervals since the hit before it, of any run; -ms if no number of them fits.
  */
 type Hit = {
   ts: number;
@@ -48,29 +48,29 @@ type Hit = {
   run: Run | null;
 };
 
-/** Where one transmitter is heard by one antenna of one receiver: its open hits in order of time. */
+/** A lane: the open hits of one transmitter at one antenna of one receiver, in order of time. */
 export type RunLane = { target: Target; hits: Hit[] };
 
-/** A contact that fits several transmitters: its runs, and in how many lanes its run is still open. */
+/** A contact that fits several transmitters: its runs, and the number of lanes where its run is open. */
 type SharedContact = { open: number; runs: { name: RunName; run: Run | null }[] };
 
-/** One antenna of one receiver, as far as runs are concerned. */
+/** An antenna of a receiver, with the contacts that its lanes share. */
 export type RunPlace = { rxId: number; ant: number; shared: Map<string, SharedContact> };
 
-/** What runs are judged by, and where kept ones go. */
+/** What runs are judged by, and where the parts of kept runs go. */
 export type Judging = { parameters: DetectionParameters; settled: RunHour[] };
 
-/** A contact that fits a transmitter; `clock` in ms is how exact its time is. */
+/** A contact that fits a transmitter; `clock` is the resolution of its time in ms. */
 export type FittingContact = { ts: number; n: number; power: number; isShared: boolean; clock: number };
 
 const keyOf = ({ ts, n }: { ts: number; n: number }) => `${ts}/${n}`;
 
-/** Notes that a contact is in so many lanes at once. */
+/** Records how many lanes a contact belongs to. */
 export function shareContact(place: RunPlace, contact: { ts: number; n: number }, lanes: number): void {
   place.shared.set(keyOf(contact), { open: lanes, runs: [] });
 }
 
-/** Takes a contact into a lane: as the next hit of the run that it makes the longest, or of a new one. */
+/** Takes a contact into a lane, as the next hit of the run that becomes the longest, or of a new one. */
 export function takeHit(place: RunPlace, lane: RunLane, contact: FittingContact, judging: Judging): void {
   const { ts, n, power, isShared, clock } = contact;
   closeRuns(place, lane, ts, judging);
@@ -83,15 +83,15 @@ export function takeHit(place: RunPlace, lane: RunLane, contact: FittingContact,
   else hit.follows.followers += 1;
   hits.push(hit);
   const oldest = oldestOf(hit);
-  // No other hit of the tree is so far from the oldest: what leads here has won.
-  if (hit.hits - oldest.hits > mostUndecided) goOn(place, lane, oldest, hit, judging);
-  if (hits.length > mostOpenHits) dropWorst(place, lane, judging);
+  // No other hit of the tree is as far from the oldest: the path to this hit has won.
+  if (hit.hits - oldest.hits > maxUndecided) advance(place, lane, oldest, hit, judging);
+  if (hits.length > maxOpenHits) dropWorst(place, lane, judging);
 }
 
-/** Of the hits that it may follow, that of the longest run; of those the most regular, then the earliest. */
+/** Lets a hit follow that of the longest run that it fits; then the most regular, then the earliest. */
 function followBest({ target, hits }: RunLane, hit: Hit, clock: number): void {
   const { interval, slack } = target;
-  // From the newest on, as it mostly ends the longest run: all shorter ones need no look.
+  // The newest hit mostly ends the longest run, so that shorter ones can be skipped.
   for (let at = hits.length - 1; at >= 0; at -= 1) {
     const earlier = hits[at] as Hit;
     if (earlier.hits + 1 < hit.hits) continue;
@@ -108,8 +108,8 @@ function followBest({ target, hits }: RunLane, hit: Hit, clock: number): void {
 }
 
 /**
- * How near a hit is to the one before it, whichever run that is of (DET-22); null where none is. One that
- * follows nothing, and that nothing follows so far, is left out: mostly it is noise.
+ * Measures how long a hit comes after the one before it, of any run (DET-22); null where there is none. Leaves
+ * out hits that follow nothing and that nothing follows: mostly they are noise.
  */
 function nearOf({ target, hits }: RunLane, hit: Hit, clock: number): number | null {
   const isNoise = (each: Hit): boolean => each.hits === 1 && each.followers === 0 && each !== hit.follows;
@@ -120,7 +120,7 @@ function nearOf({ target, hits }: RunLane, hit: Hit, clock: number): number | nu
   return Math.abs(gap - k * target.interval) <= target.slack + k - 1 + clock ? k : -gap;
 }
 
-/** The nearest number of emit intervals, 1 to 20. */
+/** Returns the nearest number of emit intervals, 1 to 20. */
 function intervalsIn(gap: number, interval: number): number {
   return Math.min(mostIntervals, Math.max(1, Math.round(gap / interval)));
 }
@@ -131,12 +131,12 @@ function oldestOf(hit: Hit): Hit {
   return oldest;
 }
 
-/** Makes the hit after the oldest final, towards `winner`; others that followed the oldest start runs. */
-function goOn(place: RunPlace, lane: RunLane, oldest: Hit, winner: Hit, judging: Judging): Hit {
+/** Makes the next hit towards `winner` final; other hits that followed the oldest start runs of their own. */
+function advance(place: RunPlace, lane: RunLane, oldest: Hit, winner: Hit, judging: Judging): Hit {
   let next = winner;
   while (next.follows !== null && next.follows !== oldest) next = next.follows;
   if (oldest.followers > 1)
-    for (const hit of lane.hits) if (hit.follows === oldest && hit !== next) cutLoose(place, lane, hit, judging);
+    for (const hit of lane.hits) if (hit.follows === oldest && hit !== next) splitOff(place, lane, hit, judging);
   remove(lane, oldest);
   next.follows = null;
   next.run = oldest.run;
@@ -144,8 +144,8 @@ function goOn(place: RunPlace, lane: RunLane, oldest: Hit, winner: Hit, judging:
   return next;
 }
 
-/** A hit that lost the run it followed, with all that follow it. */
-function cutLoose(place: RunPlace, lane: RunLane, lost: Hit, judging: Judging): void {
+/** Starts a run with a hit that lost the run it followed, and with all hits after it. */
+function splitOff(place: RunPlace, lane: RunLane, lost: Hit, judging: Judging): void {
   const [hits, squaredLag] = [lost.hits - 1, lost.squaredLag];
   for (const hit of lane.hits.filter((each) => isLedToBy(each, lost))) {
     hit.hits -= hits;
@@ -165,7 +165,7 @@ function remove(lane: RunLane, hit: Hit): void {
   else lane.hits.splice(lane.hits.indexOf(hit), 1);
 }
 
-/** Keeps the memory bounded: gives up the end of the shortest run, of those the oldest. */
+/** Limits the memory: ends the shortest run, of those the oldest. */
 function dropWorst(place: RunPlace, lane: RunLane, judging: Judging): void {
   let worst: Hit | null = null;
   for (const hit of lane.hits) if (hit.followers === 0 && (worst === null || hit.hits < worst.hits)) worst = hit;
@@ -175,17 +175,17 @@ function dropWorst(place: RunPlace, lane: RunLane, judging: Judging): void {
   endRun(place, lane, worst.run ?? startRun(place, lane, worst, judging), judging);
 }
 
-/** Settles the runs that nothing heard at or after `ts` can join. */
+/** Settles the runs that no contact at or after `ts` can join. */
 export function closeRuns(place: RunPlace, lane: RunLane, ts: number, judging: Judging): void {
   for (let winner = endedAt(lane, ts); winner !== null; winner = endedAt(lane, ts)) {
     let oldest = oldestOf(winner);
-    while (oldest !== winner) oldest = goOn(place, lane, oldest, winner, judging);
+    while (oldest !== winner) oldest = advance(place, lane, oldest, winner, judging);
     remove(lane, oldest);
     if (oldest.run) endRun(place, lane, oldest.run, judging);
   }
 }
 
-/** The best end of a tree of hits all of which are out of reach; null if there is none. */
+/** Returns the best end of a tree of hits that are all out of reach; null if there is none. */
 function endedAt({ target, hits }: RunLane, ts: number): Hit | null {
   const first = hits[0];
   if (first === undefined || ts - first.ts <= target.reach) return null;
@@ -220,7 +220,7 @@ function addHit(place: RunPlace, lane: RunLane, run: Run, hit: Hit, { after, jud
   if (hit.near !== null) addSpacing((hour.near ??= []), spacingOf(hit.near, lane.target.interval));
   if (hit.isShared) run.unnamed.push({ ts: hit.ts, n: hit.n });
   if (run.unnamed.length > 0 && hit.hits >= judging.parameters.minimumHits) nameRun(place, run);
-  if (run.hours.length > mostHours) settleOldest(place, lane, run, judging);
+  if (run.hours.length > maxHours) settleOldest(place, lane, run, judging);
 }
 
 function addGap(hour: Sums, interval: number, after: Hit, hit: Hit): void {
@@ -239,12 +239,12 @@ function addGap(hour: Sums, interval: number, after: Hit, hit: Hit): void {
 function hourFor({ hours }: Run, ts: number): HourOfRun {
   const last = hours[hours.length - 1];
   if (last !== undefined && ts < last.hour + hourMs) return last;
-  const next = { ...noSums(), firstTs: ts, hour: Math.floor(ts / hourMs) * hourMs, rivals: [] };
+  const next = { ...noSums(), firstTs: ts, hour: startOfHour(ts), rivals: [] };
   hours.push(next);
   return next;
 }
 
-/** Tells the runs that have the same contacts of each other. */
+/** Makes a run and those that share its contacts rivals of each other. */
 function nameRun({ shared }: RunPlace, run: Run): void {
   for (const hit of run.unnamed.splice(0)) {
     const contact = shared.get(keyOf(hit));
@@ -254,7 +254,7 @@ function nameRun({ shared }: RunPlace, run: Run): void {
       if (other.run) addRival(other.run, hit.ts, run.name);
     }
     contact.runs.push({ name: run.name, run });
-    letGo(shared, hit);
+    release(shared, hit);
   }
 }
 
@@ -265,8 +265,8 @@ function addRival({ hours }: Run, ts: number, name: RunName): void {
   rivals.sort(inOrderOfRuns);
 }
 
-/** It is known of one more lane which run has this contact. */
-function letGo(shared: RunPlace['shared'], hit: { ts: number; n: number }): void {
+/** Records that one more lane knows the run of this contact; the last one forgets it. */
+function release(shared: RunPlace['shared'], hit: { ts: number; n: number }): void {
   const contact = shared.get(keyOf(hit));
   if (contact === undefined) return;
   contact.open -= 1;
@@ -281,9 +281,9 @@ function totalsOf({ before, hours }: Run): Sums {
 }
 
 function endRun(place: RunPlace, lane: RunLane, run: Run, judging: Judging): void {
-  for (const hit of run.unnamed) letGo(place.shared, hit);
+  for (const hit of run.unnamed) release(place.shared, hit);
   const totals = totalsOf(run);
-  // Whoever names it as a rival from now on finds no hour to write to.
+  // A later rival of this run finds no hour to write to.
   const hours = run.hours.splice(0);
   if (isKept(totals, judging.parameters)) for (const hour of hours) settle(place, lane, { run, hour, totals }, judging);
 }
@@ -304,11 +304,11 @@ function settle({ rxId, ant }: RunPlace, { target }: RunLane, { run, hour, total
   settled.push({ ...hour, ...run.name, rxId, ant, emitInterval: target.interval, rhythm });
 }
 
-/** A lane as plain values: hits follow others by their place in the list. */
+/** A lane as plain values: `follows` is the index of another hit. */
 export type RunLaneState = {
   transmitterId: number;
   hits: (Omit<Hit, 'near' | 'follows' | 'followers' | 'run'> & {
-    /** States that were kept before it was looked at have none. */
+    /** States that were stored before it was measured have none. */
     near?: number | null;
     follows: number | null;
     run: Run | null;
@@ -317,6 +317,7 @@ export type RunLaneState = {
 
 export type SharedState = { contact: string; open: number; runs: RunName[] }[];
 
+/** Returns a lane as plain values. */
 export function stateOfLane({ target, hits }: RunLane): RunLaneState {
   const at = new Map(hits.map((hit, index) => [hit, index]));
   const states = hits.map(({ ts, n, power, isShared, isFine, hits: soFar, squaredLag, near, follows, run }) => ({
@@ -334,6 +335,7 @@ export function stateOfLane({ target, hits }: RunLane): RunLaneState {
   return { transmitterId: target.id, hits: states };
 }
 
+/** Restores a lane of a transmitter from plain values. */
 export function laneOf(target: Target, state: RunLaneState): RunLane {
   const hits: Hit[] = state.hits.map(({ ts, n, power, isShared, isFine, hits: soFar, squaredLag, near = null, run }) => {
     const sums = { hits: soFar, squaredLag, near };
@@ -348,13 +350,14 @@ export function laneOf(target: Target, state: RunLaneState): RunLane {
   return { target, hits };
 }
 
+/** Returns shared contacts as plain values, in order. */
 export function stateOfShared(shared: RunPlace['shared']): SharedState {
   return [...shared]
     .map(([contact, { open, runs }]) => ({ contact, open, runs: runs.map(({ name }) => name).sort(inOrderOfRuns) }))
     .sort((one, other) => (one.contact < other.contact ? -1 : 1));
 }
 
-/** The contacts that several transmitters have, with those of their runs that are open in these lanes. */
+/** Restores shared contacts from plain values, with those of their runs that are open in these lanes. */
 export function sharedOf(state: SharedState, lanes: readonly RunLane[]): RunPlace['shared'] {
   const runs = lanes.flatMap(({ hits }) => hits.flatMap(({ run }) => run ?? []));
   const openRun = (name: RunName) => runs.find((run) => inOrderOfRuns(run.name, name) === 0) ?? null;

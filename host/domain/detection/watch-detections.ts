@@ -7,33 +7,33 @@ import { systemsToFollow } from '../../platform/store/detection/followed-hours.t
 import { errorText } from '../../platform/store/error-text.ts';
 import { SystemFollower } from './follow-system.ts';
 
-/** A contact is detected within this and the time of a pass. */
+/** A contact is detected within this time and that of a pass. */
 const passEachMs = 2_000;
 
 const idleMs = 10 * 60_000;
 
 /**
- * How often consoles hear that beacons were detected (ms): beacons are heard all the time, and each console
- * then asks for 7 days of them.
+ * How often consoles are notified of detected beacons (ms): these are heard all the time, and each console then
+ * requests 7 days of them.
  */
 const beaconsEachMs = 30_000;
 
 export type DetectionParts = { database: Database; bus: Bus; log: Logger; now?: () => number };
 
 /**
- * Follows what each system hears, and keeps what is detected (DET-14), by one host at a time. Consoles that
- * show tags or beacons hear of it when one was heard.
+ * Follows what each system hears, and stores what is detected (DET-14), on one host at a time. Notifies the
+ * consoles that show tags or beacons of changes.
  */
 export function watchDetections({ database, bus, log, now = Date.now }: DetectionParts): { close(): Promise<void> } {
   const followers = new Map<string, SystemFollower>();
   const heardAt = new Map<string, number>();
-  /** Systems whose beacons were detected since consoles heard of it, and when (ms) these heard last. */
+  /** The systems with changes of beacons to publish, and when (ms) each last published some. */
   const beaconsDue = new Set<string>();
   const beaconsPublishedAt = new Map<string, number>();
   let isWarned = false;
   let isClosing = false;
 
-  /** A system that is quiet for long needs no memory: it is read again when it is heard. */
+  /** Frees the memory of systems that are quiet for long; their state is read again when needed. */
   function forgetQuiet(): void {
     for (const [id, at] of heardAt) {
       if (now() - at <= idleMs) continue;
@@ -47,7 +47,7 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
     bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: [what] } });
   }
 
-  /** What comes within the rest is published at its end, also where nothing more comes. */
+  /** Publishes each system at most once per period, also at its end if nothing more arrives. */
   function publishBeacons(): void {
     for (const id of beaconsDue) {
       if (now() - (beaconsPublishedAt.get(id) ?? -Infinity) < beaconsEachMs) continue;
@@ -57,15 +57,15 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
     }
   }
 
-  /** One pass; answers whether more waits. */
+  /** Makes a pass; returns whether more hours wait. */
   async function pass(systemId: string): Promise<boolean> {
     const follower = followers.get(systemId) ?? new SystemFollower(database, systemId);
     followers.set(systemId, follower);
     heardAt.set(systemId, now());
-    const passed = await follower.pass(now());
-    if (passed?.tags) publish(systemId, 'tags');
-    if (passed?.beacons) beaconsDue.add(systemId);
-    return passed?.isMore ?? false;
+    const result = await follower.pass(now());
+    if (result?.tags) publish(systemId, 'tags');
+    if (result?.beacons) beaconsDue.add(systemId);
+    return result?.isMore ?? false;
   }
 
   const looks = new Looks({
@@ -74,7 +74,7 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
     eachMs: passEachMs,
     look: async () => {
       forgetQuiet();
-      // A system with much to follow makes no other wait: each has its turn, also one that was just heard.
+      // Systems take turns, so that one with much to follow does not delay the others.
       for (let isMore = true; isMore && !isClosing;) {
         isMore = false;
         await eachOf(await systemsToFollow(database), async (id) => {

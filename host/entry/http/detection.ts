@@ -65,8 +65,8 @@ export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqu
 
     async saveDetectionConfig({ system, caller, body }) {
       const { changeReason, ...parameters } = body;
-      const order = { systemId: system.mitasId, parameters, modifiedBy: caller.userId, changeReason };
-      return { detectionConfig: await saveDetectionConfig(database, order) };
+      const save = { systemId: system.mitasId, parameters, modifiedBy: caller.userId, changeReason };
+      return { detectionConfig: await saveDetectionConfig(database, save) };
     },
 
     async previewDetectionConfig({ system, body, exchange }) {

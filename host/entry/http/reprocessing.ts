@@ -4,11 +4,11 @@ import {
   estimateReprocess,
   orphanedReprocess,
   reprocessOf,
-  type ReprocessWish,
+  type ReprocessRequest,
   restoreReprocess,
   settleLost,
   startReprocess,
-} from '../../domain/detection/reprocess-orders.ts';
+} from '../../domain/detection/reprocess-requests.ts';
 import { inTheWay } from '../../platform/api-error.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -21,7 +21,7 @@ const usualPage = 10;
 
 type RangeAsked = { startDate: string; endDate: string; chunkSize: number; throttle: number };
 
-function wishOf({ startDate, endDate, chunkSize, throttle }: RangeAsked): ReprocessWish {
+function requestOf({ startDate, endDate, chunkSize, throttle }: RangeAsked): ReprocessRequest {
   return { start: isoInstant(startDate), end: isoInstant(endDate), chunkHours: chunkSize, throttleSeconds: throttle };
 }
 
@@ -30,10 +30,10 @@ export function reprocessingCalls(parts: { database: Database; bus: Bus; jobs: P
   const { database } = parts;
   return {
     estimateReprocess: ({ system, caller, body, exchange }) =>
-      database.reads.read(caller.userId, exchange.gone(), (read) => estimateReprocess(read, system.mitasId, wishOf(body))),
+      database.reads.read(caller.userId, exchange.gone(), (read) => estimateReprocess(read, system.mitasId, requestOf(body))),
 
     async startReprocess({ system, caller, body }) {
-      const jobId = await startReprocess(parts, system.mitasId, { ...wishOf(body), createdBy: caller.userId });
+      const jobId = await startReprocess(parts, system.mitasId, { ...requestOf(body), createdBy: caller.userId });
       return { job: { jobId } };
     },
 

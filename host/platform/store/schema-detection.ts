@@ -4,7 +4,7 @@ import type { DetectionParameters, ReprocessJob } from '#model/entities/detectio
 import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
 import type { TouchedHour, TouchedMark } from './schema-contacts.ts';
 
-/** A version of the settings of detection; `effective_to` is null for the present one. */
+/** A version of the detection settings; `effective_to` is null for the current one. */
 export type DetectionConfigTable = {
   system_id: string;
   version: number;
@@ -21,8 +21,8 @@ export type DetectionConfigTable = {
 };
 
 /**
- * The detection of a transmitter at an antenna in an hour; powers in dBm. The measured and the registered
- * interval are null if they agree (DET-22).
+ * What was detected of a transmitter at an antenna in an hour; powers in dBm. The measured interval, and the
+ * one registered at that time, are null where they agree (DET-22).
  */
 export type DetectionTable = {
   system_id: string;
@@ -46,8 +46,8 @@ export type DetectionTable = {
 };
 
 /**
- * A preview of what settings would detect. `result` is null until it is computed, `job_id` until it is
- * requested. A `superseded` one is no longer computed, because a newer one was requested.
+ * What settings would have detected; `result` is null until the job has computed it, `job_id` until a job is
+ * enqueued. A `superseded` preview is never computed: a newer one was requested.
  */
 export type DetectionPreviewTable = {
   id: Generated<string>;
@@ -61,8 +61,8 @@ export type DetectionPreviewTable = {
 };
 
 /**
- * A reprocessing of complete hours with from ≤ hour < to, with a version of the settings and a list of
- * transmitters. `next_at` is the next hour to process, `job_id` the background job.
+ * A job of reprocessing: whole hours from ≤ hour < to, by a version of the settings and a list of
+ * transmitters (`senders`, by its mark). `next_at` is the next hour to process, `job_id` the background job.
  */
 export type ReprocessJobTable = {
   id: Generated<string>;
@@ -90,7 +90,7 @@ export type ReprocessJobTable = {
   replaced_pending: DefaultJson<readonly TouchedHour[]>;
 };
 
-/** The effect of a completed reprocessing on the detections of a transmitter at a receiver. */
+/** What a completed job changed in the detections of a transmitter at a receiver. */
 export type ReprocessSummaryTable = {
   job_id: string;
   transmitter_id: number;
@@ -100,7 +100,7 @@ export type ReprocessSummaryTable = {
   kept: number;
 };
 
-/** The tables of detections and their settings. */
+/** The tables of detections and of how they are found. */
 export type DetectionTables = {
   detection_configs: DetectionConfigTable;
   detections: DetectionTable;

@@ -1,6 +1,6 @@
 import type { DetectionConfig } from '../entities/detection-config.ts';
 
-const hourMs = 3_600_000;
+export const hourMs = 3_600_000;
 
 /** The start of the hour (UTC) that an instant lies in; both in ms since the epoch. */
 export function startOfHour(ts: number): number {

@@ -5,8 +5,8 @@ import { type Db, inTransaction } from '../database.ts';
 import type { DetectionConfigTable } from '../schema-detection.ts';
 
 /**
- * The present version of a system's detection settings (DET-10). Every system has one.
- * @throws where there is no such system.
+ * Returns the current version of a system's detection settings (DET-10). Every system has one.
+ * @throws Error where there is no such system.
  */
 export async function detectionConfigNow({ db }: Db, systemId: string): Promise<DetectionConfig> {
   const row = await db
@@ -18,7 +18,7 @@ export async function detectionConfigNow({ db }: Db, systemId: string): Promise<
   return configOf(row);
 }
 
-/** All versions of a system, the oldest first. */
+/** Returns all versions of a system, the oldest first. */
 export async function detectionConfigHistory({ db }: Db, systemId: string): Promise<DetectionConfig[]> {
   const rows = await db
     .selectFrom('detection_configs')
@@ -29,8 +29,8 @@ export async function detectionConfigHistory({ db }: Db, systemId: string): Prom
   return rows.map(configOf);
 }
 
-/** Who saves which settings of which system, and why. */
-export type DetectionConfigOrder = {
+/** Settings to save for a system, by whom and why. */
+export type DetectionConfigSave = {
   systemId: string;
   parameters: DetectionParameters;
   modifiedBy: number;
@@ -38,16 +38,16 @@ export type DetectionConfigOrder = {
 };
 
 /**
- * Makes these settings a system's next version and closes the one before, both at the same instant (DET-10).
- * Of several that are saved at once each becomes a version, one after the other.
+ * Saves settings as a system's next version and closes the previous one at the same instant (DET-10).
+ * Simultaneous saves become versions one after the other.
  */
-export function saveDetectionConfig(database: Db, order: DetectionConfigOrder): Promise<DetectionConfig> {
-  const { systemId, parameters, modifiedBy, changeReason } = order;
+export function saveDetectionConfig(database: Db, save: DetectionConfigSave): Promise<DetectionConfig> {
+  const { systemId, parameters, modifiedBy, changeReason } = save;
   return inTransaction(database, async (within) => {
     await lockSystem(within, systemId);
     const closed = await within.db
       .updateTable('detection_configs')
-      // The transaction's own time may lie before that of one which had the lock first.
+      // This transaction may have started before the one that held the lock first.
       .set({ effective_to: sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), effective_from)` })
       .where('system_id', '=', systemId)
       .where('effective_to', 'is', null)
@@ -74,7 +74,7 @@ export function saveDetectionConfig(database: Db, order: DetectionConfigOrder): 
   });
 }
 
-/** A page of all versions of a system, the newest first, and how many there are in all; pages begin at 1. */
+/** Returns a page (from 1) of a system's versions, the newest first, and how many versions there are. */
 export async function detectionConfigsOf(
   { db }: Db,
   systemId: string,

@@ -3,10 +3,10 @@ import type { FinishedPreview } from '#model/contract/detection-calls.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import type { Db } from '../database.ts';
 
-/** How long a preview can be asked for. */
+/** How long a preview is kept. */
 const keptFor = sql`interval '1 day'`;
 
-/** Makes room for a preview, and clears away old ones; answers its id. */
+/** Creates a preview and deletes old ones; returns its id. */
 export async function makePreview({ db }: Db, systemId: string, parameters: DetectionParameters): Promise<string> {
   await db
     .deleteFrom('detection_previews')
@@ -20,7 +20,7 @@ export async function makePreview({ db }: Db, systemId: string, parameters: Dete
   return id;
 }
 
-/** A preview of a system; undefined where there is none. */
+/** Returns a preview of a system; undefined where there is none. */
 export function findPreview({ db }: Db, systemId: string, id: string) {
   return db
     .selectFrom('detection_previews')
@@ -30,7 +30,7 @@ export function findPreview({ db }: Db, systemId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** Notes of a preview by which job it is made, how far it is (percent), or what it found. */
+/** Records the job of a preview, its progress (percent) or its result. */
 export async function notePreview(
   { db }: Db,
   id: string,
@@ -48,8 +48,8 @@ export async function notePreview(
 }
 
 /**
- * Ends the previews of a system that are still to be found: whoever waits for one hears why it does not come.
- * Answers by which jobs they are made.
+ * Ends the unfinished previews of a system, so that callers who wait for one get the reason. Returns their
+ * jobs.
  */
 export async function supersedePreviews({ db }: Db, systemId: string): Promise<string[]> {
   const rows = await db
@@ -63,7 +63,7 @@ export async function supersedePreviews({ db }: Db, systemId: string): Promise<s
   return rows.flatMap(({ job_id: jobId }) => jobId ?? []);
 }
 
-/** Forgets a preview that nobody waits for. */
+/** Deletes a preview. */
 export async function forgetPreview({ db }: Db, id: string): Promise<void> {
   await db.deleteFrom('detection_previews').where('id', '=', id).execute();
 }

@@ -1,54 +1,58 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import { inBatches } from '../in-batches.ts';
 
-/** A part of a run in an hour (ms), as its JSON, and by which settings it was found. */
-export type KeptPart = { hour: number; version: number; part: string };
+/** A part of a kept run: its hour (ms), the version of the settings that found it, and its JSON. */
+export type StoredPart = { hour: number; version: number; part: string };
+type PartRow = { hour: Date; version: number; part: string };
 
-/** By which hour (ms) parts were given; null for those of runs that are still open. */
-export type GivenHour = number | null;
+/** The hour (ms) at whose end parts were settled; null for those of runs that are still open. */
+export type SettledAt = number | null;
 
-const given = (hour: GivenHour) => (hour === null ? sql`given_hour is null` : sql`given_hour = ${new Date(hour)}`);
+const settledIn = (hour: SettledAt) => (hour === null ? sql`given_hour is null` : sql`given_hour = ${new Date(hour)}`);
+const partColumns = sql.raw('hour, config_version as version, part::text');
 
-/** The parts that an hour gave, or the open ones. */
-export async function givenParts({ db }: Db, systemId: string, rxId: number, hour: GivenHour): Promise<KeptPart[]> {
-  const { rows } = await sql<{ hour: Date; version: number; part: string }>`
-    select hour, config_version as version, part::text from detection_parts
-    where system_id = ${systemId} and rx_id = ${rxId} and ${given(hour)}`.execute(db);
-  return rows.map((row) => ({ ...row, hour: row.hour.getTime() }));
+/** Reads a row of a part. */
+const storedPart = (row: PartRow): StoredPart => ({ ...row, hour: row.hour.getTime() });
+
+/** Returns the parts that were settled at the end of an hour, or the open ones. */
+export async function partsSettledAt({ db }: Db, systemId: string, rxId: number, hour: SettledAt): Promise<StoredPart[]> {
+  const { rows } = await sql<PartRow>`
+    select ${partColumns} from detection_parts where system_id = ${systemId} and rx_id = ${rxId} and ${settledIn(hour)}`.execute(
+    db,
+  );
+  return rows.map(storedPart);
 }
 
-/**
- * Has an hour give these parts in place of those that it gave; answers the hours (ms) of which parts are
- * others now.
- */
-export async function giveParts(
+/** Replaces the parts that were settled at the end of an hour; returns the hours (ms) whose parts changed. */
+export async function replaceParts(
   { db }: Db,
   systemId: string,
   rxId: number,
-  { hour, before, now }: { hour: GivenHour; before: readonly KeptPart[]; now: readonly KeptPart[] },
+  { hour, before, now }: { hour: SettledAt; before: readonly StoredPart[]; now: readonly StoredPart[] },
 ): Promise<number[]> {
-  const keyOf = ({ version, part }: KeptPart): string => `${version} ${part}`;
-  const [old, made] = [new Set(before.map(keyOf)), new Set(now.map(keyOf))];
-  const gone = before.filter((part) => !made.has(keyOf(part)));
-  const come = now.filter((part) => !old.has(keyOf(part)));
-  if (gone.length > 0)
+  const keyOf = ({ version, part }: StoredPart): string => `${version} ${part}`;
+  const [oldKeys, newKeys] = [new Set(before.map(keyOf)), new Set(now.map(keyOf))];
+  const removed = before.filter((part) => !newKeys.has(keyOf(part)));
+  const added = now.filter((part) => !oldKeys.has(keyOf(part)));
+  const asRows = (parts: readonly StoredPart[]) => sql`unnest(${times(parts)}::timestamptz[],
+    ${parts.map(({ version }) => version)}::integer[], ${parts.map(({ part }) => part)}::text[]) as each (hour, version, part)`;
+  if (removed.length > 0)
     await sql`
-      delete from detection_parts using unnest(${times(gone)}::timestamptz[], ${gone.map(({ version }) => version)}::integer[],
-        ${gone.map(({ part }) => part)}::text[]) as gone (hour, version, part)
-      where system_id = ${systemId} and rx_id = ${rxId} and ${given(hour)} and detection_parts.hour = gone.hour
-        and config_version = gone.version and detection_parts.part::text = gone.part`.execute(db);
-  if (come.length > 0)
+      delete from detection_parts using ${asRows(removed)}
+      where system_id = ${systemId} and rx_id = ${rxId} and ${settledIn(hour)} and detection_parts.hour = each.hour
+        and config_version = each.version and detection_parts.part::text = each.part`.execute(db);
+  if (added.length > 0)
     await sql`
       insert into detection_parts (system_id, rx_id, hour, given_hour, config_version, part)
-      select ${systemId}, ${rxId}, come.hour, ${hour === null ? null : new Date(hour)}::timestamptz, come.version, come.part::json
-      from unnest(${times(come)}::timestamptz[], ${come.map(({ version }) => version)}::integer[],
-        ${come.map(({ part }) => part)}::text[]) as come (hour, version, part)`.execute(db);
-  return [...new Set([...gone, ...come].map((part) => part.hour))];
+      select ${systemId}, ${rxId}, each.hour, ${hour === null ? null : new Date(hour)}::timestamptz, each.version, each.part::json
+      from ${asRows(added)}`.execute(db);
+  return [...new Set([...removed, ...added].map((part) => part.hour))];
 }
 
 /**
- * Drops the parts of some hours of a receiver (from ≤ hour ≤ to, ms) that later ones gave; answers of
- * which hours.
+ * Drops the parts of some hours of a receiver (from ≤ hour ≤ to, ms) that were settled later than those;
+ * returns their hours.
  */
 export async function dropPartsAcross(
   { db }: Db,
@@ -65,18 +69,25 @@ export async function dropPartsAcross(
 
 const times = (parts: readonly { hour: number }[]): string[] => parts.map((part) => new Date(part.hour).toISOString());
 
-/** All parts of some hours (ms) of a receiver. */
-export async function partsOfHours({ db }: Db, systemId: string, rxId: number, hours: readonly number[]): Promise<KeptPart[]> {
-  const { rows } = await sql<{ hour: Date; version: number; part: string }>`
-    select hour, config_version as version, part::text from detection_parts
-    where system_id = ${systemId} and rx_id = ${rxId} and hour = any(${hours.map((hour) => new Date(hour).toISOString())}::timestamptz[])`.execute(
-    db,
-  );
-  return rows.map((row) => ({ ...row, hour: row.hour.getTime() }));
+/** Returns all parts of some hours (ms) of a receiver: those of a system, or those that a job has staged. */
+export async function partsOfHours(
+  { db }: Db,
+  owner: { systemId: string } | { jobId: string },
+  rxId: number,
+  hours: readonly number[],
+): Promise<StoredPart[]> {
+  const owned =
+    'jobId' in owner
+      ? sql`aside_parts where job_id = ${owner.jobId} and side = 'found'`
+      : sql`detection_parts where system_id = ${owner.systemId}`;
+  const { rows } = await sql<PartRow>`
+    select ${partColumns} from ${owned} and rx_id = ${rxId}
+      and hour = any(${hours.map((hour) => new Date(hour).toISOString())}::timestamptz[])`.execute(db);
+  return rows.map(storedPart);
 }
 
-/** A detection to be kept (DET-14): times in ms, powers in dBm. */
-export type KeptDetection = {
+/** A detection as it is stored (DET-14): times in ms, powers in dBm. */
+export type StoredDetection = {
   transmitterId: number;
   ant: number;
   hour: number;
@@ -84,28 +95,30 @@ export type KeptDetection = {
   meanPower: number;
   powerDeviation: number;
   maxPower: number;
+  /** Null where no hit has one before it. */
   meanInterval: number | null;
   intervalDeviation: number | null;
   firstTs: number;
   lastTs: number;
   isAmbiguous: boolean;
   rhythm: 'fits' | 'cannot tell';
+  /** Where the gaps between neighbouring hits show another interval than the registered one (DET-22). */
   measured: { interval: number; registered: number } | null;
   version: number;
 };
 
 /**
- * Keeps these as all that was detected by a receiver in some hours (ms). Answers the transmitters of which
- * there are or were some.
+ * Replaces all detections of a receiver in some hours (ms). Returns the transmitters with a detection in them,
+ * before or after.
  */
 export async function replaceDetections(
   { db }: Db,
   systemId: string,
   rxId: number,
   hours: readonly number[],
-  detections: readonly KeptDetection[],
+  detections: readonly StoredDetection[],
 ): Promise<number[]> {
-  const gone = await db
+  const removed = await db
     .deleteFrom('detections')
     .where('system_id', '=', systemId)
     .where('rx_id', '=', rxId)
@@ -136,19 +149,14 @@ export async function replaceDetections(
     measured_interval_ms: each.measured?.interval ?? null,
     registered_interval_ms: each.measured?.registered ?? null,
   }));
-  // A statement takes 65,535 values.
-  for (let at = 0; at < rows.length; at += 2_000)
-    await db
-      .insertInto('detections')
-      .values(rows.slice(at, at + 2_000))
-      .execute();
-  return [...new Set([...gone, ...rows].map((row) => row.transmitter_id))];
+  await inBatches(rows, (some) => db.insertInto('detections').values(some).execute());
+  return [...new Set([...removed, ...rows].map((row) => row.transmitter_id))];
 }
 
 /**
- * Brings 'Last Contacted' and the receiver of tags up to date with what is detected (REG-25): of some
- * transmitters, or of all; where what was heard is not all followed yet, none is forgotten. A run of two hits
- * has an interval. Answers whether any is another one now.
+ * Updates 'Last Contacted' and the receiver of tags from the detections (REG-25), of some transmitters or of
+ * all. Removes none while hours wait to be followed. A run of two hits has an interval. Returns whether any
+ * changed.
  */
 export async function settleTags(
   { db }: Db,
@@ -168,21 +176,21 @@ export async function settleTags(
       ) as newest on true
       where tags.system_id = ${systemId}
         ${transmitterIds === null ? sql`` : sql`and tags.transmitter_id = any(${transmitterIds}::integer[])`}
-    ), gone as (
+    ), removed as (
       delete from tag_contacts using heard
       where ${isAllFollowed} and tag_contacts.tag_id = heard.tag_id and heard.rx_id is null returning 1
-    ), come as (
+    ), stored as (
       insert into tag_contacts as known (tag_id, last_contacted, rx_id)
       select tag_id, last_ts, rx_id from heard where rx_id is not null
       on conflict (tag_id) do update set last_contacted = excluded.last_contacted, rx_id = excluded.rx_id
         where (known.last_contacted, known.rx_id) is distinct from (excluded.last_contacted, excluded.rx_id)
       returning 1
     )
-    select ((select count(*) from gone) + (select count(*) from come))::integer as count`.execute(db);
+    select ((select count(*) from removed) + (select count(*) from stored))::integer as count`.execute(db);
   return (rows[0]?.count ?? 0) > 0;
 }
 
-/** What is detected now of hours (ms) from one on, by receiver, as 'transmitter/antenna/hour'. */
+/** Returns the detections of hours (ms) from one on, by receiver, as 'transmitter/antenna/hour'. */
 export async function detectedSince({ db }: Db, systemId: string, from: number): Promise<Map<number, Set<string>>> {
   const rows = await db
     .selectFrom('detections')
@@ -192,14 +200,14 @@ export async function detectedSince({ db }: Db, systemId: string, from: number):
     .execute();
   const found = new Map<number, Set<string>>();
   for (const { rx_id, transmitter_id, ant, hour } of rows) {
-    const of = found.get(rx_id) ?? new Set<string>();
-    found.set(rx_id, of.add(detectionKey({ transmitterId: transmitter_id, ant, hour: hour.getTime() })));
+    const keys = found.get(rx_id) ?? new Set<string>();
+    found.set(rx_id, keys.add(detectionKey({ transmitterId: transmitter_id, ant, hour: hour.getTime() })));
   }
   return found;
 }
 
 /**
- * How many detections each antenna of some receivers has with a hit from ≤ ts < to (ms), or with hits on both
+ * Counts the detections of each antenna of some receivers that have a hit from ≤ ts < to (ms), or hits on both
  * sides of it.
  */
 export async function countDetections(
@@ -216,14 +224,14 @@ export async function countDetections(
   return rows;
 }
 
-/** Names a detection of a receiver. */
+/** Returns the key of a detection of a receiver. */
 export function detectionKey({ transmitterId, ant, hour }: { transmitterId: number; ant: number; hour: number }): string {
   return `${transmitterId}/${ant}/${hour}`;
 }
 
 /**
- * What receivers of the fleet detected of a transmitter in hours (ms) from one on, oldest first, and when
- * each antenna heard it last, however long ago.
+ * Returns what receivers of the fleet detected of a transmitter in hours (ms) from one on, oldest first, and
+ * when each antenna last heard it, however long ago.
  */
 export async function detectionsOf({ db }: Db, systemId: string, transmitterId: number, from: number) {
   const its = db

@@ -1,65 +1,67 @@
 import { type RawBuilder, sql } from 'kysely';
+import { hourMs } from '#model/detection/settings-hours.ts';
 import type { TouchedMark } from '../schema-contacts.ts';
 import type { Db } from '../database.ts';
 import type { SoughtRow } from '../fleet/sought-transmitters.ts';
-import { DeletedMeanwhile, isDeletedSql } from './deleted-contacts.ts';
+import { DeletedWhileFollowing, isDeletedSql } from './deleted-contacts.ts';
 
-/** An hour (ms) of a receiver that is to be followed. */
-export type PendingHour = { rxId: number; hour: number };
+/** An hour (its start, ms) of a receiver. */
+export type ReceiverHour = { rxId: number; hour: number };
+export type ReceiverHourRow = { rx_id: number; hour: Date };
+
+/** Reads a row of an hour of a receiver. */
+export const receiverHour = ({ rx_id: rxId, hour }: ReceiverHourRow): ReceiverHour => ({ rxId, hour: hour.getTime() });
 
 /**
- * Up to where a system is followed, for who holds it: `pass` is another one after each, `pending` hours were
- * left for the next, `settings` and `tags` tell those of the last pass from others.
+ * How far a system is followed. Each pass has the next number; `pending` hours wait for the next pass;
+ * `settings` and `tags` show whether the settings, transmitters or tags changed since the last pass.
  */
-export type Followed = {
+export type FollowProgress = {
   pass: number;
   mark: TouchedMark | null;
-  pending: readonly PendingHour[];
+  pending: readonly ReceiverHour[];
   settings: string;
   tags: string;
 };
 
-/** The same, for who holds it; `isLeft` where hours are left beside them (hours-left.ts). */
-export type HeldFollowed = Followed & { isLeft: boolean };
+/** The progress that a transaction holds; `hasDeferred` where more hours are deferred (deferred-hours.ts). */
+export type HeldProgress = FollowProgress & { hasDeferred: boolean };
 
-/**
- * How far the detections of a system are, held to the end of the transaction; undefined while another host
- * follows it.
- */
-export async function holdFollowed(within: Db, systemId: string): Promise<HeldFollowed | undefined> {
-  return heldBy(within, systemId, sql`for update skip locked`);
+/** Locks the progress of a system to the end of the transaction; undefined while another host follows it. */
+export async function holdProgress(within: Db, systemId: string): Promise<HeldProgress | undefined> {
+  return lockProgress(within, systemId, sql`for update skip locked`);
 }
 
 /**
- * The same, once nobody else follows it any more.
+ * Waits for a host that follows the system, then locks the progress.
  * @throws Error where there is no such system.
  */
-export async function waitForFollowed(within: Db, systemId: string): Promise<HeldFollowed> {
-  const followed = await heldBy(within, systemId, sql`for update`);
-  if (followed === undefined) throw new Error(`There is no system ${systemId}`);
-  return followed;
+export async function waitForProgress(within: Db, systemId: string): Promise<HeldProgress> {
+  const progress = await lockProgress(within, systemId, sql`for update`);
+  if (progress === undefined) throw new Error(`There is no system ${systemId}`);
+  return progress;
 }
 
-async function heldBy({ db }: Db, systemId: string, how: RawBuilder<unknown>): Promise<HeldFollowed | undefined> {
+async function lockProgress({ db }: Db, systemId: string, lock: RawBuilder<unknown>): Promise<HeldProgress | undefined> {
   await sql`insert into followed_detections (system_id) select id from systems where id = ${systemId} on conflict do nothing`.execute(
     db,
   );
-  const { rows } = await sql<Followed>`
-    select pass::integer, mark, pending, settings, tags from followed_detections where system_id = ${systemId} ${how}`.execute(
+  const { rows } = await sql<FollowProgress>`
+    select pass::integer, mark, pending, settings, tags from followed_detections where system_id = ${systemId} ${lock}`.execute(
     db,
   );
   if (rows[0] === undefined) return undefined;
-  // By a look of its own: another host may have held it until now.
-  const left = await sql<{ is_left: boolean }>`
-    select exists (select from hours_left where system_id = ${systemId}) as is_left`.execute(db);
-  return { ...rows[0], isLeft: left.rows[0]?.is_left === true };
+  // A statement of its own sees what the host that held the lock before has committed.
+  const deferred = await sql<{ has_deferred: boolean }>`
+    select exists (select from hours_left where system_id = ${systemId}) as has_deferred`.execute(db);
+  return { ...rows[0], hasDeferred: deferred.rows[0]?.has_deferred === true };
 }
 
-/** Keeps how far a system is followed. */
-export async function keepFollowed(
+/** Stores how far a system is followed. */
+export async function storeProgress(
   { db }: Db,
   systemId: string,
-  { pass, mark, pending, settings, tags }: Followed,
+  { pass, mark, pending, settings, tags }: FollowProgress,
 ): Promise<void> {
   await sql`
     update followed_detections set pass = ${pass}, mark = ${JSON.stringify(mark)}::jsonb,
@@ -67,29 +69,29 @@ export async function keepFollowed(
     where system_id = ${systemId}`.execute(db);
 }
 
-/**
- * An hour that was followed: by which settings and list of transmitters, and the algorithm's state at its
- * end.
- */
-export type FollowedHour = { hour: number; version: number; senders: string; endState: string };
+/** The settings (by version) and the list of transmitters (by its mark) in force in an hour (DET-15). */
+export type InForce = { version: number; listMark: string };
+
+/** A followed hour: what was in force, and the algorithm's state at its end. */
+export type FollowedHour = InForce & { hour: number; endState: string };
 type HourRow = { hour: Date; config_version: number; senders: string; end_state: string };
 
-const hourOf = ({ hour, config_version, senders, end_state }: HourRow): FollowedHour => ({
+const followedHour = ({ hour, config_version, senders, end_state }: HourRow): FollowedHour => ({
   hour: hour.getTime(),
   version: config_version,
-  senders,
+  listMark: senders,
   endState: end_state,
 });
 
-/** The hour of a receiver that was followed last before one, that one, and the next after it. */
-export async function hoursAround({ db }: Db, systemId: string, { rxId, hour }: PendingHour) {
+/** Returns the last followed hour of a receiver before one, that one, and the next after it. */
+export async function hoursAround({ db }: Db, systemId: string, { rxId, hour }: ReceiverHour) {
   const its = sql`select hour, config_version, senders, end_state from detection_hours
     where system_id = ${systemId} and rx_id = ${rxId}`;
   const { rows } = await sql<HourRow>`
     (${its} and hour < ${new Date(hour)} order by hour desc limit 1)
     union all
     (${its} and hour >= ${new Date(hour)} order by hour limit 2)`.execute(db);
-  const around = rows.map(hourOf);
+  const around = rows.map(followedHour);
   return {
     before: around.find((each) => each.hour < hour) ?? null,
     own: around.find((each) => each.hour === hour) ?? null,
@@ -97,46 +99,46 @@ export async function hoursAround({ db }: Db, systemId: string, { rxId, hour }: 
   };
 }
 
-/** The hours from a time on that were followed. */
-export async function hoursFrom({ db }: Db, systemId: string, from: number): Promise<PendingHour[]> {
-  const { rows } = await sql<{ rx_id: number; hour: Date }>`
+/** Returns the followed hours from a time on. */
+export async function hoursFrom({ db }: Db, systemId: string, from: number): Promise<ReceiverHour[]> {
+  const { rows } = await sql<ReceiverHourRow>`
     select rx_id, hour from detection_hours where system_id = ${systemId} and hour >= ${new Date(from)}`.execute(db);
-  return rows.map(({ rx_id: rxId, hour }) => ({ rxId, hour: hour.getTime() }));
+  return rows.map(receiverHour);
 }
 
-/** Keeps an hour that was followed. */
-export async function keepHour(
+/** Stores a followed hour of a receiver. */
+export async function storeHour(
   { db }: Db,
   systemId: string,
   rxId: number,
-  { hour, version, senders, endState }: FollowedHour,
+  { hour, version, listMark, endState }: FollowedHour,
 ): Promise<void> {
   await sql`
     insert into detection_hours (system_id, rx_id, hour, config_version, senders, end_state)
-    values (${systemId}, ${rxId}, ${new Date(hour)}, ${version}, ${senders}, ${endState})
+    values (${systemId}, ${rxId}, ${new Date(hour)}, ${version}, ${listMark}, ${endState})
     on conflict (system_id, rx_id, hour) do update
       set config_version = excluded.config_version, senders = excluded.senders, end_state = excluded.end_state`.execute(db);
 }
 
-/** Keeps a list of transmitters by its mark: past hours are followed by theirs. */
-export async function keepSenders({ db }: Db, systemId: string, mark: string, senders: readonly object[]): Promise<void> {
+/** Stores a list of transmitters by its mark: past hours keep theirs. */
+export async function storeTransmitters({ db }: Db, systemId: string, mark: string, list: readonly object[]): Promise<void> {
   await sql`
-    insert into detection_senders (system_id, mark, senders) values (${systemId}, ${mark}, ${JSON.stringify(senders)}::json)
+    insert into detection_senders (system_id, mark, senders) values (${systemId}, ${mark}, ${JSON.stringify(list)}::json)
     on conflict do nothing`.execute(db);
 }
 
-/** The list of transmitters of a mark. @throws Error where it was never kept. */
-export async function sendersOf({ db }: Db, systemId: string, mark: string): Promise<SoughtRow[]> {
+/** Returns the list of transmitters with a mark. @throws Error where it was never stored. */
+export async function transmittersOf({ db }: Db, systemId: string, mark: string): Promise<SoughtRow[]> {
   const { rows } = await sql<{ senders: SoughtRow[] }>`
     select senders from detection_senders where system_id = ${systemId} and mark = ${mark}`.execute(db);
-  if (rows[0] === undefined) throw new Error(`The transmitters by which an hour of ${systemId} was followed are not kept`);
+  if (rows[0] === undefined) throw new Error(`A list of transmitters that an hour of ${systemId} uses is not stored`);
   return rows[0].senders;
 }
 
 /** A contact as it is matched; frequency in kHz. */
 export type MatchedContact = { ant: number; ts: number; khz: number; code: number; type: number; power: number };
 
-/** By which codes contacts are looked for, and of which type where they have none. */
+/** The codes of the contacts that are read, and the type of those without a code. */
 export type SoughtCodes = { codes: readonly number[]; beeper: number | null };
 
 const sought = ({ codes, beeper }: SoughtCodes) => sql`(type = ${beeper} or code = any(${codes}::integer[]))`;
@@ -149,29 +151,28 @@ function contactOf([ant, ts, hz, code, type, power]: JsonContact): MatchedContac
   return { ant, ts, khz: hz / 1_000, code, type, power };
 }
 
-/** What a receiver heard of some codes, of an hour after a time, and how many contacts there are. */
+/** What a receiver heard of some codes in an hour after a time, and how many contacts there are. */
 export type HeardHour = {
   contacts: MatchedContact[];
-  /** Of the whole hour. */
+  /** All contacts of the hour. */
   counted: number;
-  /** Of what comes after `after`, of whatever code. */
+  /** Those after `after`, of any code. */
   since: number;
-  /** Of the last contact of the hour, of whatever code (ms); null where none comes after `after`. */
+  /** The time (ms) of the last contact of the hour, of any code; null where none comes after `after`. */
   lastTs: number | null;
 };
 
 /**
- * What a receiver heard in an hour after a time (ms), of some codes and of beepers, oldest first, and how
- * many contacts of the hour there are: all by one look, so that what was stored late is noticed by the
- * numbers.
- * @throws DeletedMeanwhile where the contacts of the hour are deleted, or are being.
+ * Returns what a receiver heard in an hour after a time (ms), of some codes and of beepers, oldest first, and
+ * how many contacts the hour has: in one statement, so that the counts reveal what was stored late.
+ * @throws DeletedWhileFollowing where the contacts of the hour are deleted, or are being deleted.
  */
 export async function heardAfter(
   { db }: Db,
   systemId: string,
   { rxId, hour, after, ...codes }: { rxId: number; hour: number; after: number } & SoughtCodes,
 ): Promise<HeardHour> {
-  const [from, to] = [new Date(after), new Date(hour + 3_600_000)];
+  const [from, to] = [new Date(after), new Date(hour + hourMs)];
   const within = sql`system_id = ${systemId} and rx_id = ${rxId} and ts > ${from} and ts < ${to}`;
   const { rows } = await sql<{ counted: number; since: number; last: Date | null; contacts: JsonContact[]; is_deleted: boolean }>`
     select ${isDeletedSql(systemId, sql`${new Date(hour)}::timestamptz`)} as is_deleted,
@@ -181,11 +182,11 @@ export async function heardAfter(
       (select max(ts) from contacts where ${within}) as last,
       (select ${contactsAsJson} from contacts where ${within} and ${sought(codes)}) as contacts`.execute(db);
   const { counted = 0, since = 0, last = null, contacts = [], is_deleted: isDeleted = false } = rows[0] ?? {};
-  if (isDeleted) throw new DeletedMeanwhile();
+  if (isDeleted) throw new DeletedWhileFollowing();
   return { counted, since, lastTs: last?.getTime() ?? null, contacts: contacts.map(contactOf) };
 }
 
-/** The same of a stretch of time (from ≤ ts < to, ms), without numbers. */
+/** Returns what a receiver heard of some codes in a time (from ≤ ts < to, ms), oldest first. */
 export async function heardBetween(
   { db }: Db,
   systemId: string,
@@ -199,7 +200,7 @@ export async function heardBetween(
   return (rows[0]?.contacts ?? []).map(contactOf);
 }
 
-/** The receivers that heard anything in some time (ms). */
+/** Returns the receivers that heard anything in some time (ms). */
 export async function receiversHeard({ db }: Db, systemId: string, [from, to]: readonly [number, number]): Promise<number[]> {
   const { rows } = await sql<{ rx_id: number }>`
     select distinct rx_id from contacts_hourly
@@ -207,24 +208,24 @@ export async function receiversHeard({ db }: Db, systemId: string, [from, to]: r
   return rows.map((row) => row.rx_id);
 }
 
-/** What tells one state of a system's tags from another, and of its settings and transmitters. */
+/** These marks change with a system's tags, and with its settings and transmitters. */
 const tagsMark = sql`(select count(*) || ' ' || coalesce(max(rev), 0) from tags where tags.system_id = systems.id)`;
 const settingsMark = sql`(select max(version)::text from detection_configs where detection_configs.system_id = systems.id) || ' '
   || (select count(*) || ' ' || coalesce(max(rev), 0) from transmitters where transmitters.system_id = systems.id)`;
 
-/** The newest version of the settings that the last pass knew; NaN before the first pass. */
-export function versionSeen({ settings }: Pick<Followed, 'settings'>): number {
+/** Returns the newest version of the settings that the last pass knew; NaN before the first pass. */
+export function versionSeen({ settings }: Pick<FollowProgress, 'settings'>): number {
   return Number.parseInt(settings, 10);
 }
 
-/** How a system is set now, to be told from how it was. */
-export async function marksOf({ db }: Db, systemId: string): Promise<Pick<Followed, 'settings' | 'tags'>> {
-  const { rows } = await sql<Pick<Followed, 'settings' | 'tags'>>`
+/** Returns the current marks of the settings and tags of a system. */
+export async function marksOf({ db }: Db, systemId: string): Promise<Pick<FollowProgress, 'settings' | 'tags'>> {
+  const { rows } = await sql<Pick<FollowProgress, 'settings' | 'tags'>>`
     select ${settingsMark} as settings, ${tagsMark} as tags from systems where id = ${systemId}`.execute(db);
   return rows[0] ?? { settings: '', tags: '' };
 }
 
-/** The systems of which something waits to be followed: most are quiet most of the time. */
+/** Returns the systems with something to follow: most are quiet most of the time. */
 export async function systemsToFollow({ db }: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select systems.id from systems

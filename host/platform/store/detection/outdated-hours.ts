@@ -1,24 +1,22 @@
 import { sql } from 'kysely';
 import { beeperType, noise } from '#model/entities/contact.ts';
-import type { WholeHours } from '#model/detection/settings-hours.ts';
+import { hourMs, type WholeHours } from '#model/detection/settings-hours.ts';
 import type { Db } from '../database.ts';
 import type { SoughtRow } from '../fleet/sought-transmitters.ts';
 import { isDeletedSql } from './deleted-contacts.ts';
 
-const hourMs = 3_600_000;
-
-/** Which contacts match a transmitter by the newest settings (DET-5), in Hz, and of which hours (ms). */
-type Asked = { hz: number; hzTolerance: number } & WholeHours;
+/** The contacts that match a transmitter by the newest settings (DET-5), in Hz, and the hours to search. */
+type Search = { hz: number; hzTolerance: number } & WholeHours;
 
 /**
- * From the first to the last hour that was followed without a transmitter as it is now, of those that heard
- * it or detected it (DET-23); null where there is none. It costs one look at all hourly counts of the time.
+ * Returns the span of the hours that heard or detected a transmitter but were followed without its current
+ * values (DET-23); null where there are none. Reads the hourly counts of the time once.
  */
 export async function outdatedHours(
   { db }: Db,
   systemId: string,
   sought: SoughtRow,
-  { hz, hzTolerance, from, to }: Asked,
+  { hz, hzTolerance, from, to }: Search,
 ): Promise<WholeHours | null> {
   const within = sql`hour >= ${new Date(from)} and hour < ${new Date(to)}`;
   const isIts =

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-import { type DeletedContacts, isDeleted, isDeletedSql, nextThere } from './deleted-contacts.ts';
-import type { PendingHour } from './followed-hours.ts';
+import { type DeletedContacts, isDeleted, isDeletedSql, nextUndeleted } from './deleted-contacts.ts';
+import { type ReceiverHour, receiverHour, type ReceiverHourRow } from './followed-hours.ts';
 
-/** A stretch of hours (from ≤ hour < to, ms). */
+/** A range of hours (from ≤ hour < to, ms). */
 export type Hours = { from: number; to: number };
 
-const range = ({ from, to }: Hours) => sql`hour >= ${new Date(from)} and hour < ${new Date(to)}`;
+/** Returns the condition that an hour is in a range. */
+export const inRange = ({ from, to }: Hours) => sql`hour >= ${new Date(from)} and hour < ${new Date(to)}`;
 
 /**
- * The first hour (ms) of a stretch that has contacts, or that was followed, and whose contacts are not
+ * Returns the first hour (ms) of a range that has contacts, or that was followed, and whose contacts are not
  * deleted; null where there is none.
  */
 export async function nextHour(
@@ -18,41 +19,37 @@ export async function nextHour(
   { from, to }: Hours,
   deleted: DeletedContacts,
 ): Promise<number | null> {
-  for (let start = nextThere(deleted, from); start < to;) {
+  for (let start = nextUndeleted(deleted, from); start < to;) {
     const first = (table: string) => sql`(
-      select hour from ${sql.table(table)} where system_id = ${systemId} and ${range({ from: start, to })} order by hour limit 1)`;
+      select hour from ${sql.table(table)} where system_id = ${systemId} and ${inRange({ from: start, to })} order by hour limit 1)`;
     const { rows } = await sql<{ hour: Date | null }>`
       select least(${first('contacts_hourly')}, ${first('detection_hours')}) as hour`.execute(db);
     const hour = rows[0]?.hour?.getTime() ?? null;
     if (hour === null || !isDeleted(deleted, hour)) return hour;
-    start = nextThere(deleted, hour);
+    start = nextUndeleted(deleted, hour);
   }
   return null;
 }
 
-/** An hour (ms) of a receiver and how many contacts it has. */
-export type CountedHour = PendingHour & { count: number };
+/** An hour of a receiver and how many contacts it has. */
+export type CountedHour = ReceiverHour & { count: number };
 
 const hoursHeard = (systemId: string, hours: Hours) => sql`
-  select rx_id, hour, count from contacts_hourly where system_id = ${systemId} and ${range(hours)}
-  union all select rx_id, hour, 0 from detection_hours where system_id = ${systemId} and ${range(hours)}`;
+  select rx_id, hour, count from contacts_hourly where system_id = ${systemId} and ${inRange(hours)}
+  union all select rx_id, hour, 0 from detection_hours where system_id = ${systemId} and ${inRange(hours)}`;
 
 /**
- * The hours of a stretch that have contacts, or that were followed, and whose contacts are not deleted: by
- * receiver, the oldest first.
+ * Returns the hours of a range that have contacts, or that were followed, and whose contacts are not deleted:
+ * by receiver, the oldest first.
  */
 export async function countedHours({ db }: Db, systemId: string, hours: Hours, deleted: DeletedContacts): Promise<CountedHour[]> {
-  const { rows } = await sql<{ rx_id: number; hour: Date; count: number }>`
+  const { rows } = await sql<ReceiverHourRow & { count: number }>`
     select rx_id, hour, sum(count)::float8 as count from (${hoursHeard(systemId, hours)}) as heard
     group by rx_id, hour order by rx_id, hour`.execute(db);
-  const counted = rows.map(({ rx_id: rxId, hour, count }) => ({ rxId, hour: hour.getTime(), count }));
-  return counted.filter(({ hour }) => !isDeleted(deleted, hour));
+  return rows.map((row) => ({ ...receiverHour(row), count: row.count })).filter(({ hour }) => !isDeleted(deleted, hour));
 }
 
-/**
- * How many contacts a stretch has that are not deleted, and how many of its chunks have something to be
- * looked at.
- */
+/** Returns how many undeleted contacts a range has, and how many of its chunks have something to process. */
 export async function countReprocess(
   { db }: Db,
   systemId: string,

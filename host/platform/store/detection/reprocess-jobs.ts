@@ -1,44 +1,42 @@
 import { type Selectable, sql } from 'kysely';
 import { mostSummaryRows, type ReprocessSummary } from '#model/contract/detection-calls.ts';
+import { hourMs } from '#model/detection/settings-hours.ts';
 import type { ReprocessJob } from '#model/entities/detection-config.ts';
 import type { TouchedMark } from '../schema-contacts.ts';
 import type { Db } from '../database.ts';
 import type { ReprocessJobTable } from '../schema-detection.ts';
 import { isDeletedSql } from './deleted-contacts.ts';
-import type { PendingHour } from './followed-hours.ts';
+import type { InForce, ReceiverHour } from './followed-hours.ts';
+import type { Hours } from './reprocess-hours.ts';
 
-const hourMs = 3_600_000;
+/** A job, its system and its hours. */
+export type JobRange = Hours & { id: string; systemId: string };
 
-/** A job as it is worked at: times in ms, from ≤ hour < to; `next` is the next hour to be looked at. */
-export type ReprocessTask = {
-  id: string;
-  systemId: string;
-  from: number;
-  to: number;
-  version: number;
-  senders: string;
-  chunkHours: number;
-  throttleSeconds: number;
-  next: number;
-  mark: TouchedMark | null;
-};
+/** What a job has to do; `next` is the next hour (ms) to process. */
+export type ReprocessTask = JobRange &
+  InForce & {
+    chunkHours: number;
+    throttleSeconds: number;
+    next: number;
+    mark: TouchedMark | null;
+  };
 
 type ReprocessRow = Selectable<ReprocessJobTable>;
 
-const orderOf = (row: ReprocessRow): ReprocessTask => ({
+const taskOf = (row: ReprocessRow): ReprocessTask => ({
   id: row.id,
   systemId: row.system_id,
   from: row.start_time.getTime(),
   to: row.end_time.getTime(),
   version: row.config_version,
-  senders: row.senders,
+  listMark: row.senders,
   chunkHours: row.chunk_hours,
   throttleSeconds: row.throttle_s,
   next: row.next_at.getTime(),
   mark: row.mark,
 });
 
-/** How many chunks a stretch of whole hours (ms) has. */
+/** Returns how many chunks a range of whole hours (ms) has. */
 export function chunksIn(from: number, to: number, chunkHours: number): number {
   return Math.ceil((to - from) / (chunkHours * hourMs));
 }
@@ -46,11 +44,11 @@ export function chunksIn(from: number, to: number, chunkHours: number): number {
 export type NewReprocess = Omit<ReprocessTask, 'id' | 'next' | 'mark'> & { createdBy: number };
 
 /**
- * Makes a job that has all before it; it begins where the system is followed up to now. Answers its id.
+ * Creates a job that begins at the current mark of the follower; returns its id.
  * @throws the database's unique violation where one is running.
  */
-export async function makeReprocess({ db }: Db, order: NewReprocess): Promise<string> {
-  const { systemId, from, to, version, senders, chunkHours, throttleSeconds, createdBy } = order;
+export async function makeReprocess({ db }: Db, task: NewReprocess): Promise<string> {
+  const { systemId, from, to, version, listMark, chunkHours, throttleSeconds, createdBy } = task;
   const { id } = await db
     .insertInto('reprocess_jobs')
     .values({
@@ -59,7 +57,7 @@ export async function makeReprocess({ db }: Db, order: NewReprocess): Promise<st
       start_time: new Date(from),
       end_time: new Date(to),
       config_version: version,
-      senders,
+      senders: listMark,
       chunk_hours: chunkHours,
       throttle_s: throttleSeconds,
       next_at: new Date(from),
@@ -70,12 +68,12 @@ export async function makeReprocess({ db }: Db, order: NewReprocess): Promise<st
   return id;
 }
 
-/** Notes by which background job it is done. */
+/** Records the background job that does the work. */
 export async function noteReprocessJob({ db }: Db, id: string, jobId: string): Promise<void> {
   await db.updateTable('reprocess_jobs').set({ job_id: jobId }).where('id', '=', id).execute();
 }
 
-/** A job that is running; undefined where it is not. */
+/** Returns a job while it is running; else undefined. */
 export async function runningReprocess({ db }: Db, id: string): Promise<ReprocessTask | undefined> {
   const row = await db
     .selectFrom('reprocess_jobs')
@@ -83,22 +81,22 @@ export async function runningReprocess({ db }: Db, id: string): Promise<Reproces
     .where('id', '=', id)
     .where('status', '=', 'running')
     .executeTakeFirst();
-  return row === undefined ? undefined : orderOf(row);
+  return row === undefined ? undefined : taskOf(row);
 }
 
-/** Whose job one is; undefined where there is none. */
+/** Returns the system of a job; undefined where there is none. */
 export async function systemOfReprocess({ db }: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('reprocess_jobs').select('system_id').where('id', '=', id).executeTakeFirst();
   return row?.system_id;
 }
 
-/** Holds a job as one that runs to the end of the transaction. @throws Error where it runs no more. */
+/** Locks a running job to the end of the transaction. @throws Error where it no longer runs. */
 export async function holdRunning({ db }: Db, id: string): Promise<void> {
   const { rows } = await sql`select from reprocess_jobs where id = ${id} and status = 'running' for no key update`.execute(db);
   if (rows.length === 0) throw new Error('The reprocessing job is no longer running');
 }
 
-/** Notes how far a job is, from where it begins, and how long was worked at it since the last note (ms). */
+/** Records the start and the progress of a job, and the working time since the last record (ms). */
 export async function noteReprocessed(
   { db }: Db,
   id: string,
@@ -115,7 +113,7 @@ export async function noteReprocessed(
     .execute();
 }
 
-/** Ends a job that runs, otherwise than well; answers whether it did. */
+/** Ends a running job as failed or cancelled; returns whether it was running. */
 export async function endReprocess(
   { db }: Db,
   id: string,
@@ -130,7 +128,7 @@ export async function endReprocess(
   return numUpdatedRows > 0n;
 }
 
-/** The job of a system that runs, if one does, and its background job. */
+/** Returns the running job of a system, if there is one, and its background job. */
 export async function runningOf({ db }: Db, systemId: string): Promise<{ id: string; jobId: string | null } | undefined> {
   const row = await db
     .selectFrom('reprocess_jobs')
@@ -144,7 +142,7 @@ export async function runningOf({ db }: Db, systemId: string): Promise<{ id: str
 const newestCompleted = (systemId: string) => sql<string>`(
   select id from reprocess_jobs where system_id = ${systemId} and status = 'completed' order by ended_at desc, id limit 1)`;
 
-/** Why a job cannot be restored, in words for people; null where it can. Holds the job. */
+/** Returns why the result before a job cannot be restored, as text; null where it can. Locks the job. */
 export async function whyNotRestored({ db }: Db, systemId: string, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('reprocess_jobs')
@@ -161,12 +159,8 @@ export async function whyNotRestored({ db }: Db, systemId: string, id: string): 
   return null;
 }
 
-/** By which settings and transmitters an hour (ms) was reprocessed last; null where it was not. */
-export async function reprocessedBy(
-  { db }: Db,
-  systemId: string,
-  hour: number,
-): Promise<{ version: number; senders: string } | null> {
+/** Returns what the newest completed job put in force for an hour (ms); null where none did. */
+export async function reprocessedBy({ db }: Db, systemId: string, hour: number): Promise<InForce | null> {
   const row = await db
     .selectFrom('reprocess_jobs')
     .select(['config_version', 'senders'])
@@ -178,10 +172,10 @@ export async function reprocessedBy(
     .orderBy('ended_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? null : { version: row.config_version, senders: row.senders };
+  return row === undefined ? null : { version: row.config_version, listMark: row.senders };
 }
 
-/** How the hours that a job replaced had been followed. */
+/** Returns the hours that a job replaced, and how far they had been followed. */
 export async function replacedBy({ db }: Db, id: string) {
   const row = await db
     .selectFrom('reprocess_jobs')
@@ -192,7 +186,7 @@ export async function replacedBy({ db }: Db, id: string) {
   return { from, to, mark: row.replaced_mark, pending: row.replaced_pending };
 }
 
-/** Notes that the result before a job was restored. */
+/** Records that the result before a job was restored. */
 export async function noteRestored({ db }: Db, id: string): Promise<void> {
   await db
     .updateTable('reprocess_jobs')
@@ -202,14 +196,13 @@ export async function noteRestored({ db }: Db, id: string): Promise<void> {
 }
 
 /**
- * Completes a job that runs, with what it did to the detections of its hours, and how far the hours that it
- * replaced had been followed.
- * @throws Error where it runs no more.
+ * Completes a running job: records what it changed, and how far the hours that it replaced had been followed.
+ * @throws Error where it no longer runs.
  */
 export async function completeReprocess(
   { db }: Db,
-  { id, systemId, from, to }: Pick<ReprocessTask, 'id' | 'systemId' | 'from' | 'to'>,
-  replaced: { mark: TouchedMark | null; pending: readonly PendingHour[] },
+  { id, systemId, from, to }: JobRange,
+  replaced: { mark: TouchedMark | null; pending: readonly ReceiverHour[] },
 ): Promise<void> {
   const key = sql.raw('transmitter_id, rx_id, ant, hour');
   await sql`
@@ -230,7 +223,7 @@ export async function completeReprocess(
   if (numAffectedRows === 0n) throw new Error('The reprocessing job is no longer running');
 }
 
-/** What a job of a system did, most changed first. */
+/** Returns what a job changed, by transmitter and receiver, the most changed first. */
 export async function summaryOf({ db }: Db, systemId: string, id: string): Promise<ReprocessSummary> {
   const its = db
     .selectFrom('reprocess_summaries')
@@ -266,7 +259,7 @@ function listed({ db }: Db, systemId: string) {
 }
 
 function shown(row: ReprocessRow & { is_restorable: boolean }): ListedReprocess {
-  const { from, to, next, chunkHours } = orderOf(row);
+  const { from, to, next, chunkHours } = taskOf(row);
   const totalBlocks = chunksIn(from, to, chunkHours);
   const blocksProcessed = next >= to ? totalBlocks : Math.floor((next - from) / (chunkHours * hourMs));
   const percent = Math.floor((100 * blocksProcessed) / totalBlocks);
@@ -279,7 +272,7 @@ function shown(row: ReprocessRow & { is_restorable: boolean }): ListedReprocess 
       startTime: from,
       endTime: to,
       configVersion: row.config_version,
-      // All is looked at before it is put in place.
+      // All chunks are processed before the results are put in place.
       progressPct: row.status === 'completed' ? 100 : Math.min(99, percent),
       elapsedSeconds: Math.round(row.elapsed_ms / 1_000),
       blocksProcessed,
@@ -295,7 +288,7 @@ function shown(row: ReprocessRow & { is_restorable: boolean }): ListedReprocess 
   };
 }
 
-/** A job of a system; undefined where there is none of that id. */
+/** Returns a job of a system; undefined where there is none with that id. */
 export async function findReprocess(database: Db, systemId: string, id: string): Promise<ListedReprocess | undefined> {
   const row = await listed(database, systemId)
     .where(sql<string>`id::text`, '=', id)
@@ -303,14 +296,14 @@ export async function findReprocess(database: Db, systemId: string, id: string):
   return row === undefined ? undefined : shown(row);
 }
 
-/** Jobs of a system, the newest first, in pages that begin at 1; how many there are, and whether one runs. */
+/** Returns a page (from 1) of a system's jobs, the newest first, their number, and whether one runs. */
 export async function listReprocess(
   database: Db,
   systemId: string,
   { page, limit, status }: { page: number; limit: number; status?: ReprocessJob['status'] | undefined },
 ): Promise<{ jobs: ReprocessJob[]; total: number; hasRunning: boolean }> {
-  const asked = listed(database, systemId).$if(status !== undefined, (all) => all.where('status', '=', status ?? 'running'));
-  const rows = await asked
+  const matching = listed(database, systemId).$if(status !== undefined, (all) => all.where('status', '=', status ?? 'running'));
+  const rows = await matching
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)

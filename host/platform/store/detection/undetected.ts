@@ -4,13 +4,13 @@ import type { Db } from '../database.ts';
 import { isTaggedBy } from '../entity-tables.ts';
 import { isCodedOnes } from '../fleet/beacons.ts';
 
-/** How often a transmitter was heard, and its newest contacts. */
+/** A transmitter with its number of contacts and its newest contacts. */
 type HeardTransmitter = { id: number; contacts: number; heard: HeardAt[] };
 
 /**
  * Returns the coded transmitters in use (REG-20) that were heard since an hour (ms) and not detected, the
- * most heard first, without those that any time fits (DET-8). It costs one look at the hourly counts since
- * then; contacts are read only of the receivers that heard what it finds.
+ * most heard first, without those that any time fits (DET-8). Reads the hourly counts since then once, and
+ * contacts only of the receivers that heard what it finds.
  */
 export async function undetectedSince(
   { db }: Db,
@@ -31,7 +31,7 @@ export async function undetectedSince(
     group by beacon.id having sum(heard.count) >= ${fewestUndetected}
     order by contacts desc, beacon.id limit ${mostMeasured.transmitters}`.execute(db);
   if (found.length === 0) return [];
-  // By receiver, as the index of contacts begins with it.
+  // The index of contacts begins with the receiver.
   const rxIds = [...new Set(found.flatMap((each) => each.rxIds))];
   const { rows } = await sql<{ id: number; heard: HeardAt[] }>`
     select id, json_agg(json_build_array(rx_id, ant, (extract(epoch from ts) * 1000)::bigint)) as heard

@@ -9,12 +9,12 @@ import {
   estimateReprocess,
   restoreReprocess,
   startReprocess,
-} from '../../../../host/domain/detection/reprocess-orders.ts';
+} from '../../../../host/domain/detection/reprocess-requests.ts';
 import { LastingFailure, type JobTry } from '../../../../host/platform/jobs/job-kind.ts';
 import { type Jobs, startJobs } from '../../../../host/platform/jobs/jobs.ts';
 import type { Db } from '../../../../host/platform/store/database.ts';
 import { detectionConfigNow, saveDetectionConfig } from '../../../../host/platform/store/detection/detection-configs.ts';
-import { clearAside } from '../../../../host/platform/store/detection/reprocess-aside.ts';
+import { clearStaged } from '../../../../host/platform/store/detection/staged-results.ts';
 import { findReprocess, summaryOf } from '../../../../host/platform/store/detection/reprocess-jobs.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
@@ -209,7 +209,7 @@ test(
           for (let number = 1; (await jobOf(id))?.status === 'running'; number += 1) {
             let writes = left.shift() ?? Infinity;
             const hold = () => ((writes -= 1) < 0 ? Promise.reject(new Error('the host died')) : Promise.resolve());
-            await reprocess(partsOf({ rest, mostUnlaid: 1 }), id, attemptOf({ number, hold })).catch((error: Error) =>
+            await reprocess(partsOf({ rest, maxBuffered: 1 }), id, attemptOf({ number, hold })).catch((error: Error) =>
               expect(error.message).toBe('the host died'),
             );
           }
@@ -225,7 +225,7 @@ test(
           await restoreReprocess({ database: database(), bus: on.stage().host.bus }, system(), id);
           await followAll();
           expect(await kept(), 'restored, with what came since').toEqual(on.expected(all, () => old));
-          await clearAside(database(), null);
+          await clearStaged(database(), null);
           expect([await aside('found'), await aside('replaced')]).toEqual([0, 0]);
         })
         .beforeEach(beginAgain),
@@ -353,9 +353,9 @@ describe('what a job found', () => {
       if (Object.keys(settings).length > 0) await save(settings);
       const all = Array.from({ length: 8 }, () => 36);
       expect(await hits()).toEqual(all);
-      const rooms = { pass: 2, exchange: 0 };
+      const limits = { pass: 2, exchange: 0 };
       const passes = async () => {
-        const follower = new SystemFollower(database(), system(), rooms);
+        const follower = new SystemFollower(database(), system(), limits);
         let isMore = true;
         for (let pass = 0; isMore && pass < 60; pass += 1) {
           isMore = (await follower.pass(Date.now()))?.isMore ?? true;
@@ -364,10 +364,10 @@ describe('what a job found', () => {
         expect(isMore).toBe(false);
       };
       const id = await ask({ from: 0, to: 2 });
-      await reprocess(partsOf({ rooms }), id, attemptOf());
+      await reprocess(partsOf({ limits }), id, attemptOf());
       expect(await hits(), 'in place').toEqual(all);
       await passes();
-      await restoreReprocess({ database: database(), bus: on.stage().host.bus, rooms }, system(), id);
+      await restoreReprocess({ database: database(), bus: on.stage().host.bus, limits }, system(), id);
       expect(await hits(), 'restored').toEqual(all);
       await passes();
       const one = await original();
@@ -383,7 +383,7 @@ describe('what a job found', () => {
       if (!isStored) await store(late);
       isStored = true;
     };
-    const rooms = { pass: 4, exchange: 4 };
+    const limits = { pass: 4, exchange: 4 };
     const id = await ask({ from: -48, throttleSeconds: 1 });
     await followAll();
     await reprocess(
@@ -392,14 +392,14 @@ describe('what a job found', () => {
           await rest();
           await followAll();
         },
-        rooms,
+        limits,
       }),
       id,
       attemptOf(),
     );
     const current = Math.floor(Date.now() / hourMs) * hourMs;
     await store(burstsOf(rx()[1], current, 4));
-    await on.follow(new SystemFollower(database(), system(), rooms));
+    await on.follow(new SystemFollower(database(), system(), limits));
     expect((await kept()).filter((row) => row['rx_id'] === rx()[1])).toMatchObject([{ hits: 4 }]);
     const { rows } = await database().pool.query<{ left: number }>('select count(*)::integer as left from hours_left');
     expect(rows[0]?.left, 'of the range much is left').toBeGreaterThan(20);
@@ -504,7 +504,7 @@ describe('the present hour', () => {
       // By the second write the job has read its contacts.
       if ((writes += 1) === 2) await store([...bursts(30, 3), ...bursts(30, 3, 1)]);
     };
-    await reprocess(partsOf({ now: () => at(31), rooms: { pass: 2, exchange: 0 } }), id, attemptOf({ hold }));
+    await reprocess(partsOf({ now: () => at(31), limits: { pass: 2, exchange: 0 } }), id, attemptOf({ hold }));
     expect(await hits()).toEqual([6, 3]);
   });
 
@@ -549,7 +549,7 @@ describe('a job', () => {
       asked.push(...inputs);
       return Promise.resolve([crypto.randomUUID()]);
     };
-    const parts = partsOf({ rest: () => Promise.resolve(), mostMs: 0, jobs: () => Promise.resolve({ enqueue }) });
+    const parts = partsOf({ rest: () => Promise.resolve(), maxTryMs: 0, jobs: () => Promise.resolve({ enqueue }) });
     const steps: unknown[] = [];
     for (let number = 0; number < 5 && (await jobOf(id))?.status === 'running'; number += 1) {
       await reprocess(parts, id, attemptOf());
@@ -585,7 +585,7 @@ describe('a job', () => {
     await reprocess(partsOf(), placing, attemptOf({ number: 2 }));
     expect([await jobOf(resting), await jobOf(placing)]).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }]);
     expect(await everything()).toEqual(before);
-    await clearAside(database(), null);
+    await clearStaged(database(), null);
     expect([await aside('found'), await aside('replaced')]).toEqual([0, 0]);
     await expect(cancelReprocess(parts, system(), placing)).rejects.toThrow('The job is already over');
   });
@@ -780,7 +780,7 @@ describe('contacts that were deleted (RET-5)', () => {
         throttleSeconds: 0,
       }),
     ).toMatchObject({ totalChunks: 6, emptyChunks: 4, contacts: 2 + 3 + 3 + 5 });
-    await reprocess(partsOf({ mostUnlaid: 1 }), id, attemptOf());
+    await reprocess(partsOf({ maxBuffered: 1 }), id, attemptOf());
     const reprocessed = [
       [-1, 3],
       [0, 3],

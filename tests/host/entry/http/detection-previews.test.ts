@@ -83,6 +83,16 @@ test('counts what is detected now and would be, and says where it is gained and 
     estimatedChangePercent: 33.3,
     changes: [{ receiverId: b, gained: 1, lost: 0 }],
   });
+
+  await olga.call('DELETE', `/transmitters?ids=${transmitterId}`);
+  expect(await detected(), 'the detections of a deleted transmitter stay').toBe(4);
+  expect((await preview(balanced)).json, 'no settings lose what a deleted transmitter left').toEqual({
+    currentDetectionCount: 0,
+    previewDetectionCount: 0,
+    lostDetectionCount: 0,
+    estimatedChangePercent: null,
+    changes: [],
+  });
 });
 
 test('says how far it is; another system and another role see nothing of it, and a cancelled one is gone', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReprocessJob } from '#model/entities/detection-config.ts';
 import { SystemFollower } from '../../../../host/domain/detection/follow-system.ts';
 import { reprocessJob } from '../../../../host/domain/detection/reprocess.ts';
-import { startReprocess } from '../../../../host/domain/detection/reprocess-orders.ts';
+import { startReprocess } from '../../../../host/domain/detection/reprocess-requests.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { burstsOf, hourMs, start } from '../../../support/detection-stage.ts';

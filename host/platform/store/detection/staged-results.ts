@@ -1,84 +1,73 @@
 import { type RawBuilder, sql } from 'kysely';
+import { hourMs } from '#model/detection/settings-hours.ts';
 import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
-import { type DeletedContacts, isDeletedSql, nextDropped, thereSince } from './deleted-contacts.ts';
-import type { PendingHour } from './followed-hours.ts';
-import type { GivenHour, KeptDetection, KeptPart } from './detections.ts';
-import type { Hours } from './reprocess-hours.ts';
-import type { ReprocessTask } from './reprocess-jobs.ts';
+import { type DeletedContacts, isDeletedSql, nextDropped, undeletedSince } from './deleted-contacts.ts';
+import { type ReceiverHour, receiverHour, type ReceiverHourRow } from './followed-hours.ts';
+import type { SettledAt, StoredDetection, StoredPart } from './detections.ts';
+import { type Hours, inRange } from './reprocess-hours.ts';
+import type { JobRange, ReprocessTask } from './reprocess-jobs.ts';
 
-/** What lies aside for a job: what it found, or what it replaced. */
-type Side = 'found' | 'replaced';
+/** The two staged results of a job: what it found, and what it replaced. */
+export type StagedSide = 'found' | 'replaced';
 
-/** What an hour (ms) of a receiver gives, and the state at its end. */
-export type FoundHour = { rxId: number; hour: number; endState: string };
-export type FoundPart = Pick<KeptPart, 'hour' | 'part'> & { rxId: number; given: GivenHour };
+/** An hour of a receiver that a job has processed, and the state at its end. */
+export type StagedHour = ReceiverHour & { endState: string };
+export type StagedPart = Pick<StoredPart, 'hour' | 'part'> & { rxId: number; settledAt: SettledAt };
 
 const clearedAtOnce = 20_000;
-const hourMs = 3_600_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Lays aside what a job found. */
-export async function layAside(
+/** Stages what a job found. */
+export async function stageResults(
   { db }: Db,
-  { id, version, senders }: Pick<ReprocessTask, 'id' | 'version' | 'senders'>,
-  { hours, parts }: { hours: readonly FoundHour[]; parts: readonly FoundPart[] },
+  { id, version, listMark }: Pick<ReprocessTask, 'id' | 'version' | 'listMark'>,
+  { hours, parts }: { hours: readonly StagedHour[]; parts: readonly StagedPart[] },
 ): Promise<void> {
   await inBatches(hours, (some) =>
     sql`
       insert into aside_hours (job_id, side, rx_id, hour, config_version, senders, end_state)
-      select ${id}, 'found', rx_id, hour, ${version}, ${senders}, end_state from unnest(${some.map(({ rxId }) => rxId)}::integer[],
+      select ${id}, 'found', rx_id, hour, ${version}, ${listMark}, end_state from unnest(${some.map(({ rxId }) => rxId)}::integer[],
         ${some.map(({ hour }) => iso(hour))}::timestamptz[], ${some.map(({ endState }) => endState)}::text[])
         as made (rx_id, hour, end_state)`.execute(db),
   );
   await inBatches(parts, (some) =>
     sql`
       insert into aside_parts (job_id, side, rx_id, hour, given_hour, config_version, part)
-      select ${id}, 'found', rx_id, hour, given, ${version}, part::json from unnest(${some.map(({ rxId }) => rxId)}::integer[],
+      select ${id}, 'found', rx_id, hour, settled_at, ${version}, part::json from unnest(${some.map(({ rxId }) => rxId)}::integer[],
         ${some.map(({ hour }) => iso(hour))}::timestamptz[],
-        ${some.map(({ given }) => (given === null ? null : iso(given)))}::timestamptz[], ${some.map(({ part }) => part)}::text[])
-        as made (rx_id, hour, given, part)`.execute(db),
+        ${some.map(({ settledAt }) => (settledAt === null ? null : iso(settledAt)))}::timestamptz[],
+        ${some.map(({ part }) => part)}::text[]) as made (rx_id, hour, settled_at, part)`.execute(db),
   );
 }
 
-/** Drops what a job found of hours from one on (ms), of open runs, and all detections that it summed up. */
-export async function dropFoundFrom({ db }: Db, id: string, from: number): Promise<void> {
+/** Drops what a job staged of hours from one on (ms), of open runs, and all its detections. */
+export async function dropStagedFrom({ db }: Db, id: string, from: number): Promise<void> {
   const its = sql`job_id = ${id} and side = 'found'`;
   await sql`delete from aside_hours where ${its} and hour >= ${new Date(from)}`.execute(db);
   await sql`delete from aside_parts where ${its} and (given_hour is null or given_hour >= ${new Date(from)})`.execute(db);
   await sql`delete from aside_detections where ${its}`.execute(db);
 }
 
-/** The last hour (ms) that a job found of each receiver, and the state at its end. */
+/** Returns the last hour (ms) that a job staged of each receiver, and the state at its end. */
 export async function lastStates({ db }: Db, id: string): Promise<Map<number, { hour: number; endState: string }>> {
-  const { rows } = await sql<{ rx_id: number; hour: Date; end_state: string }>`
+  const { rows } = await sql<ReceiverHourRow & { end_state: string }>`
     select distinct on (rx_id) rx_id, hour, end_state from aside_hours where job_id = ${id} and side = 'found'
     order by rx_id, hour desc`.execute(db);
   return new Map(rows.map((row) => [row.rx_id, { hour: row.hour.getTime(), endState: row.end_state }]));
 }
 
-/**
- * The next hours (ms) of a stretch of which a job found parts, after one, `most` at the most: of each
- * receiver in order of time.
- */
-export async function hoursOfParts(
+/** Returns up to `limit` next hours of a range with staged parts, by receiver in order of time, after one. */
+export async function stagedHours(
   { db }: Db,
   id: string,
-  { from, to, after, most }: Hours & { after: PendingHour; most: number },
-): Promise<PendingHour[]> {
-  const { rows } = await sql<{ rx_id: number; hour: Date }>`
+  { after, limit, ...hours }: Hours & { after: ReceiverHour; limit: number },
+): Promise<ReceiverHour[]> {
+  const { rows } = await sql<ReceiverHourRow>`
     select distinct rx_id, hour from aside_parts where job_id = ${id} and side = 'found'
       and (rx_id, hour) > (${after.rxId}::integer, ${new Date(after.hour)}::timestamptz)
-      and hour >= ${new Date(from)} and hour < ${new Date(to)} order by rx_id, hour limit ${most}`.execute(db);
-  return rows.map(({ rx_id: rxId, hour }) => ({ rxId, hour: hour.getTime() }));
-}
-
-/** All parts that a job found of some hours (ms) of a receiver. */
-export async function foundParts({ db }: Db, id: string, rxId: number, hours: readonly number[]): Promise<KeptPart[]> {
-  const { rows } = await sql<{ hour: Date; version: number; part: string }>`
-    select hour, config_version as version, part::text from aside_parts
-    where job_id = ${id} and side = 'found' and rx_id = ${rxId} and hour = any(${hours.map(iso)}::timestamptz[])`.execute(db);
-  return rows.map((row) => ({ ...row, hour: row.hour.getTime() }));
+      and ${inRange(hours)} order by rx_id, hour limit ${limit}`.execute(db);
+  return rows.map(receiverHour);
 }
 
 const detectionColumns = sql.raw(
@@ -86,14 +75,14 @@ const detectionColumns = sql.raw(
   first_ts, last_ts, is_ambiguous, has_rhythm, config_version, measured_interval_ms, registered_interval_ms`,
 );
 
-/** Lays aside what the parts that a job found sum up to. */
-export async function layDetectionsAside(
+/** Stages the detections that a job found at a receiver. */
+export async function stageDetections(
   { db }: Db,
   id: string,
   rxId: number,
-  detections: readonly KeptDetection[],
+  detections: readonly StoredDetection[],
 ): Promise<void> {
-  const list = <T>(valueOf: (each: KeptDetection) => T) => detections.map(valueOf);
+  const list = <T>(valueOf: (each: StoredDetection) => T) => detections.map(valueOf);
   await sql`
     insert into aside_detections (job_id, side, ${detectionColumns})
     select ${id}, 'found', ${rxId}, made.* from unnest(${list(({ ant }) => ant)}::smallint[], ${list(({ hour }) => iso(hour))}::timestamptz[],
@@ -107,16 +96,13 @@ export async function layDetectionsAside(
       ${list(({ measured }) => measured?.registered ?? null)}::float8[]) as made`.execute(db);
 }
 
-/** Whose rows of which hours are exchanged. */
-type JobRange = Hours & { id: string; systemId: string };
-
 const at = (ms: number) => sql`${Number.isFinite(ms) ? iso(ms) : ms < 0 ? '-infinity' : 'infinity'}::timestamptz`;
 
 /**
- * The receivers that have hours in the stretch, here or aside, and the first hour that each has after it, up
- * to which there are contacts.
+ * The receivers with followed or staged hours in the range, and the first hour of each after it, unless
+ * contacts in between are deleted.
  */
-const receivers = ({ id, systemId, from, to }: JobRange, side: Side, until: number): RawBuilder<unknown> => sql`
+const receivers = ({ id, systemId, from, to }: JobRange, side: StagedSide, until: number): RawBuilder<unknown> => sql`
   select rx_id, (select min(hour) from detection_hours after where after.system_id = ${systemId}
     and after.rx_id = those.rx_id and after.hour >= ${at(to)} and after.hour < ${at(until)}) as after
   from (
@@ -125,26 +111,25 @@ const receivers = ({ id, systemId, from, to }: JobRange, side: Side, until: numb
   ) as those`;
 
 /**
- * Puts what lies aside in the place of what is kept of some hours, for who holds how far the system is
- * followed; what is kept so far is laid aside (`found` takes its place) or dropped (`replaced` is back).
- * Hours whose contacts are deleted stay as they are, unless they lie aside as what was replaced; runs end
- * before them. Open runs are those of the last hour of a receiver; those of a stretch after which it has
- * others end with it, until these are followed, and so do runs that a later one than the first of these
- * gave. Answers which hours are to be followed: the first of each receiver within, and the first after; and
- * of which hours parts are others that were not exchanged whole: those before, and those of which later
- * hours gave some.
+ * Exchanges the staged results of a job with the current ones of its hours; the caller holds the progress of
+ * the system. The current ones become what was `replaced`, or are dropped if that returns. Hours whose
+ * contacts are deleted stay as they are, unless they are among what was replaced; runs end before them. Open
+ * runs belong to the last hour of a receiver. If it has later hours, open runs end with the range until these
+ * hours are followed; so do runs that were settled after the first later hour. Returns the hours to follow:
+ * the first of each receiver in the range and the first after it; and the hours outside the exchange, or with
+ * parts settled after it, whose parts changed.
  */
 export async function exchangeHours(
   within: Db,
-  exchanged: JobRange,
-  side: Side,
+  job: JobRange,
+  side: StagedSide,
   deleted: DeletedContacts,
-): Promise<{ hours: PendingHour[]; affected: PendingHour[] }> {
+): Promise<{ hours: ReceiverHour[]; affected: ReceiverHour[] }> {
   const { db } = within;
-  const { id, systemId, from, to } = exchanged;
+  const { id, systemId, from, to } = job;
   const [first, end] = [new Date(from), new Date(to)];
   const until = nextDropped(deleted, to);
-  const { rows } = await sql<{ rx_id: number; after: Date | null }>`${receivers(exchanged, side, until)}`.execute(db);
+  const { rows } = await sql<{ rx_id: number; after: Date | null }>`${receivers(job, side, until)}`.execute(db);
   const rxIds = rows.map((row) => row.rx_id);
   const last = rows.filter(({ after }) => after === null).map((row) => row.rx_id);
   const afters = rows.filter(({ after }) => after !== null);
@@ -158,32 +143,32 @@ export async function exchangeHours(
           where known.job_id = ${id} and known.side = 'replaced' and known.rx_id = ${rxId} and known.hour = ${hour}))`;
   };
   const inHours = (table: string) => sql`system_id = ${systemId} and hour >= ${first} and hour < ${end} and ${isMoved(table)}`;
-  const since = at(thereSince(deleted, from));
-  const endsSince = at(thereSince(deleted, to - hourMs));
-  // What later hours gave of runs across deleted contacts is given no more.
-  const gone = sql`
+  const since = at(undeletedSince(deleted, from));
+  const endsSince = at(undeletedSince(deleted, to - hourMs));
+  // Parts of runs across deleted contacts that later hours settled are dropped, too.
+  const removed = sql`
     system_id = ${systemId} and hour >= ${since} and hour < ${end} and ${isMoved('detection_parts')}
     and ((given_hour >= ${first} and given_hour < ${end})
       or (hour < ${endsSince} and (given_hour is null or given_hour >= ${end}))
       or (rx_id = any(${last}::integer[]) and (given_hour is null or given_hour >= ${at(until)})))`;
   const later = sql`unnest(${afters.map((row) => row.rx_id)}::integer[],
     ${afters.map(({ after }) => after?.toISOString())}::timestamptz[]) as later (rx, after)`;
-  // What the first hour after gave of these hours makes room for what is put in place.
-  const given = sql`
+  // The new parts also replace those of these hours that the first later hour settled.
+  const settledLater = sql`
     system_id = ${systemId} and rx_id = rx and given_hour = after and hour >= ${endsSince} and hour < ${end}
     and ${isMoved('detection_parts')}`;
   const before = await affectedIn(
     within,
     sql`
-      select rx_id, hour from detection_parts where ${gone} and hour < ${first}
-      union select rx_id, hour from detection_parts, ${later} where ${given} and hour < ${first}`,
+      select rx_id, hour from detection_parts where ${removed} and hour < ${first}
+      union select rx_id, hour from detection_parts, ${later} where ${settledLater} and hour < ${first}`,
   );
   if (side === 'found') {
     await sql`
       insert into aside_hours (job_id, side, rx_id, hour, config_version, senders, end_state)
       select ${id}, 'replaced', rx_id, hour, config_version, senders, end_state from detection_hours
       where ${inHours('detection_hours')}`.execute(db);
-    for (const parts of [sql`detection_parts where ${gone}`, sql`detection_parts, ${later} where ${given}`])
+    for (const parts of [sql`detection_parts where ${removed}`, sql`detection_parts, ${later} where ${settledLater}`])
       await sql`
         insert into aside_parts (job_id, side, rx_id, hour, given_hour, config_version, part)
         select ${id}, 'replaced', rx_id, hour, given_hour, config_version, part from ${parts}`.execute(db);
@@ -192,8 +177,8 @@ export async function exchangeHours(
       select ${id}, 'replaced', ${detectionColumns} from detections where ${inHours('detections')}`.execute(db);
   }
   await sql`delete from detection_hours where ${inHours('detection_hours')}`.execute(db);
-  await sql`delete from detection_parts where ${gone}`.execute(db);
-  await sql`delete from detection_parts using ${later} where ${given}`.execute(db);
+  await sql`delete from detection_parts where ${removed}`.execute(db);
+  await sql`delete from detection_parts using ${later} where ${settledLater}`.execute(db);
   await sql`delete from detections where ${inHours('detections')}`.execute(db);
 
   const its = (table: string) => sql`job_id = ${id} and side = ${side} and ${isMoved(table)}`;
@@ -221,21 +206,22 @@ export async function exchangeHours(
     within,
     sql`select rx_id, min(hour) as hour from aside_hours where ${its('aside_hours')} group by rx_id`,
   );
-  const followed = afters.map(({ rx_id: rxId, after }) => ({ rxId, hour: after?.getTime() ?? 0 }));
-  return { hours: [...starts, ...followed], affected: [...before, ...across].filter(({ rxId }) => rxIds.includes(rxId)) };
+  const firstAfter = afters.map(({ rx_id: rxId, after }) => ({ rxId, hour: after?.getTime() ?? 0 }));
+  return { hours: [...starts, ...firstAfter], affected: [...before, ...across].filter(({ rxId }) => rxIds.includes(rxId)) };
 }
 
-async function affectedIn({ db }: Db, hours: RawBuilder<unknown>): Promise<PendingHour[]> {
-  const { rows } = await sql<{ rx_id: number; hour: Date }>`select distinct rx_id, hour from (${hours}) as hours`.execute(db);
-  return rows.map(({ rx_id: rxId, hour }) => ({ rxId, hour: hour.getTime() }));
+async function affectedIn({ db }: Db, hours: RawBuilder<unknown>): Promise<ReceiverHour[]> {
+  const { rows } = await sql<ReceiverHourRow>`select distinct rx_id, hour from (${hours}) as hours`.execute(db);
+  return rows.map(receiverHour);
 }
 
 /**
- * Drops what lies aside of all systems, or of one, and is of no more use: of jobs that do not run, all but
- * what the newest completed one replaced and nobody restored. So much at once that nobody waits for it.
+ * Drops the staged results of all systems, or of one, that are no longer needed: of jobs that do not run, all
+ * but what the newest completed one replaced and can restore. Small batches keep other transactions from
+ * waiting.
  */
-export async function clearAside(database: Db, systemId: string | null, signal?: AbortSignal): Promise<void> {
-  const { rows: jobs } = await sql<{ id: string; side: Side }>`
+export async function clearStaged(database: Db, systemId: string | null, signal?: AbortSignal): Promise<void> {
+  const { rows: jobs } = await sql<{ id: string; side: StagedSide }>`
     select id, side from reprocess_jobs as job cross join unnest(array['found', 'replaced']) as sides (side)
     where ${systemId === null ? sql`true` : sql`system_id = ${systemId}`} and status <> 'running'
       and not (side = 'replaced' and restored_at is null
@@ -248,11 +234,11 @@ export async function clearAside(database: Db, systemId: string | null, signal?:
     for (const table of ['aside_hours', 'aside_parts', 'aside_detections']) await clear(database, table, { id, side }, signal);
 }
 
-/** In the order of its keys: what is dropped already is not looked at again. */
+/** Goes in the order of the keys, so that no batch scans the rows that are deleted already. */
 async function clear(
   { db }: Db,
   table: string,
-  { id, side }: { id: string; side: Side },
+  { id, side }: { id: string; side: StagedSide },
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const its = sql`job_id = ${id} and side = ${side}`;
@@ -265,7 +251,7 @@ async function clear(
       db,
     );
     const [next] = rows;
-    // Those of the last hour go together, however many these are.
+    // The rows of one hour go together, however many they are.
     const which =
       next === undefined ? rest : sql`${rest} and (rx_id, hour) <= (${next.rx_id}::integer, ${next.hour}::timestamptz)`;
     await sql`delete from ${sql.table(table)} where ${which}`.execute(db);
