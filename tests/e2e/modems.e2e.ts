@@ -163,6 +163,8 @@ test.describe('where the host fails', () => {
     failing.isOn = false;
     await alert.getByRole('button', { name: 'Retry' }).click();
     await expect(modemHead(page, flowModem)).toContainText('OFFLINE');
+    // A call that is under way would run out of time as the clock moves on.
+    await expect(modemDetailsOf(page, flowModem)).toContainText('Nothing to show');
 
     failing.isOn = true;
     const poll = page.waitForResponse('**/api/**/modems');

@@ -19,9 +19,9 @@ export async function importVitals(
   reject: Reject,
 ): Promise<Counts> {
   return importReports<ReceiverVitals>(part, database, reject, {
-    read({ receiver, extremes: _, ...measured }) {
+    read({ receiver, ts, voltage, temperature }) {
       const named = target.receiver(receiver);
-      return named.ok ? accepted({ ...nothingSaid, rxId: named.value, ...measured }) : named;
+      return named.ok ? accepted({ ...nothingSaid, rxId: named.value, ts, voltage, temperature }) : named;
     },
     write: (vitals) => inTransaction(database.ingest, (within) => addPastVitals(within, systemId, vitals)),
     refusal: (fate, { rxId }) => (fate === 'gone' ? goneReceiver(rxId) : otherOfThatTime),
@@ -38,7 +38,7 @@ type ReportKind<Report> = {
   refusal: (fate: 'differs' | 'gone', report: Report) => string;
 };
 
-/** Stores the readings in a part of a file as reports of a kind; counts and rejects as `importVitals` does. */
+/** Stores the readings in a part of a file as reports of one kind, as `importVitals` stores vitals. */
 export async function importReports<Report>(
   part: ParsedPart,
   database: Database,

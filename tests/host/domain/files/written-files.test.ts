@@ -156,11 +156,7 @@ describe.each(triedEngines)('what is written imports again, on %s (FILE-1)', (en
           const ids = await stage.addSystem(systemId, names, timezone);
           const end = week + 4 * dayMs;
           const contacts = numberEquals(
-            drawn.map(({ rxId, ts, times: _, ...each }) => ({
-              ...each,
-              rxId: ids[rxId] ?? 0,
-              ts: end - ((ts - week) % 300_000),
-            })),
+            drawn.map((each) => ({ ...each, rxId: ids[each.rxId] ?? 0, ts: end - ((each.ts - week) % 300_000) })),
           );
           await insertContacts(database.pool, systemId, contacts);
           const window = new ContactWindow();

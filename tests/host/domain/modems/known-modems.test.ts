@@ -16,8 +16,8 @@ const after = (given: readonly ModemReport[], known = nothingKnown) =>
 test('each thing is known by the newest that said it, in whatever order reports come (REG-28)', () => {
   const facts: KnownModem['facts'] = { model: ['B', 20], sim: ['1', 10], rssi: [-80, 20], supplyVoltage: [12.45, 30] };
   for (const order of ['012', '021', '102', '120', '201', '210']) {
-    const came = [...order].map((at) => reports[Number(at)] as ModemReport);
-    expect(after(came), order).toEqual({ id: 1, facts, lastContacted: 30, siteId: 5, placedAt: 30 });
+    const came = order.split('').map((at) => reports[Number(at)] as ModemReport);
+    expect([order, after(came)]).toEqual([order, { id: 1, facts, lastContacted: 30, siteId: 5, placedAt: 30 }]);
   }
 });
 

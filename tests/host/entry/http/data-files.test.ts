@@ -62,7 +62,7 @@ const ready = async (fileName: string, more: object = {}): Promise<DumpFile> => 
   return made(fileIn(asked).id);
 };
 const expectAnswer = ({ status, text }: Answer, code: number, words: string) =>
-  expect([status, text], words).toEqual([code, expect.stringContaining(words)]);
+  expect([status, text]).toEqual([code, expect.stringContaining(words)]);
 const estimate = async (more: object = {}, who = rita) =>
   who.call('POST', '/ftp/estimate', { body: { filters: { dateRange }, fileType: 'CSV', ...more } });
 const linesOf = async (id: number) =>
