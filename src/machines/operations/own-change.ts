@@ -19,7 +19,7 @@ export async function makeOwnChange<Reply extends ChangeReply>(
 ): Promise<Reply> {
   const { newId, by, now } = operationsIn(system).getSnapshot().context;
   const journal = journalIn(system);
-  // When the reply arrives, another session's change line may have this systemId.
+  // Read before the request: when the reply arrives, another session's change line may have this systemId.
   const changeLine = changeLineIn(system);
   const opId = again ?? newId();
   // An earlier proposal may be recorded by now, and a second one would never be settled.

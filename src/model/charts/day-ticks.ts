@@ -21,7 +21,7 @@ const mostTicks = 8;
 
 /**
  * Returns the times to mark between two instants (ms), at round times of the system's clock: '11-26' at
- * midnight, otherwise '14:00'; with the year if the step is weeks or longer.
+ * midnight, otherwise '14:00'; with the year if the step is longer than a week.
  */
 export function dayTicks([from, to]: readonly [number, number], clock: ZoneClock): { at: number; text: string }[] {
   const step = steps.find((each) => (to - from) / each <= mostTicks) ?? (to - from) / mostTicks;

@@ -13,7 +13,7 @@ import { fullText } from '../receivers/memory-forecast.ts';
 import { isOffline } from '../receivers/receiver-rows.ts';
 import { receiversLink } from '../receivers/receivers-link.ts';
 
-/** In how many days a receiver's memory is full. */
+/** The forecast that a receiver's memory is full in this many days. */
 export type MemoryForecast = { readonly rxId: number; readonly days: number };
 
 /** A line of 'needs attention' (NAV-22), and the search part of a link to the receivers it is about. */

@@ -1,7 +1,7 @@
 const hourMs = 3_600_000;
 /** The most columns of a heat map: two weeks of single hours, about three pixels each. */
 const mostColumns = 336;
-/** The most cells of an answer, unless a day per cell still exceeds it. */
+/** The most cells of an answer; with many antennas, a cell spans more hours, if necessary several days. */
 const mostCells = 20_000;
 /** The divisors of a day, in hours. */
 const steps = [1, 2, 3, 4, 6, 8, 12, 24];
