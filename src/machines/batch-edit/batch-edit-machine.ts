@@ -20,7 +20,7 @@ import {
   appliedNotice,
   applyOf,
   changed,
-  changedMeanwhile,
+  conflictingIds,
   loaded,
   notAppliedNotice,
   notReviewedNotice,
@@ -90,7 +90,7 @@ export const batchEditMachine = setup({
     hasChosen: ({ context }) => context.chosen.length > 0,
     isFit: ({ context: { family, values, chosen } }) => chosen.length > 0 && chosenProblems(family, values, chosen).length === 0,
     changesSome: ({ context }) => whyNotApplied(context.receivers, context) === null,
-    mayReview: ({ context: { results, mayEdit } }) => mayEdit === true && changedMeanwhile(results).length > 0,
+    mayReview: ({ context: { results, mayEdit } }) => mayEdit === true && conflictingIds(results).length > 0,
     isWhole: ({ context }, { output }: { output: Applied }) => resultsOf(context, output).every(({ reason }) => reason === null),
   },
 }).createMachine({

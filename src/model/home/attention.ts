@@ -192,11 +192,11 @@ export function toForecast(fleet: readonly Receiver[]): readonly number[] {
       return percent === null || percent >= 100 ? [] : [{ id: rx.id, percent }];
     })
     .toSorted((one, other) => other.percent - one.percent)
-    .slice(0, mostForecasts)
+    .slice(0, maxForecasts)
     .map(({ id }) => id);
 }
 
-const mostForecasts = 12;
+const maxForecasts = 12;
 
 /**
  * Returns '04:12', or '2026-05-01 04:12' for another day; `stamp` formats in the system's timezone
