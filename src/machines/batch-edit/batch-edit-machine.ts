@@ -82,7 +82,10 @@ export const batchEditMachine = setup({
   guards: {
     mayEdit: ({ context }) => context.mayEdit === true,
     mayNotEdit: ({ context }) => context.mayEdit === false,
-    /** While a batch is applied, its answer is awaited, because the host checks the right itself. */
+    /**
+     * Bars the editor without the right, except while a batch is being applied: the host checks the right
+     * itself.
+     */
     isBarred: and(['mayNotEdit', not(stateIn({ open: { chosen: 'applying' } }))]),
     isLoaded: ({ context }) => context.asOf !== null,
     isTooMany: ({ context }) => context.rxIds.length > maxBatch,

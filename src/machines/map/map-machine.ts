@@ -146,7 +146,7 @@ export const mapMachine = setup({
       states: {
         loading: { tags: 'busy' },
         empty: { tags: 'empty' },
-        /** Reports of locations have failed; that does not mean that no receiver has one. */
+        /** The actor that reports locations failed; that does not mean that no receiver has one. */
         broken: { on: { 'past.changed': {} } },
         shown: {
           initial: 'choosing',
