@@ -20,7 +20,7 @@ import {
   appliedNotice,
   applyOf,
   changed,
-  changedMeanwhile,
+  conflictingIds,
   loaded,
   notAppliedNotice,
   notReviewedNotice,
@@ -82,7 +82,10 @@ export const batchEditMachine = setup({
   guards: {
     mayEdit: ({ context }) => context.mayEdit === true,
     mayNotEdit: ({ context }) => context.mayEdit === false,
-    /** While a batch is applied, its answer is awaited, because the host checks the right itself. */
+    /**
+     * Bars the editor without the right, except while a batch is being applied: the host checks the right
+     * itself.
+     */
     isBarred: and(['mayNotEdit', not(stateIn({ open: { chosen: 'applying' } }))]),
     isLoaded: ({ context }) => context.asOf !== null,
     isTooMany: ({ context }) => context.rxIds.length > maxBatch,
@@ -90,7 +93,7 @@ export const batchEditMachine = setup({
     hasChosen: ({ context }) => context.chosen.length > 0,
     isFit: ({ context: { family, values, chosen } }) => chosen.length > 0 && chosenProblems(family, values, chosen).length === 0,
     changesSome: ({ context }) => whyNotApplied(context.receivers, context) === null,
-    mayReview: ({ context: { results, mayEdit } }) => mayEdit === true && changedMeanwhile(results).length > 0,
+    mayReview: ({ context: { results, mayEdit } }) => mayEdit === true && conflictingIds(results).length > 0,
     isWhole: ({ context }, { output }: { output: Applied }) => resultsOf(context, output).every(({ reason }) => reason === null),
   },
 }).createMachine({

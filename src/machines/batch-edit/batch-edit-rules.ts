@@ -66,13 +66,13 @@ export function applyOf({ mitasId, receivers, asOf, family, values, chosen }: Ba
 }
 
 /** Returns the receivers with conflicts: others changed a chosen field after the review (CFG-16). */
-export function changedMeanwhile(results: readonly BatchResult[] | null): readonly number[] {
+export function conflictingIds(results: readonly BatchResult[] | null): readonly number[] {
   return (results ?? []).filter(({ conflict }) => conflict !== undefined).map(({ rxId }) => rxId);
 }
 
 /** Returns the receivers to review: all, or after applying only those with conflicts. */
 export function reviewedOf({ rxIds, results }: BatchEditContext): readonly number[] {
-  return results === null ? rxIds : changedMeanwhile(results);
+  return results === null ? rxIds : conflictingIds(results);
 }
 
 /** Stores the receivers' present state, and keeps the results of those not reviewed again. */

@@ -77,7 +77,7 @@ export const commandMachine = setup({
       },
       on: {
         'command.acknowledged': 'underWay',
-        // A command that is known to be executing goes on; the host refused only a repeated frame.
+        // Handled only here: for a command known to be executing, the host refused only a repeated frame.
         'command.refused': { target: 'failed', actions: { type: 'noteError', params: theEvent } },
         'command.reported': [
           { guard: { type: 'isExecuting', params: theEvent }, target: 'underWay' },

@@ -263,7 +263,7 @@ export const commandsMachine = setup({
         },
       },
     },
-    /** Reports on commands have failed; none is sent. */
+    /** The actor that reports on commands failed; no command can be sent. */
     unheard: { tags: 'failed', on: { 'commands.ask': { actions: 'notifyNotConnected' } } },
   },
 });

@@ -60,8 +60,8 @@ export function loadedFact(commands: readonly Command[]): SessionEntry {
 }
 
 /**
- * Returns the commands of a plan that may be sent: none that are already in progress, and no more updates
- * than the frames in which all could be sent again.
+ * Returns the commands of a plan that may be sent: none that is already in progress, and at most `maxUpdates`
+ * updates in progress, because each needs its own frame if all must be sent again.
  */
 export function sendable({ live }: events.CommandsContext, { plan, commands }: events.NamedPlan): readonly NamedCommand[] {
   const free = commands.filter(({ rxId }) => !isUnderWay(live, rxId, plan.commandType));

@@ -82,7 +82,9 @@ export const hostSessionMachine = setup({
     announceLine: enqueueActions(({ enqueue }) => {
       for (const part of ['changeLine', 'resources', 'operations', 'screen']) enqueue.sendTo(part, { type: 'line.opened' });
     }),
-    /** The session that received the storage state has ended, so it cannot retract the banner later. */
+    /**
+     * Retracts the banner about the host's disk when the system closes, because no actor could do it later.
+     */
     retractStorage: sendTo(bannerIn, { type: 'banner.retract', key: storageBanner }),
     passTokenOn: sendTo('socket', { type: 'token.renewed' }),
     askForToken: sendParent({ type: 'token.refused' } satisfies HostSessionReport),

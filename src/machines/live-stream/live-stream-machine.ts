@@ -28,7 +28,7 @@ export type LiveStreamContext = {
   /** The times with missing contacts. */
   gaps: readonly ReceptionGap[];
   /** False while the figures are being computed in steps; until then the last ones are shown. */
-  isReckoned: boolean;
+  isComputed: boolean;
   /** The choices of the filter dialog, as of when it was last opened. */
   heard: KeptAside<HeardValues>;
   /** The receivers heard as of the figures, while the filters name receivers. */
@@ -58,7 +58,7 @@ export const liveStreamMachine = setup({
     surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>(),
   },
   guards: {
-    isReckoned: ({ context }) => context.isReckoned,
+    isComputed: ({ context }) => context.isComputed,
     isLoading: ({ context: { figures } }, { gaps }: Pick<ReceptionChanged, 'gaps'>) => {
       const { loading, range } = figures.value;
       return loading || isAwaited(gaps, range);
@@ -70,10 +70,10 @@ export const liveStreamMachine = setup({
     noteReception: assign((_, { gaps }: Pick<ReceptionChanged, 'gaps'>) => ({ gaps })),
     compute: assign(({ context: { view, settings, pausedAt, summary, gaps }, system }) => {
       const figures = computeFigures(view.value, settings, hostTimeIn(system), pausedAt, gaps);
-      if (figures === null) return { isReckoned: false };
+      if (figures === null) return { isComputed: false };
       const said = summarised(summary.value, figures);
       return {
-        isReckoned: true,
+        isComputed: true,
         figures: new KeptAside(figures),
         summary: said === summary.value ? summary : new KeptAside(said),
         heardReceivers: settings.filters.rxId.length === 0 ? noReceivers : view.value.heardValues().rxId,
@@ -161,7 +161,7 @@ export const liveStreamMachine = setup({
           states: {
             computing: {
               entry: 'compute',
-              always: [{ guard: 'isReckoned', target: 'computed' }, { target: 'unfinished' }],
+              always: [{ guard: 'isComputed', target: 'computed' }, { target: 'unfinished' }],
             },
             /** The last complete figures are shown until the new ones are finished. */
             unfinished: { tags: 'busy', after: { stepPause: 'computing' } },
@@ -247,7 +247,7 @@ function begin({ search }: ScreenInput, system: AnyActorRef['system']): LiveStre
     view: new KeptAside(view),
     figures,
     summary: figures,
-    isReckoned: false,
+    isComputed: false,
     gaps: unknownGaps,
     heard: new KeptAside(noHeardValues),
     heardReceivers: noReceivers,

@@ -80,20 +80,20 @@ export const mapMachine = setup({
     asksForAll: ({ context }, { search }: { search: string }) => cameraIn(search) === null && asksElsewhere(context, search),
     /** The address names a new receiver that is out of sight. */
     asksForHidden: ({ context }, { search }: { search: string }) => asksForHidden(context, search),
-    isAskedForNobody: ({ context }) => receiverIn(context.search) === null,
-    standsAmong: ({ context }, { places }: { places: readonly MapPlace[] }) => sought({ ...context, places }).camera !== null,
+    namesNoReceiver: ({ context }) => receiverIn(context.search) === null,
+    isAmongPlaces: ({ context }, { places }: { places: readonly MapPlace[] }) => sought({ ...context, places }).camera !== null,
     isDrawn: ({ context }) => context.size !== null,
     isElsewhere: (_, { camera }: { camera: MapCamera | null }) => camera !== null,
     isPlaced: ({ context }, { rxId }: { rxId: number }) => isPlaced(context, rxId),
     comesApart: ({ context }, { group }: { group: PinGroup | null }) => pressed(context, group).camera !== null,
-    isThen: (_, { places }: { places: readonly MapPlace[] | null }) => places !== null,
+    isPast: (_, { places }: { places: readonly MapPlace[] | null }) => places !== null,
     hasWebgl: (_, { output }: { output: boolean }) => output,
   },
   actions: {
     keepPlaces: assign(({ context }, { places }: { places: readonly MapPlace[] }) => computed({ ...context, places })),
     keepSize: assign(({ context }, { size }: { size: MapSize }) => computed({ ...context, size })),
     move: assign(({ context }, move: MapMove) => moved(context, move)),
-    stand: assign((_, { camera }: { camera: MapCamera | null }) => ({ camera })),
+    setCamera: assign((_, { camera }: { camera: MapCamera | null }) => ({ camera })),
     hold: assign(({ context, event }) => ({ camera: enteredBy(event, 'look.held').camera ?? goalOf(context) })),
     noteAddress: assign((_, { search }: { search: string }) => ({ search })),
     /** Replaces the map's part of the address. */
@@ -146,7 +146,7 @@ export const mapMachine = setup({
       states: {
         loading: { tags: 'busy' },
         empty: { tags: 'empty' },
-        /** Reports of locations have failed; that does not mean that no receiver has one. */
+        /** The actor that reports locations failed; that does not mean that no receiver has one. */
         broken: { on: { 'past.changed': {} } },
         shown: {
           initial: 'choosing',
@@ -195,7 +195,7 @@ export const mapMachine = setup({
             guard: { type: 'isPlaced', params: theEvent },
             target: '.free.still',
             actions: [
-              { type: 'stand', params: ({ context, event }) => chosen(context, event.rxId) },
+              { type: 'setCamera', params: ({ context, event }) => chosen(context, event.rxId) },
               { type: 'writeAddress', params: ({ context: { camera }, event: { rxId } }) => ({ camera, receiver: rxId }) },
             ],
           },
@@ -206,7 +206,7 @@ export const mapMachine = setup({
             guard: { type: 'comesApart', params: theEvent },
             target: '.free.still',
             actions: [
-              { type: 'stand', params: ({ context, event }) => pressed(context, event.group) },
+              { type: 'setCamera', params: ({ context, event }) => pressed(context, event.group) },
               { type: 'writeAddress', params: ({ context: { camera } }) => ({ camera }) },
             ],
           },
@@ -223,12 +223,12 @@ export const mapMachine = setup({
           {
             guard: { type: 'asksElsewhere', params: theEvent },
             target: '.free.still',
-            actions: { type: 'stand', params: ({ event }) => ({ camera: cameraIn(event.search) }) },
+            actions: { type: 'setCamera', params: ({ event }) => ({ camera: cameraIn(event.search) }) },
           },
           {
             guard: { type: 'asksForHidden', params: theEvent },
             target: '.free.still',
-            actions: { type: 'stand', params: ({ context, event }) => over(context, event.search) },
+            actions: { type: 'setCamera', params: ({ context, event }) => over(context, event.search) },
           },
         ],
       },
@@ -239,16 +239,16 @@ export const mapMachine = setup({
             {
               guard: 'isAskedSomewhere',
               target: 'free',
-              actions: { type: 'stand', params: ({ context }) => ({ camera: cameraIn(context.search) }) },
+              actions: { type: 'setCamera', params: ({ context }) => ({ camera: cameraIn(context.search) }) },
             },
-            { guard: 'isAskedForNobody', target: 'fitted' },
+            { guard: 'namesNoReceiver', target: 'fitted' },
           ],
           on: {
             'places.changed': [
               {
-                guard: { type: 'standsAmong', params: theEvent },
+                guard: { type: 'isAmongPlaces', params: theEvent },
                 target: 'free',
-                actions: { type: 'stand', params: ({ context, event }) => sought({ ...context, ...event }) },
+                actions: { type: 'setCamera', params: ({ context, event }) => sought({ ...context, ...event }) },
               },
               { target: 'fitted' },
             ],
@@ -256,7 +256,7 @@ export const mapMachine = setup({
         },
         /** Shows all receivers, following changes of them and of the map's size. */
         fitted: {
-          entry: { type: 'stand', params: { camera: null } },
+          entry: { type: 'setCamera', params: { camera: null } },
           on: { 'look.held': { guard: 'isDrawn', target: 'free.held', actions: 'hold' } },
         },
         free: {
@@ -265,7 +265,7 @@ export const mapMachine = setup({
             'look.held': {
               guard: { type: 'isElsewhere', params: theEvent },
               target: '.moving',
-              actions: { type: 'stand', params: theEvent },
+              actions: { type: 'setCamera', params: theEvent },
             },
           },
           states: {
@@ -288,12 +288,12 @@ export const mapMachine = setup({
         beating: {
           entry: 'countHeard',
           after: { beat: { target: 'beating', reenter: true } },
-          on: { 'past.changed': { guard: { type: 'isThen', params: theEvent }, target: 'stilled' } },
+          on: { 'past.changed': { guard: { type: 'isPast', params: theEvent }, target: 'stilled' } },
         },
         /** Live contacts are not shown on a past day. */
         stilled: {
           entry: 'forgetHeard',
-          on: { 'past.changed': [{ guard: { type: 'isThen', params: theEvent } }, { target: 'beating' }] },
+          on: { 'past.changed': [{ guard: { type: 'isPast', params: theEvent } }, { target: 'beating' }] },
         },
       },
     },

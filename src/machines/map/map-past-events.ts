@@ -15,7 +15,7 @@ export type MapPastEvent =
 /** Whether the past is open, and the locations on the shown day; null for the present. */
 export type PastChanged = { type: 'past.changed'; isOpen: boolean; places: readonly MapPlace[] | null };
 
-/** What the map's parent gets. */
+/** The reports to the map. */
 export type MapPastReport =
   | PastChanged
   /** The day to write to the address. */

@@ -51,7 +51,7 @@ export const notificationsMachine = setup({
       lastSeen,
       markedUpTo: Math.max(context.markedUpTo, lastSeen ?? 0),
     })),
-    markAnew: assign(({ context }) => ({ markedUpTo: context.lastSeen ?? 0 })),
+    resetMarked: assign(({ context }) => ({ markedUpTo: context.lastSeen ?? 0 })),
     takeUnseen: assign(({ context }) => ({ markedUpTo: context.unseenUpTo ?? context.markedUpTo })),
     startAlarms: enqueueActions(({ context: input, enqueue }, { output }: { output: BrowserAlarmsMachine }) => {
       enqueue.spawnChild(output, { id: browserAlarmsId as never, input });
@@ -121,7 +121,7 @@ export const notificationsMachine = setup({
         resting: {
           tags: 'ready',
           always: { guard: 'isUnseenInSight', target: 'waiting' },
-          on: { 'notifications.open': { actions: 'markAnew' } },
+          on: { 'notifications.open': { actions: 'resetMarked' } },
         },
         waiting: {
           tags: 'ready',

@@ -15,7 +15,7 @@ export type OperationContext = OperationInput & {
  * The delay (ms) before an unanswered operation is sent again if no line opens; it doubles up to the longest.
  */
 const sendAgainMs = 500;
-const longestSendAgainMs = 10_000;
+const maxSendAgainMs = 10_000;
 /**
  * How long (ms) an answer may take before the operation shows as not saved, and how long it may still arrive
  * after its change was reported.
@@ -66,7 +66,7 @@ export const operationMachine = setup({
   },
   delays: {
     answerDue: answerDueMs,
-    sendAgain: ({ context }) => Math.min(longestSendAgainMs, sendAgainMs * 2 ** (context.attempt - 1)),
+    sendAgain: ({ context }) => Math.min(maxSendAgainMs, sendAgainMs * 2 ** (context.attempt - 1)),
   },
 }).createMachine({
   id: 'operation',

@@ -7,10 +7,10 @@ import { journalIn } from '../journal/journal-actor.ts';
 import { operationsIn } from './operations-id.ts';
 
 /**
- * Makes a change of the person that is shown only once it is answered. Its reply is recorded in the host's
- * order, and it can be undone like any other (CHG-18). `ask` sends it under an operation id; its rejection is
- * passed on. `again` is the id of an earlier, unanswered request, which the host answers with the first
- * result (CHG-5). `undoes` is the revision that it undoes.
+ * Makes a change for the person that is shown only once the host has answered. Its reply is recorded in the
+ * host's order, and it can be undone like any other (CHG-18). `ask` sends it under an operation id; its
+ * rejection is passed on. `again` is the id of an earlier, unanswered request, which the host answers with
+ * the first result (CHG-5). `undoes` is the revision that it undoes.
  */
 export async function makeOwnChange<Reply extends ChangeReply>(
   system: AnyActorRef['system'],
@@ -19,7 +19,7 @@ export async function makeOwnChange<Reply extends ChangeReply>(
 ): Promise<Reply> {
   const { newId, by, now } = operationsIn(system).getSnapshot().context;
   const journal = journalIn(system);
-  // When the reply arrives, another session's change line may have this systemId.
+  // Read before the request: when the reply arrives, another session's change line may have this systemId.
   const changeLine = changeLineIn(system);
   const opId = again ?? newId();
   // An earlier proposal may be recorded by now, and a second one would never be settled.

@@ -13,7 +13,7 @@ export type SettledChange<Reply> =
   | { isDone: false; failure: Failure; error: unknown; operation: string | null };
 
 /**
- * Makes a change of the person. If its outcome is unknown, the result keeps the operation id: a retry under
+ * Makes a change for the person. If its outcome is unknown, the result keeps the operation id: a retry under
  * it performs the change once and returns the first result (CHG-5, CHG-18).
  */
 export async function settleOwnChange<Reply extends ChangeReply>(

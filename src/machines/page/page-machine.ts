@@ -36,7 +36,9 @@ export const pageMachine = setup({
         forgotten: {},
       },
     },
-    /** Reports from around the page have failed; the line still detects by itself when it is cut. */
+    /**
+     * The actor that watches the page's surroundings failed; the line still detects by itself when it breaks.
+     */
     unwatched: { tags: 'failed' },
   },
 });

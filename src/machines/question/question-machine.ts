@@ -47,7 +47,7 @@ export type QuestionContext = {
 /** The pause (ms) after an answer, however often the line declares it outdated. */
 const restMs = 5_000;
 
-/** Only keeps the timer valid: a question without a refresh ignores it. */
+/** Keeps the timer valid for a question without a refresh, which ignores it. */
 const unusedRefreshMs = 300_000;
 
 /** For a question without occasions. */
@@ -191,7 +191,7 @@ export const questionMachine = setup({
         },
       },
     },
-    /** Reports of outdated answers have failed; the shown answer may be old. */
+    /** The actor that reports outdated answers failed; the shown answer may be old. */
     unwatched: { tags: ['failed', 'stale'], on: { 'question.again': 'watched' } },
   },
 });

@@ -10,7 +10,7 @@ export function keptDrafts(): { recall: () => KeptDrafts; remember: (kept: KeptD
   let kept: ReadonlyMap<number, KeptValues> = new Map();
   return {
     recall: () => {
-      // While the screen was open, more than the limit were kept.
+      // Trims only here, because all are kept while the screen is open.
       kept = latestOf([...kept]);
       return Object.fromEntries(kept);
     },

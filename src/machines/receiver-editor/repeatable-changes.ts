@@ -11,8 +11,8 @@ export type RepeatableChange = <Reply extends ChangeReply>(
 ) => Promise<Reply>;
 
 /**
- * Makes changes of the person that can be retried: an unanswered request keeps its operation id, and the same
- * request made again reuses it, so that the first result is returned and can be undone (CHG-5, CHG-18).
+ * Makes changes for the person that can be retried: an unanswered request keeps its operation id, and the
+ * same request made again reuses it, so that the first result is returned and can be undone (CHG-5, CHG-18).
  * Rejects as `ask` does.
  */
 export function repeatableChanges(): RepeatableChange {

@@ -40,7 +40,7 @@ export const resourceMachine = setup({
     }),
     noteShown: assign({ wasShown: true, failure: null }),
     noteOutdated: assign({ isOutdated: true }),
-    beginAnew: assign({ isOutdated: false }),
+    clearOutdated: assign({ isOutdated: false }),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
     reportShown: sendParent(({ context }, { facts }: LoadedResource): ResourceReport => ({
       type: 'resource.shown',
@@ -70,7 +70,7 @@ export const resourceMachine = setup({
     waiting: { on: { 'resource.load': 'loading', 'resource.invalidate': 'loading' } },
     loading: {
       tags: 'busy',
-      entry: 'beginAnew',
+      entry: 'clearOutdated',
       on: { 'resource.invalidate': { actions: 'noteOutdated' } },
       invoke: {
         id: 'load',
@@ -107,7 +107,7 @@ export const resourceMachine = setup({
     /** The old data stays visible during a reload. */
     stale: {
       tags: ['ready', 'stale', 'busy'],
-      entry: 'beginAnew',
+      entry: 'clearOutdated',
       on: { 'resource.invalidate': { actions: 'noteOutdated' } },
       invoke: {
         id: 'reload',

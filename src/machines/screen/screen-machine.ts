@@ -119,7 +119,7 @@ export const screenMachine = setup({
     /** Failures of the previous screen's resources do not matter to this one. */
     isLoadingBroken: ({ context: { resources } }) =>
       (resources?.getSnapshot() as AnyMachineSnapshot | undefined)?.hasTag('failed') === true,
-    isJudgedAnew: ({ context }, { barred }: { barred: Barred }) => barOf(context) !== barOf({ ...context, barred }),
+    isBarChanged: ({ context }, { barred }: { barred: Barred }) => barOf(context) !== barOf({ ...context, barred }),
     isNoScreen: ({ context }) => context.id === null,
     isClosed: ({ context }) => barOf(context) === 'closed',
     isDenied: ({ context }) => barOf(context) === 'denied',
@@ -154,7 +154,7 @@ export const screenMachine = setup({
     ],
     'access.changed': [
       {
-        guard: { type: 'isJudgedAnew', params: theEvent },
+        guard: { type: 'isBarChanged', params: theEvent },
         target: '.deciding',
         actions: { type: 'noteAccess', params: theEvent },
       },

@@ -33,7 +33,9 @@ export const snackbarMachine = setup({
       queue: enqueueNotice(context.queue, notice, context.notice),
     })),
     /** A closing message no longer counts as shown, so the same one may be queued again. */
-    enqueueAnew: assign(({ context }, { notice }: { notice: Notice }) => ({ queue: enqueueNotice(context.queue, notice, null) })),
+    enqueueWhileLeaving: assign(({ context }, { notice }: { notice: Notice }) => ({
+      queue: enqueueNotice(context.queue, notice, null),
+    })),
     takeNext: assign(({ context: { queue } }) => {
       const notice = queue.find(({ isBack }) => !isBack) ?? queue[0] ?? null;
       return { notice, queue: queue.filter((other) => other !== notice) };
@@ -88,7 +90,7 @@ export const snackbarMachine = setup({
       },
     },
     leaving: {
-      on: { 'snackbar.show': { actions: { type: 'enqueueAnew', params: theEvent } } },
+      on: { 'snackbar.show': { actions: { type: 'enqueueWhileLeaving', params: theEvent } } },
       after: { transition: 'hidden' },
     },
   },

@@ -110,7 +110,10 @@ export const contactFeedMachine = setup({
           tags: 'gap',
           on: {
             'contacts.unwanted': { target: 'unwanted', actions: 'forget' },
-            /** Also repeats what the lost line interrupted. */
+            /**
+             * Earlier contacts are requested with the missing ones when the line is back, and count as
+             * missing until then.
+             */
             'past.wanted': { actions: ['wantPast', 'stopAsking'] },
             'line.opened': '#askingAgain',
           },

@@ -82,5 +82,5 @@ export type SocketFact =
   | { type: 'line.refused'; code: number }
   | { type: 'line.sendRefused'; message: CommandMessage };
 
-/** What subscribers get. */
+/** The events that subscribers get. */
 export type SocketDelivery = { type: 'message.received'; message: Exclude<Incoming, { type: 'contact' }> } | ContactsReceived;

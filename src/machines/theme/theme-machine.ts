@@ -12,8 +12,8 @@ import type { SchemeCommand, ThemeEvent } from './theme-events.ts';
 type Choice = { darkMode: boolean };
 
 /**
- * `scheme` is true for dark: the last confirmed value with unanswered choices on top. `choices` numbers the
- * choices.
+ * `scheme` is true for dark: the last confirmed value with unanswered choices on top. `choices` counts them,
+ * to number each.
  */
 export type ThemeContext = { scheme: Overlay<boolean, Choice>; choices: number };
 export type ThemeInput = { darkMode: boolean };

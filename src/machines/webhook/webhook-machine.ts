@@ -200,7 +200,7 @@ export const webhookMachine = setup({
         },
       },
     },
-    /** Reports about the webhook and the right to see it have failed. */
+    /** The actor that reports changes, and the right to see the webhook, failed. */
     unheard: { tags: 'failed' },
   },
 });

@@ -3,7 +3,7 @@ import { alarmCodes } from '../entities/alarm-words.ts';
 /** A choice of an alarm filter; `id` is the filter's value as text. */
 export type AlarmChoice = { id: string; name: string };
 
-/** The choice that filters nothing. */
+/** The choice that shows all alarms. */
 export const unfilteredKey = 'all';
 
 /** The levels, by the thousands digit of their codes (ALM-4). */

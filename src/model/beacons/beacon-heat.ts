@@ -33,8 +33,8 @@ export function beaconCell(key: string): BeaconCell | null {
 }
 
 /**
- * Returns the day of an hour in the system's timezone, and the hours of day at which it starts and ends. Both
- * halves of a repeated hour share its place; an hour that crosses midnight ends there.
+ * Returns the day of an hour in the system's timezone, and the hours of day at which it starts and ends. When
+ * clocks repeat an hour, each of the two takes half of its place. An hour that crosses midnight ends there.
  */
 function placeOf(ts: number, clock: Clock): { day: number; from: number; to: number } {
   const wall = (at: number): number => at + clock.offsetMinutes(at) * 60_000;

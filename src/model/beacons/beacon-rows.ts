@@ -8,7 +8,7 @@ type Sender = { id: number; serialNumber: string; purpose: number };
  * Antennas with fewer hits in the past 7 days (one an hour) may have decoded noise, so their silence says
  * nothing.
  */
-const leastRegular = 7 * 24;
+const minRegularHits = 7 * 24;
 
 /**
  * A beacon of the page (REG-26): its hits in the past hour, and the antennas that heard it before but not in
@@ -41,7 +41,7 @@ export function beaconRows(senders: readonly Sender[], { all, recent }: NonNulla
         rxCount: new Set(heard.map(({ ReceiverId }) => ReceiverId)).size,
         antCount: heard.length,
         silent: all.filter(
-          (one) => one.TransmitterId === id && one.hits >= leastRegular && !heard.some((other) => isSame(one, other)),
+          (one) => one.TransmitterId === id && one.hits >= minRegularHits && !heard.some((other) => isSame(one, other)),
         ),
       };
     });

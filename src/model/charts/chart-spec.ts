@@ -12,14 +12,14 @@ import timeline from './timeline.vl.ts';
 
 const written = { bars, heat, histogram, line, scatter, timeline };
 /** The widest names before an axis (px); they get at most about a third of the chart. */
-const widestName = 200;
+const maxNameWidth = 200;
 /** The narrowest bar (px) that can be seen and pointed at. */
-const leastBar = 3;
+const minBarWidth = 3;
 /** The room for the count after the longest bar (px). */
 const countRoom = 72;
 /** The narrowest state of a timeline (px) that can be seen. */
-const leastState = 2;
-const leastPlot = 60;
+const minStateWidth = 2;
+const minPlotWidth = 60;
 /** The width of a tick's letter with its share of spacing (px). */
 const letterWidth = 8;
 const legendRows = 4;
@@ -37,9 +37,9 @@ type Part = { readonly [name: string]: unknown };
 
 /** Fills rows, names and colours into the compiled specification of the chart's kind. */
 function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSetting): VegaSpec {
-  const width = Math.max(room, chart.kind === 'histogram' ? chart.categories.length * leastBar : 0);
-  const nameWidth = Math.min(widestName, Math.round(width * 0.35));
-  const plot = Math.max(leastPlot, width - nameWidth - countRoom);
+  const width = Math.max(room, chart.kind === 'histogram' ? chart.categories.length * minBarWidth : 0);
+  const nameWidth = Math.min(maxNameWidth, Math.round(width * 0.35));
+  const plot = Math.max(minPlotWidth, width - nameWidth - countRoom);
   const values: Readonly<Record<string, unknown>> = {
     focus: chartColours[scheme].focus,
     words: chartColours[scheme].text,
@@ -49,7 +49,7 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
   const sets: Readonly<Record<string, unknown>> = {
     rows: drawnRows(chart, width - nameWidth).map(markRow),
     lanes: chart.lanes ?? [],
-    hours: ticksWithin(chart, Math.max(leastPlot, width - nameWidth)),
+    hours: ticksWithin(chart, Math.max(minPlotWidth, width - nameWidth)),
   };
   const domains = (name: unknown): Part => {
     if (name === 'color') return { domain: chart.series.map(({ id }) => id), range: seriesColours(chart, scheme) };
@@ -91,7 +91,7 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
 /** Returns the rows to draw; short states of a timeline are widened (CHART-12). */
 function drawnRows({ kind, rows, span }: Chart, plot: number): readonly ChartRow[] {
   if (kind !== 'timeline' || span === undefined) return rows;
-  return widenedStates(rows, (leastState * (span[1] - span[0])) / Math.max(leastPlot, plot), span);
+  return widenedStates(rows, (minStateWidth * (span[1] - span[0])) / Math.max(minPlotWidth, plot), span);
 }
 
 function isOfTime({ kind }: Chart): boolean {

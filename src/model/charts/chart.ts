@@ -42,7 +42,7 @@ export type ChartRow = {
 };
 
 /**
- * What is drawn in one colour. A receiver's own colour is adjusted for contrast; an object has a colour per
+ * A series, drawn in one colour. A receiver's own colour is adjusted for contrast; an object has a colour per
  * scheme; null takes one from the palette.
  */
 export type ChartSeries = { readonly id: number; readonly label: string; readonly color: string | Record<Scheme, string> | null };

@@ -17,17 +17,17 @@ const steps = [
   31 * dayMs,
   366 * dayMs,
 ];
-const mostTicks = 8;
+const maxTicks = 8;
 
 /**
  * Returns the times to mark between two instants (ms), at round times of the system's clock: '11-26' at
- * midnight, otherwise '14:00'; with the year if the step is weeks or longer.
+ * midnight, otherwise '14:00'; with the year if the step is longer than a week.
  */
 export function dayTicks([from, to]: readonly [number, number], clock: ZoneClock): { at: number; text: string }[] {
-  const step = steps.find((each) => (to - from) / each <= mostTicks) ?? (to - from) / mostTicks;
+  const step = steps.find((each) => (to - from) / each <= maxTicks) ?? (to - from) / maxTicks;
   const wall = (ts: number): number => ts + clock.offsetMinutes(ts) * 60_000;
   const ticks: { at: number; text: string }[] = [];
-  for (let shown = Math.ceil(wall(from) / step) * step; ticks.length <= 2 * mostTicks; shown += step) {
+  for (let shown = Math.ceil(wall(from) / step) * step; ticks.length <= 2 * maxTicks; shown += step) {
     const at = instantAt(shown, clock);
     if (at > to) break;
     const stamp = stampText(shown, 0);

@@ -2,7 +2,7 @@ import { chartColours } from '../live/palette.ts';
 import type { Chart } from './chart.ts';
 import { type ChartSetting, frame, mostOf, ring, seriesScales, type VegaSpec } from './spec-parts.ts';
 
-const mostRadius = 122;
+const maxRadius = 122;
 const rings = 4;
 const legendRows = 4;
 const labelGap = 12;
@@ -15,7 +15,7 @@ const letterWidth = 7.5;
 export function radarSpec(chart: Chart, { scheme, width }: ChartSetting): VegaSpec {
   const colours = chartColours[scheme];
   const plot = Math.max(120, width - 32);
-  const radius = Math.max(24, Math.min(plot / 2 - labelRoom(chart.categories), mostRadius));
+  const radius = Math.max(24, Math.min(plot / 2 - labelRoom(chart.categories), maxRadius));
   const height = 2 * (radius + labelGap + 16);
   const most = niceMost(mostOf(chart));
   // The legend has as many columns as fit; its last entry says how many series it omits.

@@ -5,7 +5,7 @@ type PlacedState<Row> = { row: Row; from: number; to: number };
 /**
  * The most room that a group of short states takes from its neighbours, in multiples of the minimum width.
  */
-const mostTaken = 3;
+const maxTaken = 3;
 
 /**
  * Widens each state to at least `least`, in the unit of `x` (CHART-12). Consecutive short states share the
@@ -46,7 +46,7 @@ function widen(
   const spared = (one: PlacedState<unknown>): number => Math.max(0, (one.to - one.from - least) / 2);
   const lowest = before === undefined ? span[0] : Math.max(before.to - spared(before), span[0]);
   const highest = after === undefined ? span[1] : Math.min(after.from + spared(after), span[1]);
-  const wanted = Math.min(states.length * least, ends - begins + mostTaken * least);
+  const wanted = Math.min(states.length * least, ends - begins + maxTaken * least);
   const width = Math.max(ends - begins, Math.min(wanted, highest - lowest));
   const start = Math.min(Math.max((begins + ends - width) / 2, lowest), Math.max(lowest, highest - width));
   for (const [at, state] of states.entries()) {

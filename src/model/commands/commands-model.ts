@@ -22,8 +22,8 @@ export type CommandsModel = v.InferOutput<typeof commandsModelSchema>;
 /**
  * The most commands to keep; above it, finished ones are removed, oldest first, down to the second number.
  */
-const mostKept = 2_500;
-const keptOnes = 2_000;
+const maxKept = 2_500;
+const keptAfterTrim = 2_000;
 
 /**
  * The read model of commands (SEND-4). A first report that does not say who sent the command is left to the
@@ -67,8 +67,8 @@ function wordOf({ status, error, changedAt }: Command): CommandWordAt {
 function forgetOldest(draft: CommandsModel): void {
   // Count the keys before reading values: each value read from a draft is wrapped, and reports come by the
   // hundred.
-  if (Object.keys(draft.commands).length <= mostKept) return;
+  if (Object.keys(draft.commands).length <= maxKept) return;
   const all = Object.values(draft.commands);
   const ended = all.filter(({ status }) => isOver(status)).toSorted((one, other) => one.askedAt - other.askedAt);
-  for (const { commandId } of ended.slice(0, all.length - keptOnes)) delete draft.commands[commandId];
+  for (const { commandId } of ended.slice(0, all.length - keptAfterTrim)) delete draft.commands[commandId];
 }

@@ -22,7 +22,7 @@ export type ExplorerFilters = {
   readonly type: readonly number[];
 };
 
-/** Grouping and filters of the explorer; another place starts with `firstLook`. */
+/** Grouping and filters of the explorer; when another place is opened, they reset to `firstLook`. */
 export type ExplorerLook = { readonly groupBy: ExplorerGroup; readonly filters: ExplorerFilters };
 export const firstLook: ExplorerLook = { groupBy: 'code', filters: { ant: [], freq: [], code: [], type: [] } };
 

@@ -25,8 +25,8 @@ export function countBetween(contacts: ExploredContacts, { groupOf }: Exploratio
 }
 
 /** The closest zoom: contacts of one antenna are further apart than this time. */
-const leastMs = 200;
-const leastDb = 2;
+const minSpanMs = 200;
+const minSpanDb = 2;
 
 /** Returns the window of the complete requested time and all powers that occur. */
 export function wholeWindow({ from, to }: { from: number; to: number }, contacts: ExploredContacts): ExplorerWindow {
@@ -45,8 +45,8 @@ export function zoomed(
   factor: number,
   at: { x: number; y: number },
 ): ExplorerWindow {
-  const ms = within((window.to - window.from) * factor, leastMs, whole.to - whole.from);
-  const db = within((window.high - window.low) * factor, leastDb, whole.high - whole.low);
+  const ms = within((window.to - window.from) * factor, minSpanMs, whole.to - whole.from);
+  const db = within((window.high - window.low) * factor, minSpanDb, whole.high - whole.low);
   const ts = window.from + at.x * (window.to - window.from);
   const power = window.high - at.y * (window.high - window.low);
   return placed({ from: ts - at.x * ms, high: power + at.y * db }, ms, db, whole);

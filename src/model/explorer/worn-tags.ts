@@ -102,7 +102,7 @@ export function animalsBy(
 }
 
 /** The most animals to name beside a code. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /**
  * Returns a label with animals: 'Code 17', 'Code 17 (Sam)', 'Code 17 (2 animals: Kim, Sam)', '… (5 animals:
@@ -110,7 +110,7 @@ const mostNamed = 3;
  */
 export function withAnimals(label: string, animals: readonly string[] = []): string {
   if (animals.length < 2) return animals.length === 0 ? label : `${label} (${animals[0]})`;
-  const named = animals.slice(0, mostNamed).join(', ');
-  const more = animals.length > mostNamed ? ` and ${animals.length - mostNamed} more` : '';
+  const named = animals.slice(0, maxNamed).join(', ');
+  const more = animals.length > maxNamed ? ` and ${animals.length - maxNamed} more` : '';
   return `${label} (${animals.length} animals: ${named}${more})`;
 }

@@ -35,7 +35,7 @@ export const extraColumns: Readonly<Record<DumpExtra, readonly string[]>> = {
 export type DumpExtras = { utc?: boolean; places?: ReceiverPlaces | null };
 
 /** The most texts of each kind to cache, because many rows share them. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 /**
  * Writes dump CSV, for data files and for the live stream. `nameOf` returns a receiver's name,
@@ -102,7 +102,7 @@ const protocols = contactTypes as Readonly<Record<number, string>>;
 function kept(texts: Map<number, string>, key: number, make: () => string): string {
   const known = texts.get(key);
   if (known !== undefined) return known;
-  if (texts.size >= mostKept) texts.clear();
+  if (texts.size >= maxKept) texts.clear();
   const text = make();
   texts.set(key, text);
   return text;

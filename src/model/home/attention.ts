@@ -13,7 +13,7 @@ import { fullText } from '../receivers/memory-forecast.ts';
 import { isOffline } from '../receivers/receiver-rows.ts';
 import { receiversLink } from '../receivers/receivers-link.ts';
 
-/** In how many days a receiver's memory is full. */
+/** The forecast that a receiver's memory is full in this many days. */
 export type MemoryForecast = { readonly rxId: number; readonly days: number };
 
 /** A line of 'needs attention' (NAV-22), and the search part of a link to the receivers it is about. */
@@ -192,11 +192,11 @@ export function toForecast(fleet: readonly Receiver[]): readonly number[] {
       return percent === null || percent >= 100 ? [] : [{ id: rx.id, percent }];
     })
     .toSorted((one, other) => other.percent - one.percent)
-    .slice(0, mostForecasts)
+    .slice(0, maxForecasts)
     .map(({ id }) => id);
 }
 
-const mostForecasts = 12;
+const maxForecasts = 12;
 
 /**
  * Returns '04:12', or '2026-05-01 04:12' for another day; `stamp` formats in the system's timezone

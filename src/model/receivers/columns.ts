@@ -71,8 +71,8 @@ export function lastContactOf(rx: Pick<Receiver, 'status' | 'statusTime' | 'info
 }
 
 /**
- * Returns true if all these receivers are known and have contacts; deleting one with contacts retires it
- * (RX-35). False leaves open that one has old contacts.
+ * Returns true if each of these receivers is known to have been in contact, so that deleting it retires it
+ * (RX-35). False proves nothing: the page does not know all old contacts.
  */
 export function areHeard(receivers: readonly (Receiver | undefined)[]): boolean {
   return (

@@ -4,19 +4,19 @@ import type { ReceiverHistory } from './vitals-lines.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Only the last rise within this time is used for the forecast. */
-const longestMs = 7 * dayMs;
+const maxRiseAgeMs = 7 * dayMs;
 /** A rise is used if it is at least this long and has this many hours with values, */
-const long = { ms: dayMs, hours: 12 };
+const longRise = { ms: dayMs, hours: 12 };
 /** or if it is at least this high (percent of the card), for cards that fill within hours or days. */
-const high = { percent: 20, hours: 4 };
+const highRise = { percent: 20, hours: 4 };
 /** A larger fall than this (percent of the card) means that the memory was emptied. */
-const emptied = 5;
+const emptyingDrop = 5;
 /** The largest median distance (percentage points) between the hours and the fitted line. */
-const mostOff = 2;
+const maxDeviation = 2;
 /** No forecast goes further ahead: a week of data does not support it. */
-const furthestDays = 60;
+const maxDays = 60;
 /** No forecast is made if the newest report is older than this. */
-const newestMs = 2 * dayMs;
+const maxReportAgeMs = 2 * dayMs;
 
 type Known = { ts: number; percent: number };
 export type Forecastable = Pick<ReceiverHistory, 'points' | 'newest'>;
@@ -26,16 +26,16 @@ export type Forecastable = Pick<ReceiverHistory, 'points' | 'newest'>;
  * rise. `now` in ms since the epoch.
  */
 export function daysToFull({ points, newest: { memoryPercent: newest } }: Forecastable, now: number): number | null {
-  if (newest === null || newest.value === null || newest.value >= 100 || now - newest.ts > newestMs) return null;
-  const rise = risesOf(hoursOf(points).filter(({ ts }) => ts >= newest.ts - longestMs)).findLast(saysSomething);
+  if (newest === null || newest.value === null || newest.value >= 100 || now - newest.ts > maxReportAgeMs) return null;
+  const rise = risesOf(hoursOf(points).filter(({ ts }) => ts >= newest.ts - maxRiseAgeMs)).findLast(isUsable);
   const first = rise?.[0];
   if (rise === undefined || first === undefined) return null;
   const slope = medianSlope(rise);
   const base = median(rise.map(({ ts, percent }) => percent - slope * (ts - first.ts)));
   const off = median(rise.map(({ ts, percent }) => Math.abs(percent - base - slope * (ts - first.ts))));
-  if (slope <= 0 || off > mostOff) return null;
+  if (slope <= 0 || off > maxDeviation) return null;
   const days = (100 - newest.value) / (slope * dayMs) - (now - newest.ts) / dayMs;
-  return days > furthestDays ? null : Math.max(0, days);
+  return days > maxDays ? null : Math.max(0, days);
 }
 
 /** Returns text such as 'Memory full in 9 days at this rate'. */
@@ -60,18 +60,18 @@ function risesOf(hours: readonly Known[]): readonly (readonly Known[])[] {
   for (const hour of hours) {
     const rise = rises.at(-1);
     const before = rise?.at(-1);
-    if (rise === undefined || before === undefined || hour.percent < before.percent - emptied) rises.push([hour]);
+    if (rise === undefined || before === undefined || hour.percent < before.percent - emptyingDrop) rises.push([hour]);
     else rise.push(hour);
   }
   return rises;
 }
 
-function saysSomething(rise: readonly Known[]): boolean {
+function isUsable(rise: readonly Known[]): boolean {
   const [first, last] = [rise[0], rise.at(-1)];
   if (first === undefined || last === undefined) return false;
   return (
-    (rise.length >= long.hours && last.ts - first.ts >= long.ms) ||
-    (rise.length >= high.hours && last.percent - first.percent >= high.percent)
+    (rise.length >= longRise.hours && last.ts - first.ts >= longRise.ms) ||
+    (rise.length >= highRise.hours && last.percent - first.percent >= highRise.percent)
   );
 }
 

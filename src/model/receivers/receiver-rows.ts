@@ -109,14 +109,14 @@ export function haveSameIds(one: ReadonlySet<number> | null, other: ReadonlySet<
 
 const known = new Map<string, ListRow>();
 /** The most rows to keep; more than the systems of a day need. Then the cache is cleared. */
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 
 /** Returns the same object for the same row, so that React redraws only rows that appeared, left or moved. */
 function rowOf(kind: ListRow['kind'], id: number | null): ListRow {
   const key = `${kind} ${id ?? 'none'}`;
   const row = known.get(key);
   if (row !== undefined) return row;
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   const made = { key, kind, id } as ListRow;
   known.set(key, made);
   return made;

@@ -60,7 +60,7 @@ export function listAtSite(before: ReceiversState, siteName: string): ReceiversS
 }
 
 /** The rest of a longer search is cut off. */
-const longestSearch = 100;
+const maxSearchLength = 100;
 
 const takes = {
   show: shownKinds.slice(1).join(', '),
@@ -85,7 +85,7 @@ export const receiversAddress: AddressCodec<ReceiversState> = { read, write };
 function read(search: string): { state: ReceiversState; refused: readonly string[] } {
   const reader = new SearchReader(search, takes);
   const state: ReceiversState = {
-    search: reader.text('search', longestSearch),
+    search: reader.text('search', maxSearchLength),
     show: reader.one('show', plainList.show, (text) => shownKinds.find((kind) => kind === text)),
     only: reader.ids('only'),
     sort: reader.one('sort', byName, sortIn),

@@ -71,7 +71,10 @@ export function withResult(task: Task, result: TaskResult): Task {
   return { ...task, results: [...task.results, result] };
 }
 
-/** Returns a task that retries the unanswered steps under their operation ids (FLEET-9). */
+/**
+ * Returns a task that retries the unanswered steps under their operation ids (FLEET-9); steps that never
+ * began are dropped.
+ */
 export function askedAgain(task: Task): Task {
   const begun = new Set(task.results.map(({ rxId }) => rxId));
   return {

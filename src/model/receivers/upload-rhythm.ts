@@ -3,34 +3,34 @@ import { relativeTime } from '../time/relative-time.ts';
 
 const hourMs = 3_600_000;
 /** A shorter interval is a sign of a bad link, not of a rhythm. */
-const shortestMs = 2 * hourMs;
+const minIntervalMs = 2 * hourMs;
 /** A rhythm needs at least this many visits; only the latest ones are used. */
-const fewestVisits = 4;
-const visitsLookedAt = 8;
+const minVisits = 4;
+const maxVisits = 8;
 /** Enough states to contain that many visits, because each also has the states open and ready. */
-export const statesLookedAt = 4 * (visitsLookedAt + 1);
+export const statesLookedAt = 4 * (maxVisits + 1);
 /** The longest visit, as a share of the usual interval. */
-const longestPart = 0.25;
+const maxVisitShare = 0.25;
 /**
  * How far an interval may be from the usual one, and the share of intervals that may be further off, e.g. a
  * missed night.
  */
 const tolerance = 0.2;
-const mostMissed = 0.25;
+const maxMissedShare = 0.25;
 
 /**
  * Returns the interval (ms) at which a receiver comes online to upload, from its latest states in order of
  * time; null if its visits are few, long or irregular (RX-44).
  */
 export function uploadsEvery(states: readonly Pick<ReceiverState, 'state' | 'ts'>[]): number | null {
-  const visits = visitsIn(states).slice(-visitsLookedAt);
-  if (visits.length < fewestVisits) return null;
+  const visits = visitsIn(states).slice(-maxVisits);
+  if (visits.length < minVisits) return null;
   const gaps = visits.slice(1).map(({ from }, at) => from - (visits[at] as Visit).from);
   const usual = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] as number;
-  if (usual < shortestMs) return null;
+  if (usual < minIntervalMs) return null;
   const odd = gaps.filter((gap) => Math.abs(gap - usual) > tolerance * usual);
   const last = visits.at(-1) as Visit;
-  return odd.length > mostMissed * gaps.length || last.to - last.from > longestPart * usual ? null : usual;
+  return odd.length > maxMissedShare * gaps.length || last.to - last.from > maxVisitShare * usual ? null : usual;
 }
 
 type Visit = { from: number; to: number };

@@ -162,7 +162,7 @@ function spreadWith(spread: VitalsPoint['voltage'], value: number | null): Vital
  * Returns the states in the history's time as parts of a strip. The status is null before the first and after
  * the last known state: a retired receiver has no state (FLEET-14).
  */
-export function statesBeneath({ from, to, states }: ReceiverHistory): StripPart[] {
+export function statusParts({ from, to, states }: ReceiverHistory): StripPart[] {
   const part = (status: number | null, begin: number, end: number): StripPart => ({
     status,
     from: begin,

@@ -42,7 +42,7 @@ export type BeaconStatus = {
 };
 
 /** With fewer expected hits nothing is judged, because chance alone could halve them. */
-const leastExpected = 10;
+const minExpected = 10;
 /** Below this percentage it is 'low': storms or passing boats do not take so much for long. */
 const lowPercent = 50;
 /** Above this percentage, another transmitter or noise must have been counted as the beacon. */
@@ -54,17 +54,17 @@ const dutyHours = 6;
 /**
  * An antenna that never had this many hits within an hour may have heard noise with the same code (ALM-20).
  */
-const leastHourly = 10;
+const minHourly = 10;
 /** The step (s) in which a round is sampled; a longer round has this many steps. */
 const stepSeconds = 0.1;
-const mostSteps = 20_000;
+const maxSteps = 20_000;
 
 /**
  * Returns the share of a round (0 to 1) in which each antenna listens to a frequency; antennas that never do
  * are left out.
  */
 export function listeningShares(round: Round, frequency: number): ReadonlyMap<number, number> {
-  const steps = Math.min(mostSteps, Math.round(round.seconds / stepSeconds));
+  const steps = Math.min(maxSteps, Math.round(round.seconds / stepSeconds));
   const shares = new Map<number, number>();
   for (let step = 0; step < steps; step++) {
     const ear = round.at(((step + 0.5) * round.seconds) / steps);
@@ -170,7 +170,7 @@ function compared({ detected, expected }: Hits, figures: string, reason: string 
     warningType,
     explanation: `${says}: ${figures}${because}${more}`,
   });
-  if (expected < leastExpected) return usual;
+  if (expected < minExpected) return usual;
   if (detected === 0) return warned('silent', 'Nothing was heard');
   if (percent < lowPercent) return warned('low', 'Less than half was heard');
   if (percent <= excessPercent) return usual;
@@ -182,14 +182,14 @@ function compared({ detected, expected }: Hits, figures: string, reason: string 
  * within an hour, and it never heard the beacon well before.
  */
 function isNoise({ hourly, isKnown, detected, expected, listened }: Figures): boolean {
-  if (isKnown || detected === 0 || expected < leastExpected) return false;
+  if (isKnown || detected === 0 || expected < minExpected) return false;
   // At a lower expected rate, few hits an hour are normal.
-  if (expected / (listened.ms / 3_600_000) < leastHourly) return false;
-  return detected < expected * dutyShare && Math.max(...hourly) < leastHourly;
+  if (expected / (listened.ms / 3_600_000) < minHourly) return false;
+  return detected < expected * dutyShare && Math.max(...hourly) < minHourly;
 }
 
 function isDutyCycled(hourly: readonly number[], expected: number, ms: number): boolean {
-  if (hourly.length < dutyHours || Math.max(...hourly) < leastHourly) return false;
+  if (hourly.length < dutyHours || Math.max(...hourly) < minHourly) return false;
   const average = mean(hourly);
   const perHour = expected / (ms / 3_600_000);
   const spread = Math.sqrt(mean(hourly.map((hits) => (hits - average) ** 2))) / average;

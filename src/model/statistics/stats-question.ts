@@ -38,7 +38,7 @@ export const firstQuestion: StatsQuestion = {
 };
 
 /** The largest amounts that the call accepts (STAT-1): about a hundred years. */
-const mostAmount: Record<RecentUnit, number> = { minute: 1_000_000, hour: 876_000, day: 36_500, week: 5_200, month: 1_180 };
+const maxAmount: Record<RecentUnit, number> = { minute: 1_000_000, hour: 876_000, day: 36_500, week: 5_200, month: 1_180 };
 
 /** Returns why the question cannot be sent (STAT-9); null if it can. */
 export function whyNotAsked(question: StatsQuestion): string | null {
@@ -46,7 +46,7 @@ export function whyNotAsked(question: StatsQuestion): string | null {
   if (rxIds?.length === 0) return 'Select at least one receiver';
   if (timeSelect === 'recent') {
     if (recentAmount === null || recentAmount === 0) return 'Enter how far back to look';
-    const most = mostAmount[recentUnit];
+    const most = maxAmount[recentUnit];
     return recentAmount > most ? `Enter at most ${countText(most)} ${recentUnit}s` : null;
   }
   if (from === null || to === null) return 'Choose the first and the last day';

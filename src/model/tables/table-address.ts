@@ -28,7 +28,7 @@ export function namingColumn<Of extends Named>(columns: readonly [Of, ...Of[]]):
 export const searchRestMs = 500;
 
 /** The rest of a longer search is cut off. */
-const longestSearch = 100;
+const maxSearchLength = 100;
 
 /** The initial state of a table; the first size is the default, and so is sorting by name. */
 type Plain = { sizes?: readonly [PageSize, ...PageSize[]]; sort?: TableSort };
@@ -52,7 +52,7 @@ export function tableAddress(
     read(search) {
       const reader = new SearchReader(search, takes);
       const state: TableState = {
-        search: reader.text('search', longestSearch),
+        search: reader.text('search', maxSearchLength),
         sort: reader.one('sort', plain, (text) => sortIn(text, names)),
         page: reader.id('page') ?? 1,
         size: reader.one('size', sizes[0], (text) => sizes.find((size) => String(size) === text)),

@@ -32,7 +32,10 @@ export function createBackSteps({ window }: BackStepsParts): BackSteps {
     limit = window.setTimeout(finish, stepLimitMs);
     history.go(by);
   };
-  /** Starts no other step, because the requested one may still come. */
+  /**
+   * Ends the step and runs the waiting work, without starting another step, because the requested one may
+   * still come.
+   */
   const finish = (): void => {
     window.clearTimeout(limit);
     step = 'none';

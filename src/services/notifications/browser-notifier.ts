@@ -10,7 +10,7 @@ export type Notifier = {
   show(shown: ShownAlarm, onPress: () => void): void;
 };
 
-/** What it needs from the page; `Notification` is undefined if unsupported. */
+/** The parts of the page that a notifier needs; `Notification` is undefined if unsupported. */
 export type NotifierParts = { Notification: typeof Notification | undefined; isSecure: boolean; focus: () => void; log: Log };
 
 /** Returns a notifier on the browser's API. */

@@ -9,7 +9,7 @@ import {
   type ReceiverHistory,
   type Reported,
   newestText,
-  statesBeneath,
+  statusParts,
   vitalsDays,
   vitalsLine,
   type VitalsName,
@@ -59,7 +59,7 @@ function reportedBy(rx: Receiver | undefined): Reported | undefined {
 
 function Shown({ history }: { history: ReceiverHistory }) {
   const { times } = useReceiversScreen();
-  const states = useMemo(() => statesBeneath(history), [history]);
+  const states = useMemo(() => statusParts(history), [history]);
   const full = useMemo(() => daysToFull(history, history.to), [history]);
   const clock = clockText(history);
   const isKnown = history.points.length > 0;

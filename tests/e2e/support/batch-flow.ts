@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { batchEditMachine } from '../../../src/machines/batch-edit/batch-edit-machine.ts';
-import { changedMeanwhile } from '../../../src/machines/batch-edit/batch-edit-rules.ts';
+import { conflictingIds } from '../../../src/machines/batch-edit/batch-edit-rules.ts';
 import { defaultConfig, type Family } from '#model/config/config.ts';
 import { maxBatch } from '#model/contract/receiver-config-calls.ts';
 import { callback, child, promise, samples } from '../../support/machine-paths.ts';
@@ -33,7 +33,7 @@ const isAsked = (snapshot: Snapshot) => snapshot.hasTag('asking');
 /** The form itself can be reached. */
 const isAtHand = (snapshot: Snapshot) => snapshot.hasTag('ready') && !isAsked(snapshot) && !snapshot.hasTag('reviewing');
 
-const hasConflict = ({ context }: Snapshot) => changedMeanwhile(context.results).length > 0;
+const hasConflict = ({ context }: Snapshot) => conflictingIds(context.results).length > 0;
 
 const begun = ['editRight sends right.changed #0', 'loading done'];
 const looked = [...begun, 'editor.change #0', 'batch.review', 'fetchPresent done'];

@@ -3,7 +3,7 @@ import { presentSpan } from '#model/receivers/status-strip.ts';
 import {
   newestText,
   type ReceiverHistory,
-  statesBeneath,
+  statusParts,
   vitalsDays,
   vitalsLine,
   vitalsText,
@@ -62,17 +62,17 @@ test('the states beneath are on the same axis, and what is not known is no state
     { status: 4, from: 25, to: 75 },
     { status: 0, from: 75, to: 100 },
   ];
-  expect(statesBeneath(history({ states })).map(({ status, start, width }) => [status, start, width])).toEqual([
+  expect(statusParts(history({ states })).map(({ status, start, width }) => [status, start, width])).toEqual([
     [null, 0, 25],
     [4, 25, 50],
     [0, 75, 25],
   ]);
-  expect(statesBeneath(history({ states: [{ status: 4, from: 0, to: 100 }] }))).toHaveLength(1);
-  expect(statesBeneath(history({}))).toEqual([]);
+  expect(statusParts(history({ states: [{ status: 4, from: 0, to: 100 }] }))).toHaveLength(1);
+  expect(statusParts(history({}))).toEqual([]);
 });
 
 test('of one that is retired no state is said of what came after, and none is its present one (FLEET-14)', () => {
-  const parts = statesBeneath(history({ states: [{ status: 4, from: 0, to: 75 }] }));
+  const parts = statusParts(history({ states: [{ status: 4, from: 0, to: 75 }] }));
   expect(parts.map(({ status, start, width }) => [status, start, width])).toEqual([
     [4, 0, 75],
     [null, 75, 25],
