@@ -9,7 +9,7 @@ import { listedModems, siteOfModem } from '../../platform/store/fleet/modems.ts'
 import type { CallContext, Handlers } from './call-handlers.ts';
 import { spanOf } from './time-span.ts';
 
-/** CALL-3: modems. */
+/** Returns the handlers for modems (CALL-3). */
 export function modems(database: Pick<Database, 'db' | 'reads'>) {
   const seriesOf =
     (measured: ModemNumber) =>
