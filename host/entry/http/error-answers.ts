@@ -91,14 +91,14 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
     .send(errorBody(error.status, error.type, error.message, error.field, error.conflict));
 }
 
-/** The path without its query, which may hold a token. */
+/** Returns the path without its query, which may hold a token. */
 export function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }
 
 /**
- * True for a request below /api, also where no call is there: by the route that answers it, as a path has
- * many spellings (`/%61pi`).
+ * Returns true for a request below /api, even if there is no such call. It checks the matched route, because
+ * a path has many spellings (`/%61pi`).
  */
 export function isBelowApi({ routeOptions, url }: FastifyRequest): boolean {
   return routeOptions.url?.startsWith('/api/') === true || url.startsWith('/api/');

@@ -14,8 +14,8 @@ export type BodyPace = {
 };
 
 /**
- * A field's line of 2 kB/s, even a satellite's of 300 B/s, is fast enough, and may stall for half a minute
- * after its first four kilobytes; a sender of a byte a second is given up within seconds.
+ * A field line of 2 kB/s or a satellite link of 300 B/s is fast enough, and may stall for half a minute after
+ * the first four kilobytes. A sender of one byte a second is refused within seconds.
  */
 export const bodyPace: BodyPace = { idleMs: 30_000, graceMs: 15_000, leastBytesPerSecond: 128 };
 
