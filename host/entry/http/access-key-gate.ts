@@ -7,12 +7,12 @@ import { hasRole, viewer } from '#model/entities/role.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { logSecurity } from '../../platform/security-events.ts';
 
-/** How many calls each access key may make within how many seconds (ACC-33). */
+/** The most calls (`points`) that an access key may make within `duration` seconds (ACC-33). */
 export const keyCallLimit = { points: 600, duration: 60 };
 
 /**
- * True for a call that an access key may make (ACC-33): one that reads what Viewers may of the system in its
- * path.
+ * Returns true if an access key may make the call (ACC-33): one that reads what a Viewer of the system in its
+ * path may read.
  */
 export function takesAccessKeys({ access, method, noKeys }: Pick<Call, 'access' | 'method' | 'noKeys'>): boolean {
   return !needsCsrf(method) && noKeys !== true && typeof access === 'object' && hasRole(viewer, access.role);
@@ -20,16 +20,18 @@ export function takesAccessKeys({ access, method, noKeys }: Pick<Call, 'access' 
 
 const keyRefused = (message: string) => new ApiError(403, errorTypes.forbidden, message);
 
-/** What a key may not do, whoever's it is. */
+/** The refusal of a call that no access key may make. */
 export const keyTooNarrow = () =>
   keyRefused('An access key only reads what Viewers of its system may: log in, or take the console, for anything else');
-/** The same whether there is such a system (SYS-4). */
+/** The refusal of a key for another system. It is the same whether or not that system exists (SYS-4). */
 export const keyOfAnotherSystem = () => keyRefused('This access key belongs to another system');
-/** Revoked, expired, never made, or of somebody who lost their account or their membership. */
+/**
+ * The refusal of a key that is revoked, expired or unknown, or whose owner lost their account or membership.
+ */
 export const keyEnded = () =>
   new ApiError(401, errorTypes.badToken, 'This access key is not valid: its owner makes another one in Settings');
 
-/** Counts the calls of each key. In memory, as the limit by address: what it spares is this process. */
+/** Counts the calls of each key, in memory only: the limit protects this process. */
 export type KeyLimit = { count(keyId: number, request: Pick<FastifyRequest, 'ip'>): Promise<void> };
 
 export function createKeyLimit(log: Logger, limit = keyCallLimit): KeyLimit {

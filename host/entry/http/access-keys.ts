@@ -2,7 +2,10 @@ import type { People } from '../../domain/people/people.ts';
 import type { Caller } from '../../domain/accounts/authority.ts';
 import type { Handlers, SystemInPath } from './call-handlers.ts';
 
-/** A person's own keys of a system, whatever their role there: nobody sees those of others (ACC-32). */
+/**
+ * Returns the handlers for a person's own access keys in a system. No role can see the keys of other people
+ * (ACC-32).
+ */
 export function accessKeys({ keys }: Pick<People, 'keys'>) {
   const owner = (caller: Caller, system: SystemInPath) => ({ userId: caller.userId, systemId: system.mitasId });
   return {

@@ -4,20 +4,20 @@ import type { Caller } from '../../domain/accounts/authority.ts';
 import { isBelowApi } from './error-answers.ts';
 import { isHealthPath } from './health.ts';
 
-/** Calls slower than this are worth a warning. */
+/** Calls slower than this are logged as warnings (ms). */
 const slowMs = 1_000;
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Notes who makes a request, once that is proven. */
+/** Records the proven caller of a request for its log line. */
 export function noteCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, caller);
 }
 
 /**
- * One line in the log for each answer (HOST-18). By the route and not by the path, which may hold what is
- * secret (a link to unsubscribe) or whatever strangers like. People's calls are lines at `info`; what comes
- * thousands of times a second (ingest), by itself (health) or with every page (files) at `debug`.
+ * Logs one line for each answer (HOST-18). It names the route, because the path may hold a secret (an
+ * unsubscribe link) or arbitrary text. Calls by people are logged at `info`; frequent ones (ingest, health,
+ * files) at `debug`.
  */
 export function addAccessLog(app: FastifyInstance): void {
   const sentBefore = new WeakMap<FastifyRequest, { socket: Socket; bytes: number }>();

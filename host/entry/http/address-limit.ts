@@ -11,22 +11,22 @@ import { isHealthPath } from './health.ts';
 import { oneClickPath } from './unsubscribing.ts';
 
 /**
- * How many calls without a valid token an address may make within how many seconds: far above what the
- * browsers of a whole station ask before they have logged in. Who has a token is not counted, as stations
- * share an address.
+ * The most calls without a valid token from one address (`points`) within `duration` seconds. It is far above
+ * what all browsers of a station send before login. Calls with a token do not count, because stations share
+ * an address.
  */
 export const anonymousCallLimit = { points: 1_200, duration: 60 };
 
 export type AddressLimitOptions = { authority: SessionAuthority; log: Logger; limit?: { points: number; duration: number } };
 
 /**
- * Counts the calls below /api that carry no valid token by their address, and answers 429 with Retry-After
- * when they are too many. In memory: what it spares is this process; guesses at passwords are counted in the
- * database besides.
+ * Counts the calls below /api without a valid token by address, and answers 429 with Retry-After when there
+ * are too many. The counts are in memory, as they protect this process. Password guesses are also counted in
+ * the database.
  */
 export function addAddressLimit(app: FastifyInstance, { authority, log, limit = anonymousCallLimit }: AddressLimitOptions): void {
   const limiter = new RateLimiterMemory(limit);
-  /** Calls whose key only their own route can judge. */
+  /** Calls with a key that only their own route can check. */
   const deferred = new WeakSet<FastifyRequest>();
 
   /** @throws ApiError 429 */
@@ -46,15 +46,15 @@ export function addAddressLimit(app: FastifyInstance, { authority, log, limit = 
     try {
       return (await judgeOnce(authority, request, token)).ok;
     } catch {
-      // Not the caller's fault: the route itself finds that nobody can be judged, and says so.
+      // The check itself failed, which is not the caller's fault. The route finds the same failure and
+      // reports it.
       return true;
     }
   }
 
   app.addHook('onRequest', async (request) => {
     const route = request.routeOptions.url;
-    // Whoever watches whether the host lives is never made to wait; the answer costs the database one
-    // question a second.
+    // Health checks are never limited: their answer costs the database one query a second.
     const isCounted = isBelowApi(request) || (route === oneClickPath && request.method === 'POST');
     if (!isCounted || isHealthPath(route)) return;
     const isReceiver = route?.startsWith('/api/ingest/') === true && /^Receiver /i.test(request.headers.authorization ?? '');

@@ -5,7 +5,7 @@ import { timeFormatter } from '../../platform/timezone.ts';
 import type { Handlers } from './call-handlers.ts';
 import { alarmOfRow } from './alarm-of-row.ts';
 
-/** CALL-3: all alarms of a system, and how long each lasted (ALP-1). */
+/** Returns the handlers (CALL-3) for all alarms of a system and how long each lasted (ALP-1). */
 export function alarmHistory(database: Pick<Database, 'reads'>, log: Logger) {
   const formatTime = timeFormatter(log);
   return {

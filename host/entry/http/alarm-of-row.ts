@@ -11,7 +11,9 @@ type AlarmRowOfHost = {
   missed_since: Date | null;
 };
 
-/** An alarm as the calls answer it (ALM-1); `timeOf` writes a time by the system's clock. */
+/**
+ * Converts a stored alarm to the contract's form (ALM-1). `timeOf` formats a time in the system's time zone.
+ */
 export function alarmOfRow(row: AlarmRowOfHost, timeOf: (at: Date) => string): Alarm {
   const { id, rx_id, alarm_code_id, alias, site_name, at, snoozed, missed_since } = row;
   return {

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 import { quickEdit } from './console-change.ts';
 
-/** CALL-3: how a system's alarms are raised (ALM-5). */
+/** Returns the handlers (CALL-3) for the settings that decide when a system raises alarms (ALM-5). */
 export function alarmSettings(database: Pick<Database, 'db' | 'pool'>) {
   return {
     async getAlarmSettings({ system }) {

@@ -9,7 +9,7 @@ import { alarmOfRow } from './alarm-of-row.ts';
 import type { ChangeReply, Handlers } from './call-handlers.ts';
 import { type Asking, consoleChange } from './console-change.ts';
 
-/** CALL-3: alarms and their snoozes. */
+/** Returns the handlers (CALL-3) for alarms and their snoozes. */
 export function alarms(database: Pick<Database, 'db' | 'pool'>, log: Logger) {
   const formatTime = timeFormatter(log);
   return {
@@ -32,7 +32,9 @@ export function alarms(database: Pick<Database, 'db' | 'pool'>, log: Logger) {
   } satisfies Partial<Handlers>;
 }
 
-/** All or none: a receiver that is retired, or not of the system, is named in the refusal. */
+/**
+ * Snoozes all of the receivers or none. The refusal names a receiver that is retired or not in the system.
+ */
 async function snoozeEach(
   database: Pick<Database, 'db' | 'pool'>,
   call: Asking,
@@ -41,7 +43,7 @@ async function snoozeEach(
 ): Promise<ChangeReply> {
   const ids = [...new Set(rxIds)];
   const { reply: _, ...done } = await consoleChange(database, call, async (writer) => {
-    // In here, as a repeat of what was done is answered as it was, however late it comes (CHG-5).
+    // Checked inside the change, so that a late repeat still gets the answer of the first call (CHG-5).
     if (until !== null) refuseTime(until);
     await writer.lock('receiver', ids);
     for (const id of ids) await writer.snooze(id, until);
@@ -49,7 +51,7 @@ async function snoozeEach(
   return done;
 }
 
-/** @throws ApiError 400 for a time that is over, or too far ahead (ALM-12). */
+/** @throws ApiError 400 for a time in the past or too far ahead (ALM-12). */
 function refuseTime(snoozeUntil: number): void {
   const aheadMs = snoozeUntil - Date.now();
   if (aheadMs <= 0) throw invalidRequest('The time until which it was to last is over', 'snoozeUntil');

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/store/database.ts';
 import { countAnimalsHeard } from '../../platform/store/detection/animals-heard.ts';
 import type { Handlers } from './call-handlers.ts';
 
-/** NAV-37: how many animals were heard. */
+/** Returns the handler that counts the animals heard (NAV-37). */
 export function animalsHeard(database: Pick<Database, 'reads'>) {
   return {
     async countAnimalsHeard({ caller, system, query, exchange }) {

@@ -7,10 +7,13 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Handlers, SystemInPath } from './call-handlers.ts';
 
-/** What people may do with jobs. */
+/** The actions people may take on jobs. */
 export type JobControls = Pick<Jobs, 'retry' | 'cancel'>;
 
-/** The work in the background: of a system its own, and for the operator of the host all of it (JOB-11). */
+/**
+ * Returns the handlers for background jobs: those of one system, and all jobs for the host's operator
+ * (JOB-11).
+ */
 export function backgroundJobs(database: Pick<Database, 'db' | 'reads'>, controls: JobControls, log: Logger) {
   const found = async (system: SystemInPath, id: string) => {
     const job = await findJob(database, scopeOf(system), id);
@@ -39,7 +42,7 @@ export function backgroundJobs(database: Pick<Database, 'db' | 'reads'>, control
   } satisfies Partial<Handlers>;
 }
 
-/** Who did it, for the log (JOB-12). */
+/** Returns the log fields that say who acted on which job (JOB-12). */
 function actionOf({ userId }: Caller, { name, mitasId }: FoundJob, id: string): object {
   return { by: userId, job: name, id, mitasId };
 }

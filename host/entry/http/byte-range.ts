@@ -1,9 +1,12 @@
-/** A part of a file, both ends within; `isPart` where it is not all of it because somebody asked for less. */
+/**
+ * A range of bytes, both ends inclusive. `isPart` is true if the caller asked for less than the complete
+ * file.
+ */
 type ByteRange = { start: number; end: number; isPart: boolean };
 
 /**
- * The part of a file of `size` bytes that a Range header asks for: all of it where there is none that can be
- * read, or several; none where it lies outside.
+ * Returns the part of a file of `size` bytes that a Range header selects. Returns the complete file if the
+ * header is missing, unreadable or lists several ranges, and undefined if the range lies outside the file.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | undefined {
   const whole = { start: 0, end: size - 1, isPart: false };

@@ -18,14 +18,17 @@ import type { SessionAuthority, Verdict } from '../../domain/accounts/session-au
 import { keyEnded, type KeyLimit, keyOfAnotherSystem, keyTooNarrow, takesAccessKeys } from './access-key-gate.ts';
 import type { SystemInPath } from './call-handlers.ts';
 
-/** Who makes a call and in which system, once it is proven that they may. */
+/** The proven caller of a call and the system it acts on. */
 export type Proven = { caller: Caller | null; system: SystemInPath | null };
 
 export const bearerPattern = /^Bearer +([A-Za-z0-9._-]{1,8192})$/i;
 
 const judged = new WeakMap<FastifyRequest, Promise<Verdict>>();
 
-/** What a request's access token proves, judged once for all who ask of that request. */
+/**
+ * Verifies the access token of a request once, and returns the same result to every later check of that
+ * request.
+ */
 export function judgeOnce(authority: SessionAuthority, request: FastifyRequest, token: string): Promise<Verdict> {
   const known = judged.get(request);
   if (known !== undefined) return known;
@@ -35,8 +38,8 @@ export function judgeOnce(authority: SessionAuthority, request: FastifyRequest, 
 }
 
 /**
- * Proves who calls; null where anybody may. A program that has an access key is refused whatever else a key
- * is not for (ACC-33).
+ * Identifies the caller; null for a public call. Refuses a call with an access key if keys may not make it
+ * (ACC-33).
  * @throws ApiError 401 TokenMissing or BadToken, 440 SessionExpired, 403 for an access key, 429 for one that
  * calls too often.
  */
@@ -64,12 +67,11 @@ export async function proveCaller(
 }
 
 /**
- * Proves that the caller may make the call (ROLE-6; the host enforces it on every one). `isRepeat` tells
- * whether it was done already, under the id that they give it: then whoever still belongs to the system hears
- * what came of it, though they may not do it any more (CHG-5).
- * An access key has the lower of its person's role and Viewer (ACC-33).
- * @throws ApiError 403 for whoever does not belong to the system; and unless it is a repeat, 403 for a role
- * that is too low, 503 for a system that is offline, 409 for an edit of one that has expired.
+ * Checks that the caller may make the call (ROLE-6; the host checks every call). `isRepeat` says whether the
+ * operation with the caller's id was already done. Then any member of the system gets its result, even
+ * without the role it needs (CHG-5). An access key has the lower of its person's role and Viewer (ACC-33).
+ * @throws ApiError 403 for a caller who is not a member. If the call is not a repeat: 403 for a role that is
+ * too low, 503 for a system that is offline, 409 for an edit in an expired system.
  */
 export async function proveAccess(
   authority: SessionAuthority,
@@ -97,7 +99,7 @@ export async function proveAccess(
   return { mitasId, role, timezone: membership.timezone };
 }
 
-/** @throws ApiError where somebody of that standing may not make the call. */
+/** @throws ApiError if a member with this role may not make the call, or the system's state forbids it. */
 function refuse(name: CallName, call: Call, needed: RoleId, { role, state, expiry }: Membership): void {
   if (!hasRole(role, needed)) throw roleTooLow();
   if (state === 'offline' && call.path.startsWith('/api/mitashost/')) throw systemOffline();

@@ -8,62 +8,65 @@ import type { Operation } from '../../platform/changes/change.ts';
 import type { PathParamValue } from './path-params.ts';
 import type { SavedFile } from './ranged-file.ts';
 
-/** The system in the path, after it was proven that the caller belongs to it and has the role. */
+/** The system in the path, after the caller's membership and role are checked. */
 export type SystemInPath = { mitasId: string; role: RoleId; timezone: string };
 
-/** What of the http exchange itself a handler may touch. */
+/** The parts of the HTTP exchange that a handler may use. */
 export type Exchange = {
   /** The caller's address, for rate limits. */
   address: string;
-  /** What the caller's program calls itself. */
+  /** The caller's User-Agent header. */
   userAgent: string;
-  /** Under which name and port the caller reaches the websocket. */
+  /** The host name and port at which the caller reaches the websocket. */
   socketPlace: { url: string; wsPort: number };
   csrfToken: () => string;
-  /** The access token a public call may carry as well. */
+  /** Returns the access token that a public call may also carry. */
   bearerToken: () => string | undefined;
   refreshToken: () => string | undefined;
   setRefreshToken: (token: string, expiresAt: Date) => void;
   clearRefreshToken: () => void;
-  /** By which a browser is known that has logged in before. */
+  /** Returns the cookie that identifies a browser that has logged in before. */
   deviceCookie: () => string | undefined;
   setDeviceCookie: (cookie: string, expires: Date) => void;
-  /** Answers by 208: what was asked had been reported before. */
+  /** Answers with 208: the request was reported before. */
   answerAgain: () => void;
-  /** Names the answer by its hash; true where the caller has it already, so that it is answered by null. */
+  /**
+   * Sets the answer's ETag to this hash. Returns true if the caller already has that answer; the handler then
+   * returns null.
+   */
   isKnown: (hash: string) => boolean;
-  /** True where the caller asked for this type by Accept, and not for JSON. */
+  /** Returns true if the Accept header prefers this type to JSON. */
   accepts: (type: string) => boolean;
-  /** An answer that lies packed by gzip. */
+  /** Sends an answer that is already compressed with gzip. */
   packed: (type: string, packed: Buffer) => Buffer | Readable;
-  /** Lets the browser make the one call at that path by a cookie. */
+  /** Sets a cookie that lets the browser make one call, at that path. */
   setDownloadPass: (path: string, token: string, expires: Date) => void;
-  /** An answer that is a file to be saved under a name; its SHA-256 in hexadecimal. */
+  /** Sends a file for the caller to save, with its name and SHA-256 (hexadecimal). */
   download: (file: SavedFile) => Promise<Readable | Buffer>;
-  /** Aborted when the caller goes away before the answer. */
+  /** Returns a signal that aborts if the caller disconnects before the answer. */
   gone: () => AbortSignal;
 };
 
 type AccessOf<N extends CallName> = Contract[N]['access'];
 
-/** One call as its handler receives it: parsed by the contract's schemas, the caller proven. */
+/** A call as its handler gets it: parsed by the contract's schemas, from a proven caller. */
 export type CallContext<N extends CallName> = {
   params: { [Name in PathParams<Contract[N]['path']>]: PathParamValue<Name> };
   query: ParsedQuery<N>;
   body: ParsedBody<N>;
   caller: AccessOf<N> extends 'public' ? null : Caller;
   system: AccessOf<N> extends { role: RoleId } ? SystemInPath : null;
-  /** What the caller asks for under an id of their own, in a call that changes a system's things. */
+  /** The operation id that the caller gave, in a call that changes a system. */
   operation: Operation | undefined;
   exchange: Exchange;
 };
 
-/** What every call that changes a system's things answers. */
+/** The reply to every call that changes a system. */
 export type ChangeReply = { epoch: string; revision: number; items: ChangeItem[] };
 
 export type Handler<N extends CallName> = (
   call: CallContext<N>,
 ) => Promise<ReplyOf<N> | (Contract[N] extends { packedAs: string } ? Buffer | Readable : never)>;
 
-/** A handler for every call of the contract (CALL-9). */
+/** One handler for every call of the contract (CALL-9). */
 export type Handlers = { [N in CallName]: Handler<N> };

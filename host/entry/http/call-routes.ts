@@ -25,7 +25,7 @@ import { OperationsUnderWay } from './operations-under-way.ts';
 import { pathParamNames, pathParamSchemas } from './path-params.ts';
 import { addUploadRoute, fileOf } from './upload-route.ts';
 
-/** Any handler, seen from outside its types: the schemas are what makes the call fit it. */
+/** Any handler without its types: the schemas ensure that the call fits it. */
 type AnyHandler = (
   call: Pick<CallContext<CallName>, 'exchange' | 'operation'> & Proven & Record<'params' | 'query' | 'body', unknown>,
 ) => Promise<unknown>;
@@ -34,21 +34,21 @@ export type CallRoutesOptions = {
   authority: SessionAuthority;
   handlers: Handlers;
   /**
-   * Whether the person's operation was done; of one that is under way, once that has ended. Without a hash,
-   * whether anything was done under its id. @throws ApiError 422 where that was something else.
+   * Returns whether the person's operation was done; waits for one that is under way. Without a hash, checks
+   * the id alone. @throws ApiError 422 if the id was used for a different request.
    */
   wasDone: (who: Asker, operation: NamedOperation) => Promise<boolean>;
   checkCsrf: onRequestHookHandler;
   exchangeOf: (request: FastifyRequest, reply: FastifyReply) => Exchange;
-  /** How often programs may call. */
+  /** Counts the calls of access keys. */
   keyLimit: KeyLimit;
-  /** Who calls by the cookie of a pass. */
+  /** Finds the person to whom the cookie of a download pass was given. */
   passHolder: PassHolder;
 };
 
 /**
- * One route per call of the contract. Before the body is read it is proven who calls, that the csrf token
- * fits and that they may; then the request is checked, the handler asked, and the reply checked.
+ * Adds one route for each call of the contract. Before it reads the body, it checks the caller, the csrf
+ * token and the caller's role. Then it validates the request, runs the handler and validates the reply.
  */
 export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions): void {
   const underWay = new OperationsUnderWay();
@@ -73,8 +73,8 @@ function addRoute(
   };
   const mayThey: onRequestAsyncHookHandler = async (request) => {
     const caller = proven.get(request)?.caller ?? null;
-    // Only now, and before anything is looked up by it: whoever may not call at all learns nothing of what
-    // fits.
+    // Validated only after the caller is proven, so that strangers learn nothing about valid paths, and
+    // before any lookup by it.
     const { mitasId = '' } = parsePart('path', params, request.params) as { mitasId?: string };
     if (caller === null) return;
     const id = call.changes === true ? operationIdOf(request) : undefined;
@@ -109,8 +109,8 @@ function addRoute(
       if (operation === undefined || caller === null || system === null) return answerIn(system);
       const { mitasId } = system;
       const isRepeat = () => wasDone({ userId: caller.userId, systemId: mitasId }, operation);
-      // Checked again once it is its turn: the role may have changed, and a repeat must ask for the same as
-      // the first one, not only carry its id.
+      // Checked a second time when its turn comes: the role may have changed, and a repeat must have the same
+      // content as the first request, not only its id.
       return underWay.inTurn(caller.userId, operation.id, async () =>
         answerIn(await proveAccess(authority, name, caller, mitasId, isRepeat)),
       );
@@ -120,10 +120,7 @@ function addRoute(
   else addUploadRoute(app, route, call.upload, (request) => proven.get(request)?.system?.mitasId ?? '');
 }
 
-/**
- * A repeat is answered by what was done at first: items that the caller's role now may not read are withheld,
- * as everywhere.
- */
+/** Filters the stored answer of a repeat: items that the caller's role may no longer read are withheld. */
 function readableBy(system: Proven['system'], answer: unknown): unknown {
   if (system === null) return answer;
   const done = answer as ChangeReply;
@@ -131,7 +128,7 @@ function readableBy(system: Proven['system'], answer: unknown): unknown {
 }
 
 function parsePart(where: 'path' | 'query' | 'body', schema: v.GenericSchema, value: unknown): unknown {
-  // The first thing wrong is answered; what is too long is not looked through any further.
+  // Only the first error is reported, so a value that is too long is not validated any further.
   const result = v.safeParse(schema, value, { abortEarly: true, ...inWords });
   if (result.success) return result.output;
   const issue = result.issues[0];
@@ -142,10 +139,7 @@ function parsePart(where: 'path' | 'query' | 'body', schema: v.GenericSchema, va
   );
 }
 
-/**
- * What the contract does not name never leaves the host; what it names and a handler forgot is a defect, and
- * logged.
- */
+/** Removes fields that the contract does not name. A field that a handler forgot is a defect, and logged. */
 function checkReply(request: FastifyRequest, name: CallName, call: Call, answer: unknown): unknown {
   const result = v.safeParse(call.reply, answer);
   if (result.success) return result.output;

@@ -181,5 +181,5 @@ const summaries: Record<Exclude<CallName, OfRegistries>, string> & Partial<Recor
   restoreReprocess: 'Restore the detections that the newest completed job replaced',
 };
 
-/** What each call does, in a line of the API's description: the pages that make them need no such words. */
+/** A one-line summary of each call for the API's description. The pages do not use it. */
 export const callSummaries: Readonly<Record<CallName, string>> = { ...registrySummaries, ...summaries };

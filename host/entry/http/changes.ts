@@ -7,7 +7,7 @@ import { undoChange } from '../../platform/changes/undo.ts';
 import { lookAtSystem } from '../../platform/retention/retention.ts';
 import type { Handlers } from './call-handlers.ts';
 
-/** The order of a system's changes: reading it, and taking one's own changes back. */
+/** Returns the handlers that list a system's changes and let people undo their own. */
 export function changes(database: Pick<Database, 'db' | 'pool' | 'reads'>) {
   return {
     async getChanges({ caller, system, query }) {
@@ -37,7 +37,7 @@ export function changes(database: Pick<Database, 'db' | 'pool' | 'reads'>) {
           epoch: query.epoch,
           operation,
         });
-        // Taken back or done again, it calls for another announcement at once (RET-4).
+        // To undo or redo a change of the retention needs another announcement at once (RET-4).
         if (done.items.some(({ kind }) => kind === 'system.retentionChanged')) await lookAtSystem(database, system.mitasId);
         return done;
       } catch (error) {

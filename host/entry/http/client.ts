@@ -9,16 +9,16 @@ import { conflict, invalidRequest, sessionExpired } from '../../platform/api-err
 
 export type ClientParts = { accounts: AccountStore; sessions: Sessions; tokens: AccessTokens };
 
-/** CALL-2: the person's own account, and the systems they belong to. */
+/** Returns the handlers (CALL-2) for the person's own account and their systems. */
 export function client({ accounts, sessions, tokens }: ClientParts) {
-  /** The fresh token ends when the one that was shown does: only the refresh cookie prolongs anything. */
+  /** The new token expires with the old one: only the refresh cookie extends a session. */
   async function tokenAndAccount({ userId, sessionId, expiresAt }: Caller) {
     if ((await sessions.find(sessionId)) === null) throw sessionExpired();
     const token = await tokens.issue(userId, sessionId, expiresAt);
     return { token, clientAccount: await accounts.read(userId) };
   }
 
-  /** @throws ApiError 409 where no system is named and the person has several, of which none is current. */
+  /** @throws ApiError 409 if the request names no system and the person has several but no current one. */
   async function systemMeant(userId: number, { socketPlace }: Exchange, named: string | undefined): Promise<string> {
     if (named !== undefined) return named;
     const meant = meantSystem(await accounts.read(userId), await accounts.systemsOf(userId, socketPlace));

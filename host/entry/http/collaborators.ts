@@ -1,7 +1,7 @@
 import type { People } from '../../domain/people/people.ts';
 import type { ChangeReply, Handlers } from './call-handlers.ts';
 
-/** CALL-2: who else belongs to a system, or is invited to it. */
+/** Returns the handlers (CALL-2) for a system's members and invited people. */
 export function collaborators({ collaborators: people }: Pick<People, 'collaborators'>) {
   return {
     listCollaborators: (call) => people.list(call),

@@ -6,10 +6,13 @@ import { cancelWaiting, findCommandRows, listCommandRows } from '../../platform/
 import { commandOf, firstWord } from '../../domain/commands/command-messages.ts';
 import type { Handlers } from './call-handlers.ts';
 
-/** How many commands that are over are listed, where it is not said. */
+/** The number of finished commands listed if the call sets no limit. */
 const usualLimit = 100;
 
-/** CMD-5: what became of commands to receivers. They are sent over the websocket. */
+/**
+ * Returns the handlers for the status of commands to receivers (CMD-5). The commands are sent over the
+ * websocket.
+ */
 export function commands(database: Pick<Database, 'db' | 'reads'>, bus: Bus, log: Logger) {
   return {
     async listCommands({ caller, system, query, exchange }) {

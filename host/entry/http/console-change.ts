@@ -5,12 +5,12 @@ import type { Database } from '../../platform/store/database.ts';
 import type { FieldsOf } from '#model/changes/change-kinds.ts';
 import type { ChangeReply } from './call-handlers.ts';
 
-/** Who asks, of which system, and for which operation. */
+/** The caller, the system and the operation of a change. */
 export type Asking = { caller: { userId: number }; system: { mitasId: string }; operation: Operation | undefined };
 
 /**
- * A change that a person asks for by a call. `nameField` is the field of the request that names a thing.
- * @throws ApiError as `change` does, and 409 for a name that another thing of the system has.
+ * Runs a change that a person makes by a call. `nameField` is the request's field for the name of the item.
+ * @throws ApiError as `change` does, and 409 if another item of the system has the name.
  */
 export async function consoleChange<Reply>(
   database: Pick<Database, 'db' | 'pool'>,
@@ -26,7 +26,7 @@ export async function consoleChange<Reply>(
 }
 
 /**
- * A quick edit of one thing (CHG-16): it wins by order, whatever the caller saw before.
+ * Runs a quick edit of one item (CHG-16): the last write wins, whatever the caller saw before.
  * @throws ApiError as `consoleChange` does.
  */
 export async function quickEdit<Kind extends EditKind>(

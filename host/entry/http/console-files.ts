@@ -9,22 +9,22 @@ import type { Border } from '../border.ts';
 import { notFound } from '../../platform/api-error.ts';
 import { pathOf, sendError } from './error-answers.ts';
 
-/** Names with a hash of their content never change it. */
+/** Files with a content hash in their names never change. */
 const year = 'public, max-age=31536000, immutable';
 const askFirst = 'no-cache';
-/** The mark keeps its name, and would come after the page that shows it if it were asked for (LOOK-30). */
+/** The logo keeps its name. Without caching it would appear later than the page (LOOK-30). */
 const day = 'public, max-age=86400, immutable';
 
-/** Paths that are never the console's own screens. */
+/** Paths that are never screens of the console. */
 const notScreens = /^\/(api|socket|dev|assets)(\/|$)/;
 
-/** Below it there are only screens, whatever the names in their addresses: no file is there. */
+/** Only screens are below this path, never files, whatever names their addresses contain. */
 const screens = '/dashboard/';
 
 /**
- * The address of a request as the router can read it. One whose escapes mean nothing (`%zz`) leads to a
- * screen like any other, which says that there is none there: the router would refuse it before any hook.
- * Below /api and /assets it stays as it is, and is refused.
+ * Returns the address of a request in a form the router can parse. An address with invalid escapes (`%zz`)
+ * leads to the console's not-found screen; the router would refuse it before any hook. Addresses below /api
+ * and /assets are unchanged, and refused.
  */
 export function readableUrl(url: string): string {
   const pathName = pathOf(url);
@@ -41,9 +41,8 @@ function isReadable(pathName: string): boolean {
 }
 
 /**
- * Serves the built console from `folder`, compressed ahead where a `.br` or `.gz` lies beside a file. Any
- * other path that a browser opens is a screen of the client and gets index.html; below /api there are only
- * calls.
+ * Serves the built console from `folder`, and the `.br` or `.gz` version of a file if there is one. Any other
+ * path that a browser opens is a screen and gets index.html; below /api there are only calls.
  */
 export async function addConsoleFiles(
   app: FastifyInstance,
@@ -58,8 +57,8 @@ export async function addConsoleFiles(
       index: false,
       preCompressed: true,
       cacheControl: false,
-      // A folder is never listed: without this, one asked for without Accept-Encoding (curl /, a health
-      // probe) is forbidden, not a screen.
+      // Folders are never listed. Without this, a request for one without Accept-Encoding (curl /, a health
+      // probe) gets 403 instead of a screen.
       allowedPath: (pathName) =>
         !/(^|\/)\./.test(pathName) && !/\.(br|gz)$/.test(pathName) && !pathName.endsWith('/') && pathName !== '/index.html',
       setHeaders: (reply, file) => {
@@ -71,7 +70,7 @@ export async function addConsoleFiles(
     if (isBuilt && isScreen(request)) return sendScreen(reply, socketPlace(request.raw), demo);
     return sendError(reply, notFound(whatIsMissing(request, isBuilt)));
   };
-  // A route of its own: among the files a path with empty or dotted segments would be forbidden.
+  // Screens need their own route: the file server refuses paths with empty or dotted segments.
   app.route({ method: ['GET', 'HEAD'], url: `${screens}*`, handler: answer });
   app.setNotFoundHandler(answer);
 }
@@ -89,7 +88,7 @@ function isScreen(request: FastifyRequest): boolean {
   return pathName.startsWith(screens) || !fileName.includes('.') || pathName === '/index.html';
 }
 
-/** Tells a page where its lines are, and on a demo host how to log in (ACC-35). */
+/** Sends index.html with the addresses the page connects to, and on a demo host the demo login (ACC-35). */
 function sendScreen(
   reply: FastifyReply,
   { url, wsPort }: ReturnType<Border['socketPlace']>,

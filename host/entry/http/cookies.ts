@@ -11,15 +11,18 @@ import { isKnownAnswer, packedAnswer } from './packed-answer.ts';
 import { savedFile } from './ranged-file.ts';
 
 /**
- * The refresh cookie goes only where it is needed: access-token and logout, and renew-token. A cookie has one
- * path, so it is set twice.
+ * The refresh cookie is sent only to access-token and logout, and to renew-token. A cookie has one path, so
+ * it is set twice.
  */
 const refreshPaths = ['/api/public', '/api/auth'] as const;
 
-/** Only logging in asks whether a device is known. */
+/** Only the login call needs to know the device. */
 const devicePath = '/api/public/login';
 
-/** Cookie names; under https with the prefixes by which a browser takes them from this very host alone. */
+/**
+ * Returns the cookie names. Under https they have the prefixes that make a browser accept them from this host
+ * only.
+ */
 export function cookieNames(secure: boolean): { csrf: string; refresh: string; device: string; pass: string } {
   return secure
     ? { csrf: '__Host-csrf', refresh: '__Secure-refresh', device: '__Secure-device', pass: '__Secure-download-pass' }
@@ -27,8 +30,8 @@ export function cookieNames(secure: boolean): { csrf: string; refresh: string; d
 }
 
 /**
- * The cookies (ACC-6, CALL-8, FILE-8): the csrf secret of the double submit, the refresh token, what a device
- * is known by, and the pass for one download.
+ * Adds the cookies (ACC-6, CALL-8, FILE-8): the csrf secret of the double submit, the refresh token, the
+ * device id, and the pass for one download.
  */
 export async function addCookies(
   app: FastifyInstance,
@@ -77,7 +80,7 @@ export async function addCookies(
   };
 }
 
-/** Its reason is answered to nobody, and no defect. */
+/** The abort reason is never sent to a caller, and it is no defect. */
 function goneFrom(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   const leave = () => gone.abort(unavailable('The caller went away before the answer'));

@@ -10,7 +10,7 @@ import type { Handlers } from './call-handlers.ts';
 import type { Caller } from '../../domain/accounts/authority.ts';
 import { passPath } from './download-pass.ts';
 
-/** Downloads that go on at the same time: of one person, of one system, and of all (FILE-8). */
+/** The most downloads at once: per person, per system and in total (FILE-8). */
 const downloadsAtOnce = { perKey: 4, total: 100 };
 const downloadsOfSystem = { perKey: 50, total: 100 };
 
@@ -19,14 +19,14 @@ const tooManyDownloads = () =>
     retryAfter: 15,
   });
 
-/** Whether what a caller may do in a system has ended, or may have. */
+/** Returns whether an event ends, or may end, the caller's access to a system. */
 function isEndOf(event: BusEvent, { userId, sessionId, accessKey }: Caller, mitasId: string): boolean {
   if (event.kind === 'accessKeyRevoked') return event.keyId === accessKey?.id;
   if (event.kind === 'sessionEnded') return event.sessionId === sessionId;
   return event.kind === 'membershipChanged' && event.userId === userId && event.mitasId === mitasId;
 }
 
-/** CALL-3: data files. */
+/** Returns the handlers for data files (CALL-3). */
 export function dataFileCalls(files: DataFiles, database: Pick<Database, 'reads'>, bus: Pick<Bus, 'subscribe'>, log: Logger) {
   const downloads = new Turns(downloadsAtOnce);
   const ofSystems = new Turns<string>(downloadsOfSystem);
@@ -76,7 +76,7 @@ export function dataFileCalls(files: DataFiles, database: Pick<Database, 'reads'
       const gone = exchange.gone();
       const end = () => [leave, leaveSystem, unsubscribe].forEach((each) => each?.());
       gone.addEventListener('abort', end);
-      // Clients that have gone get no more.
+      // The client may have disconnected already.
       if (gone.aborted) end();
       const handle = await openPlainFile(file.path);
       if (handle === null) throw notFound(`${file.name} was deleted.`);

@@ -15,14 +15,14 @@ import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { detectionConfigNow, detectionConfigsOf, saveDetectionConfig } from '../../platform/store/detection/detection-configs.ts';
 import type { Handlers, SystemInPath } from './call-handlers.ts';
 
-/** So long a call waits for its preview, and looks for it so often, in ms. */
+/** How long a call waits for its preview, and how often it checks for it, in ms. */
 const waitMs = 8_000;
 const lookMs = 200;
 
-/** How many versions a page has where the call does not say. */
+/** The number of versions on a page if the call does not set it. */
 const usualPage = 10;
 
-/** CALL-3, DET-10: by which settings a system finds detections. */
+/** Returns the handlers for the settings with which a system finds detections (CALL-3, DET-10). */
 export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqueue' | 'cancel'>) {
   async function found(system: SystemInPath, id: string) {
     const preview = await findPreview(database, system.mitasId, id);
@@ -30,7 +30,7 @@ export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqu
     return preview;
   }
 
-  /** What was found; how far it is where that is not known yet. */
+  /** Returns the result of a preview, or its progress if it is not finished. */
   async function answer(system: SystemInPath, id: string): Promise<ReplyOf<'getDetectionPreview'>> {
     const { result, progress, job_id: jobId, superseded } = await found(system, id);
     if (superseded) throw inTheWay('Another preview was asked for since, which ended this one: ask for it again');
@@ -53,7 +53,7 @@ export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqu
 
   async function end(jobId: string): Promise<void> {
     await jobs.cancel(detectionPreviewJob, jobId).catch((error: unknown) => {
-      // It was over just before.
+      // The job ended just before it was cancelled.
       if (!(error instanceof ApiError)) throw error;
     });
   }
@@ -70,7 +70,7 @@ export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqu
     },
 
     async previewDetectionConfig({ system, body, exchange }) {
-      // One at a time for each system: who asks for another one does not wait for the last.
+      // Each system has one preview at a time: a new one ends the previous one.
       for (const jobId of await supersedePreviews(database, system.mitasId)) await end(jobId);
       const previewId = await inTransaction(database, async (within) => {
         const made = await makePreview(within, system.mitasId, body);
@@ -85,7 +85,7 @@ export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqu
         try {
           await delay(lookMs, undefined, { signal: exchange.gone() });
         } catch (gone) {
-          // Nobody knows its id, so nobody could ask for it or cancel it.
+          // The caller never got its id, so no call could read or cancel it.
           await cancel(system, previewId);
           throw gone;
         }

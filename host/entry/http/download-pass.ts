@@ -7,15 +7,15 @@ import type { Db } from '../../platform/store/database.ts';
 import { findPass } from '../../platform/store/files/data-files.ts';
 import { cookieNames } from './cookies.ts';
 
-/** The one call that a pass is for. */
+/** The only call that a pass permits. */
 const passedCall: CallName = 'downloadDumpFile';
 
-/** Where a browser shows the pass of a file: there and nowhere else. */
+/** Returns the only path to which a browser sends the pass of a file. */
 export function passPath(mitasId: string, id: number): string {
   return fillPath(contract[passedCall].path, { mitasId, id });
 }
 
-/** Who calls by the cookie of a pass, where no token comes with the call (FILE-8); null for nobody. */
+/** Returns the caller that the cookie of a pass identifies if the call has no token (FILE-8), or null. */
 export type PassHolder = (name: CallName, request: FastifyRequest) => Promise<Caller | null>;
 
 export function passHolder(database: Db, secure: boolean): PassHolder {

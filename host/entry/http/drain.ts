@@ -14,7 +14,7 @@ export function drainable(server: Pick<Server, 'on' | 'close' | 'closeIdleConnec
     response.once('close', () => {
       underWay.delete(response);
       if (!isLeaving) return;
-      // One whose answer was read is kept by its browser for the next request, which finds another host.
+      // Closes connections that browsers keep open, so that their next request goes to another host.
       server.closeIdleConnections();
       if (underWay.size === 0) end();
     });

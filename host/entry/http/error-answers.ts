@@ -18,8 +18,8 @@ import { databaseFailure } from '../../platform/store/database-failure.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 
 /**
- * What callers are answered while the database cannot do its work: 503 with Retry-After, so that they come
- * again.
+ * The answers while the database is unavailable or its disk is full: 503 with Retry-After, so that callers
+ * retry.
  */
 const databaseAnswers = { away: databaseAway, full: diskFull };
 
@@ -55,7 +55,10 @@ export function answerUnroutable(error: FastifyError, _request: FastifyRequest, 
   void sendError(reply, fromFramework(error));
 }
 
-/** What Node could not read as a request at all, by its error's code; anything else is a bad request. */
+/**
+ * The status and message for each error code of a request that Node cannot parse. Other codes are a bad
+ * request.
+ */
 const unreadable: Readonly<Record<string, [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The address and headers are longer than the host reads'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come whole in time'],
@@ -88,14 +91,14 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
     .send(errorBody(error.status, error.type, error.message, error.field, error.conflict));
 }
 
-/** The path without its query, which may hold a token. */
+/** Returns the path without its query, which may hold a token. */
 export function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }
 
 /**
- * True for a request below /api, also where no call is there: by the route that answers it, as a path has
- * many spellings (`/%61pi`).
+ * Returns true for a request below /api, even if there is no such call. It checks the matched route, because
+ * a path has many spellings (`/%61pi`).
  */
 export function isBelowApi({ routeOptions, url }: FastifyRequest): boolean {
   return routeOptions.url?.startsWith('/api/') === true || url.startsWith('/api/');

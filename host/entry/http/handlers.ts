@@ -50,13 +50,13 @@ export type HandlerParts = {
   jobs: JobControls & Pick<Jobs, 'enqueue'>;
   version: string;
   ftps: HostAndSitesParts['ftps'];
-  /** What lies under the pins besides what comes with the page. */
+  /** The base map under the pins. */
   baseMap: BaseMapParts;
-  /** Where data files lie. */
+  /** The folder of the data files. */
   fileFolder: DataFilesParts['folder'];
-  /** How alarms leave the host. */
+  /** The ways to send alarms out of the host. */
   outward: Pick<WebhookParts, 'post' | 'reach'>;
-  /** What the operator may have looked at. */
+  /** The settings that the operator's diagnosis checks. */
   doctor: DiagnosisParts['settings'];
   log: Logger;
 };

@@ -4,7 +4,7 @@ import { type Database, ping } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import type { StorageState } from '#model/contract/socket-messages.ts';
 
-/** How the parts are; `off` is a part that was not asked for. */
+/** The state of a part; `off` is a part that is not configured. */
 export type PartHealth = 'up' | 'starting' | 'stopping' | 'down' | 'off';
 /**
  * `missing` names what it lacks, to whoever watches it (HOST-16). A disk that is full does not make the host
@@ -40,9 +40,9 @@ export type HealthSources = {
 
 /** Whether the host is ready for work. */
 export const healthPath = '/api/health';
-/** Whether its process answers at all. */
+/** The path that shows whether the process responds at all. */
 export const livePath = '/api/health/live';
-/** True for the paths that are answered under any name, and that nobody is made to wait for. */
+/** Returns true for the paths that are answered under any host name and without a limit. */
 export const isHealthPath = (path: string | undefined): boolean => path === healthPath || path === livePath;
 /** A process that answers this needs no restart, whatever else it lacks. */
 export const liveAnswer = { host: 'live' };
@@ -97,7 +97,7 @@ export function addHealth(
       const ending = new AbortController();
       try {
         const answer = ping(database);
-        // Where patience ends first, nobody else hears how the question ended.
+        // Prevents an unhandled rejection if the answer fails after the wait has timed out.
         answer.catch(() => undefined);
         const impatience = delay(patienceMs, undefined, { ref: false, signal: ending.signal });
         impatience.catch(() => undefined);

@@ -13,7 +13,7 @@ import { toReceiver } from './receiver-of-row.ts';
 export type HostAndSitesParts = {
   database: Pick<Database, 'db' | 'pool'>;
   hostVersion: string;
-  /** Where this host serves FTPS, or why it does not. */
+  /** The port of this host's FTPS server, or why there is none. */
   ftps: { port: number | null; problem: string | null };
 };
 
@@ -22,7 +22,7 @@ function sidebarOf({ sidebar, collaborators_page }: Pick<SystemRow, 'sidebar' | 
   return collaborators_page && Array.isArray(sidebar.enabled) ? withCollaborators(sidebar, true) : sidebar;
 }
 
-/** CALL-3: host and sites. */
+/** Returns the handlers for the host and its sites (CALL-3). */
 export function hostAndSites({ database, hostVersion, ftps }: HostAndSitesParts) {
   const numberOf = async (mitasId: string): Promise<number> => {
     const found = await findSystem(database, mitasId);

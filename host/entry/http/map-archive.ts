@@ -5,8 +5,8 @@ import { notFound } from '../../platform/api-error.ts';
 import { rangedFile } from './ranged-file.ts';
 
 /**
- * The archive of MAP_PMTILES, by ranges (LAY-7). The one file and no other is ever opened; one that is put in
- * its place is served from then on, under another tag.
+ * Serves the MAP_PMTILES archive by ranges (LAY-7). It opens no other file. If the file is replaced, the new
+ * one is served with a new tag.
  */
 export function mapArchive(file: string): FastifyPluginAsync {
   return async (app) => {

@@ -12,10 +12,10 @@ import { hashOfLayer, listMapLayers, packedFeatures } from '../../platform/store
 import type { Handlers } from './call-handlers.ts';
 import { consoleChange, quickEdit } from './console-change.ts';
 
-/** What the operator set. */
+/** The base map that the operator configured. */
 export type BaseMapParts = { hasArchive: boolean; style: Pick<MapStyle, 'ask'> };
 
-/** CALL-3, LAY-1: what lies under the pins of a system's map. */
+/** Returns the handlers for the layers under the pins of a system's map (CALL-3, LAY-1). */
 export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive, style }: BaseMapParts) {
   return {
     async getBaseMap() {
@@ -41,7 +41,7 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive,
 
     async addMapLayer(call) {
       const { name, color, fileName } = call.query;
-      // Whoever asks again as no answer came waits for no turn, and for no second reading (LAY-4).
+      // A repeat is answered at once: it does not wait for a slot or read the file again (LAY-4).
       const earlier = call.operation && (await earlierOutcome<{ id: number }>(database, call.caller.userId, call.operation));
       if (earlier !== undefined) return answerTo(earlier);
       const content = await read(call.body, fileName, call.system.mitasId, call.exchange.gone());
@@ -50,7 +50,7 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive,
         call,
         async (writer) => {
           const place = await placeForLayer(writer);
-          // The call was let in before its file was sent, waited and was read.
+          // Access is checked again, because receiving and reading the file took time.
           await proveStillAllowed(writer, call.caller.userId, 'layer.added');
           return { id: await addLayer(writer, { name, color, place }, rowOf(content)) };
         },

@@ -9,8 +9,8 @@ import { bearerPattern } from './call-gate.ts';
 export const metricsPath = '/metrics';
 
 /**
- * `GET /metrics` (MET-1, MET-2): for programs on this machine, and for whoever has the token, where there is
- * one.
+ * Adds `GET /metrics` (MET-1, MET-2) for programs on this machine, and for callers with the token if one is
+ * set.
  */
 export function metricsRoute(metrics: Metrics, sources: MetricsSources, token: string | undefined): FastifyPluginAsync {
   return async (app) => {
@@ -23,14 +23,14 @@ export function metricsRoute(metrics: Metrics, sources: MetricsSources, token: s
   };
 }
 
-/** What a proxy on this machine hands on is of somebody else. */
+/** A request that a proxy on this machine forwards comes from elsewhere. */
 function isOfThisMachine({ raw }: FastifyRequest): boolean {
   const address = raw.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
   const { 'x-forwarded-for': forwardedFor, forwarded, via } = raw.headers;
   return isLoopback(address) && [forwardedFor, forwarded, via].every((header) => header === undefined);
 }
 
-/** Compared as digests, which take as long whatever is alike. */
+/** Compares digests, so that the time does not reveal how much of the token is right. */
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   const shown = bearerPattern.exec(headers.authorization ?? '')?.[1];
   if (token === undefined || shown === undefined) return false;

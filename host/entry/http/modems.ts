@@ -11,7 +11,7 @@ import { spanOf } from './time-span.ts';
 const factNames = [...modemTexts, ...modemNumbers];
 type FactName = (typeof factNames)[number];
 
-/** CALL-3: modems. */
+/** Returns the handlers for modems (CALL-3). */
 export function modems(database: Pick<Database, 'db' | 'reads'>) {
   const seriesOf =
     (measured: ModemNumber) =>

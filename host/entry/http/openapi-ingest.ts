@@ -5,7 +5,7 @@ import { wireStatusSchema } from '../../domain/vitals/wire-status.ts';
 import { givenCommands, wireAnswerSchema } from '../../domain/commands/wire-answer.ts';
 import { failureResponses, jsonContent, jsonSchema, pathParameters, type Json } from './openapi-parts.ts';
 
-/** What a sender is answered (ING-3). */
+/** The reply to a sender (ING-3). */
 const replySchema = v.object({
   accepted: v.number(),
   duplicate: v.number(),
@@ -50,8 +50,8 @@ const waysIn: readonly WayIn[] = [
 ];
 
 /**
- * The ways in for receivers, which are no calls of the contract: they have keys of their own and read their
- * bodies as they come.
+ * Returns the ingest paths for receivers. They are not in the contract: they have their own keys and read
+ * their bodies as a stream.
  */
 export function ingestPaths(tag: string): Json {
   const paths = Object.fromEntries(waysIn.map((way) => [way.path, wayIn(tag, way)]));

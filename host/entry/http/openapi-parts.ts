@@ -7,7 +7,7 @@ import { pathParamNames, pathParamSchemas } from './path-params.ts';
 /** A piece of the OpenAPI document. */
 export type Json = Record<string, unknown>;
 
-/** References to the shared answers of those statuses, and the shape of any other failure. */
+/** Returns references to the shared responses of these statuses, and the shape of any other failure. */
 export function failureResponses(statuses: readonly number[]): Json {
   const named = statuses
     .toSorted((a, b) => a - b)
@@ -16,7 +16,7 @@ export function failureResponses(statuses: readonly number[]): Json {
   return { ...Object.fromEntries(named), default: otherwise };
 }
 
-/** The parameters of a path, in order. */
+/** Returns the parameters of a path, in order. */
 export function pathParameters(path: string): Json[] {
   return pathParamNames(path).map((name) => ({
     name,
@@ -27,7 +27,7 @@ export function pathParameters(path: string): Json[] {
   }));
 }
 
-/** The header by which a caller names what it asks for, so that a repeat of it is known as one. */
+/** The header with the operation id, by which the host recognises a repeat. */
 export const operationParameter: Json = {
   name: operationHeader,
   in: 'header',
@@ -36,14 +36,14 @@ export const operationParameter: Json = {
   schema: jsonSchema(operationId, 'input'),
 };
 
-/** A body of JSON by its schema. */
+/** Returns a JSON body with this schema. */
 export function jsonContent(schema: Json): Json {
   return { 'application/json': { schema } };
 }
 
 /**
- * What JSON Schema cannot say (a transformation, a check by code) is left out; the host checks it all the
- * same.
+ * Converts a schema to JSON Schema. Leaves out what that cannot express (a transformation, a check by code);
+ * the host still checks it.
  */
 export function jsonSchema(schema: Schema, typeMode: 'input' | 'output'): Json {
   const config: ConversionConfig = { target: 'draft-2020-12', typeMode, errorMode: 'ignore' };

@@ -97,7 +97,7 @@ export const callGroups = [
   },
 ] as const;
 
-/** What each parameter of a path or a query is; a parameter without a line here stops the start. */
+/** The description of each path and query parameter. The start fails on a parameter without one. */
 export const parameterTexts: Readonly<Record<string, string>> = {
   mitasId: 'The system, by its name',
   id: 'The id of the thing that the path names',
@@ -154,7 +154,10 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   fileName: 'What the file is called, as its ending says what is in it',
 };
 
-/** What a parameter is. @throws TypeError for one without a text: that is a defect of the document. */
+/**
+ * Returns the description of a parameter. @throws TypeError if it has none, which is a defect of the
+ * document.
+ */
 export function parameterText(name: string): string {
   const text = parameterTexts[name];
   if (text === undefined) throw new TypeError(`The parameter '${name}' is not described in openapi-texts`);
@@ -196,7 +199,7 @@ export const securitySchemes = {
   },
 };
 
-/** The failures that calls tell apart, by status. */
+/** The failures of calls, by status. */
 export const failures: Readonly<Record<number, { name: string; description: string }>> = {
   400: { name: 'BadRequest', description: 'The request does not fit; the message says what and where, field which one' },
   401: { name: 'NotLoggedIn', description: 'The token or key is missing or is none of this host, or the password is wrong' },

@@ -11,8 +11,8 @@ import { callGroups, failures, parameterText, securitySchemes } from './openapi-
 const ingestTag = { name: 'Ingest', description: 'What receivers hear, and what they know of themselves' };
 
 /**
- * The contract as an OpenAPI 3.1 document (CALL-17), made from the same table as the routes, and the way in
- * for receivers.
+ * Returns the contract as an OpenAPI 3.1 document (CALL-17), made from the same table as the routes, with the
+ * ingest paths for receivers.
  */
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {};
@@ -77,7 +77,7 @@ function who({ access }: Call): string {
   return `Members of the system whose role id is at most ${access.role} may call it.`;
 }
 
-/** Calls that look at the refresh cookie; the public ones know the caller by nothing else. */
+/** Calls that read the refresh cookie. The public ones identify the caller by it alone. */
 const byCookie: readonly CallName[] = ['accessToken', 'renewToken', 'logout'];
 
 /** What public calls answer that find out by themselves who calls. */

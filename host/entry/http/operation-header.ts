@@ -7,7 +7,7 @@ import { operationId } from '#model/fields/value-fields.ts';
 import { invalidRequest } from '../../platform/api-error.ts';
 import type { Operation } from '../../platform/changes/change.ts';
 
-/** The id by which a call names what it asks for, before its body is read; undefined where that is none. */
+/** Returns the operation id of a call before its body is read, or undefined if it has no valid one. */
 export function operationIdOf({ headers }: FastifyRequest): string | undefined {
   const header = headers[operationHeader];
   return v.is(operationId, header) ? header : undefined;

@@ -6,12 +6,15 @@
 export class OperationsUnderWay {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Resolves when none is under way of all that were when it was asked. */
+  /** Resolves when all operations that were under way at the time of the call have ended. */
   async ended(userId: number, operationId: string): Promise<void> {
     await this.#last.get(keyOf(userId, operationId));
   }
 
-  /** Does `work` when those before it have ended, whatever became of them. Rejects as `work` does. */
+  /**
+   * Runs `work` after the earlier operations have ended, whether or not they succeeded. Rejects as `work`
+   * does.
+   */
   async inTurn<T>(userId: number, operationId: string, work: () => Promise<T>): Promise<T> {
     const key = keyOf(userId, operationId);
     const before = this.#last.get(key);
@@ -24,7 +27,7 @@ export class OperationsUnderWay {
     try {
       return await working;
     } finally {
-      // Another one that waits for this one has its place by now.
+      // A later operation that waits for this one may have replaced the entry.
       if (this.#last.get(key) === ended) this.#last.delete(key);
     }
   }

@@ -6,8 +6,8 @@ import type { Db } from '../../platform/store/database.ts';
 const shown = 100;
 
 /**
- * The newest mails of the outbox, as a page and as JSON, for whoever tries the product out (MAIL-7). There
- * are secrets in mails: it is registered for a demo only, which nobody but this machine reaches.
+ * Shows the newest mails of the outbox, as a page and as JSON, to people who try the product (MAIL-7). Mails
+ * hold secrets, so only a demo host that no other machine can reach has this route.
  */
 export function outboxPage(database: Db): FastifyPluginAsync {
   return async (app) => {

@@ -2,7 +2,7 @@ import type { People } from '../../domain/people/people.ts';
 import { invalidRequest } from '../../platform/api-error.ts';
 import type { Handlers } from './call-handlers.ts';
 
-/** CALL-2: the person's own account, and where they are logged in. */
+/** Returns the handlers (CALL-2) for the person's own account and their sessions. */
 export function ownAccount({ own }: Pick<People, 'own'>) {
   return {
     async updateAccount({ caller, body: { password, ...change }, exchange }) {

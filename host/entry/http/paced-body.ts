@@ -3,22 +3,19 @@ import { Readable } from 'node:stream';
 import { ApiError } from '../../platform/api-error.ts';
 import { errorTypes } from '#model/contract/failure.ts';
 
-/**
- * How slowly a body may come. Only the time that the host waits for its sender counts, never the sender's for
- * the host.
- */
+/** The slowest pace accepted for a body. Only the time that the host waits for the sender counts. */
 export type BodyPace = {
   /** The longest silence between two pieces, in ms. */
   idleMs: number;
-  /** What a body may be late against `leastBytesPerSecond`, in ms. */
+  /** The delay allowed against `leastBytesPerSecond`, in ms. */
   graceMs: number;
-  /** Over the wire, as it is packed. */
+  /** Counted on the wire, before unpacking. */
   leastBytesPerSecond: number;
 };
 
 /**
- * A field's line of 2 kB/s, even a satellite's of 300 B/s, is fast enough, and may stall for half a minute
- * after its first four kilobytes; a sender of a byte a second is given up within seconds.
+ * A field line of 2 kB/s or a satellite link of 300 B/s is fast enough, and may stall for half a minute after
+ * the first four kilobytes. A sender of one byte a second is refused within seconds.
  */
 export const bodyPace: BodyPace = { idleMs: 30_000, graceMs: 15_000, leastBytesPerSecond: 128 };
 
@@ -31,7 +28,7 @@ export class PacedBody extends Readable {
   readonly #request: IncomingMessage;
   readonly #pace: BodyPace;
   #timer: NodeJS.Timeout | undefined;
-  /** The milliseconds for which the sender may still be waited for. */
+  /** How many more milliseconds the host waits for the sender. */
   #credit: number;
   #waitingSince: number | null = null;
   #attached = false;
@@ -41,7 +38,7 @@ export class PacedBody extends Readable {
     this.#request = request;
     this.#pace = pace;
     this.#credit = pace.graceMs;
-    // It may fail when nobody reads it any more.
+    // An error may occur when the body is no longer read.
     this.on('error', () => undefined);
   }
 

@@ -3,8 +3,8 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Says under which hash the answer goes. True where the caller has it already: then nothing but that is
- * answered.
+ * Sets the answer's ETag to the hash. Returns true if the caller already has that answer; then only a 304 is
+ * sent.
  */
 export function isKnownAnswer({ headers }: FastifyRequest, reply: FastifyReply, hash: string): boolean {
   const tag = `W/"${hash}"`;
@@ -15,13 +15,13 @@ export function isKnownAnswer({ headers }: FastifyRequest, reply: FastifyReply, 
   return true;
 }
 
-/** What lies packed goes out so, unless the caller reads it only unpacked. */
+/** Sends stored gzip data as it is, or unpacked if the caller does not accept gzip. */
 export function packedAnswer({ headers }: FastifyRequest, reply: FastifyReply, type: string, packed: Buffer): Buffer | Readable {
   void reply.type(type);
   const accepted = headers['accept-encoding'];
   const takesPacked = typeof accepted === 'string' && /(^|[\s,])gzip\s*(,|$|;\s*q=(1|0\.\d*[1-9]))/i.test(accepted);
   if (!takesPacked) {
-    // Nor in any other way.
+    // Prevents any other compression.
     void reply.header('content-encoding', 'identity');
     return Readable.from([packed]).pipe(createGunzip());
   }

@@ -1,7 +1,7 @@
 import type { People } from '../../domain/people/people.ts';
 import type { Handlers } from './call-handlers.ts';
 
-/** CALL-1: another password, by a link that is mailed or by the one before. */
+/** Returns the handlers (CALL-1) that change a password, by a mailed link or the old password. */
 export function passwordChanges({ passwords }: Pick<People, 'passwords'>) {
   return {
     async resetPassword({ body, exchange }) {

@@ -13,8 +13,8 @@ const id = v.pipe(
 );
 
 /**
- * What may stand for each parameter in the contract's paths; the start fails on a parameter that is not
- * listed.
+ * The valid values of each parameter in the contract's paths. The start fails on a parameter without a
+ * schema.
  */
 export const pathParamSchemas = {
   mitasId: systemName,
@@ -47,8 +47,8 @@ export type PathParamName = keyof typeof pathParamSchemas;
 export type PathParamValue<Name> = Name extends PathParamName ? v.InferOutput<(typeof pathParamSchemas)[Name]> : never;
 
 /**
- * The names of the braces in a path, in order. Throws on one without a schema: that is a defect of the
- * contract.
+ * Returns the names of the parameters in a path, in order. Throws on one without a schema, which is a defect
+ * of the contract.
  */
 export function pathParamNames(path: string): PathParamName[] {
   return pathParameters(path).map((name) => {

@@ -5,7 +5,7 @@ import type { Exchange, Handlers } from './call-handlers.ts';
 
 export type PublicAndAuthParts = { login: Login };
 
-/** CALL-1: public and auth. */
+/** Returns the handlers for the public and auth calls (CALL-1). */
 export function publicAndAuth({ login }: PublicAndAuthParts) {
   return {
     csrfToken: async ({ exchange }) => ({ csrfToken: exchange.csrfToken() }),
@@ -21,7 +21,7 @@ export function publicAndAuth({ login }: PublicAndAuthParts) {
       try {
         return letIn(exchange, await login.comeBack(exchange.refreshToken()));
       } catch (error) {
-        // A cookie that no longer helps would only be refused again.
+        // Clears an expired refresh cookie, which would only be refused again.
         if (error instanceof ApiError && error.status === sessionExpiredCode) exchange.clearRefreshToken();
         throw error;
       }

@@ -4,14 +4,14 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { byteRange } from './byte-range.ts';
 
-/** A file that goes out as it is, whole or in ranges; `tag` names exactly these bytes. */
+/** A file that is sent unmodified, complete or in ranges. `tag` identifies exactly these bytes. */
 export type RangedFile = { handle: FileHandle; size: number; tag: string; type: string };
 
 const nothing = Buffer.alloc(0);
 
 /**
- * The part of a file that the caller asks for by Range, or nothing where there is none to send (304, 416).
- * The file is closed when it has been sent, or the caller has gone.
+ * Returns the part of a file that the Range header selects, or nothing if none is to send (304, 416). Closes
+ * the file when it has been sent or the caller disconnects.
  */
 export async function rangedFile(
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -20,7 +20,7 @@ export async function rangedFile(
 ): Promise<Readable | Buffer> {
   const tag = `"${name}"`;
   const { range: asked, 'if-range': ifRange, 'if-none-match': known } = headers;
-  // What lies in ranges is never packed on the way: then they would be others.
+  // Files served in ranges are never compressed: that would change the byte positions.
   void reply.type(type).header('content-encoding', 'identity');
   void reply.header('accept-ranges', 'bytes').header('etag', tag).header('cache-control', 'no-cache');
   if (known === tag) {
@@ -40,15 +40,17 @@ export async function rangedFile(
   return handle.createReadStream({ start, end });
 }
 
-/** Somebody who takes nothing for so long has gone, or never reads (ms). */
+/** A caller who takes no data for this long is disconnected (ms). */
 const stallMs = 60_000;
-/** Who takes less than 64 KiB in that time (ms) is given up, as by FTPS. */
+/** A caller who takes less than 64 KiB in this time (ms) is disconnected, as with FTPS. */
 const paceMs = 300_000;
 
-/** A file that the caller saves under a name; when `ended` is aborted, what is being sent breaks off. */
+/** A file that the caller saves under a name. When `ended` aborts, sending stops. */
 export type SavedFile = RangedFile & { name: string; sha256: string; ended: AbortSignal };
 
-/** The same for a file that the caller saves under a name (RFC 6266), with its hash (RFC 9530). */
+/**
+ * Does the same as `rangedFile` for a file that is saved under a name (RFC 6266), with its hash (RFC 9530).
+ */
 export async function savedFile(
   request: Pick<FastifyRequest, 'headers'>,
   reply: FastifyReply,
@@ -66,7 +68,10 @@ export async function savedFile(
   return sent;
 }
 
-/** A file is read by 64 KiB, each when there is room for it: a slow taker shows by none that comes. */
+/**
+ * Calls `giveUp` if the caller is too slow. A file is read in chunks of 64 KiB as the caller takes them, so a
+ * slow caller shows as a missing chunk.
+ */
 function keepPace(source: ReadStream, giveUp: () => void): void {
   let before = source.bytesRead;
   const looking = setInterval(() => {

@@ -26,7 +26,7 @@ import { toReceiver } from './receiver-of-row.ts';
 
 type SentConfig = ParsedBody<'updateReceiver'>['rxData'];
 
-/** CALL-3: a receiver with its configuration, read and saved whole. */
+/** Returns the handlers (CALL-3) that read and save a receiver's complete configuration. */
 export function receiverConfigs(database: Pick<Database, 'db' | 'pool'>) {
   return {
     async getReceiver({ system, params }) {
@@ -97,7 +97,7 @@ export function receiverConfigs(database: Pick<Database, 'db' | 'pool'>) {
   } satisfies Partial<Handlers>;
 }
 
-/** What makes a receiver answers it as it then stands. */
+/** Creates a receiver and returns it as stored. */
 async function made(
   database: Pick<Database, 'db' | 'pool'>,
   call: Asking,
@@ -121,7 +121,7 @@ function sectionFrom(family: Family, settings: Settings) {
   return family === 'orion' ? { orion: configFrom(family, settings) } : { ares: configFrom(family, settings) };
 }
 
-/** CFG-7: the section that is sent is that of the receiver's model, as it is then. */
+/** Refuses a section that does not belong to the receiver's current model (CFG-7). */
 async function refuseOtherFamily({ db, systemId }: ChangeWriter, rxId: number, { basic, ...sections }: SentConfig) {
   const [sent] = sectionsOf(sections);
   if (sent === undefined) return;
@@ -130,7 +130,7 @@ async function refuseOtherFamily({ db, systemId }: ChangeWriter, rxId: number, {
   if (familyOf(model) !== sent[0]) throw invalidRequest('This is the configuration of another model', `rxData.${sent[0]}`);
 }
 
-/** What is sent and differs from what is there, by the kind of its change, in the order of a form. */
+/** Returns the fields that differ from the stored ones, by kind of change, in the order of the form. */
 function editsOf({ basic, ...sections }: SentConfig, present: Record<string, unknown>): [EditKind, object][] {
   const { alias, model, ipAddress, portNumber, enabled, color } = basic;
   const edits: [EditKind, object][] = [];

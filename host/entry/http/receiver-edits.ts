@@ -3,7 +3,10 @@ import { refuseAbsent } from '../../platform/changes/missing.ts';
 import type { Handlers } from './call-handlers.ts';
 import { consoleChange, quickEdit } from './console-change.ts';
 
-/** CHG-16: what is changed of a receiver in place; what the caller saw before (`old…`) decides nothing. */
+/**
+ * Returns the handlers for edits of a receiver in place (CHG-16). They ignore the values the caller saw
+ * before (`old…`).
+ */
 export function receiverEdits(database: Pick<Database, 'db' | 'pool'>) {
   return {
     setReceiverEnabled: (call) => quickEdit(database, call, 'receiver.enabledChanged', { enabled: call.body.enabled }),

@@ -26,17 +26,18 @@ import type { CallContext, Handlers } from './call-handlers.ts';
 import { consoleChange } from './console-change.ts';
 import { spanOf } from './time-span.ts';
 
-/** VIT-5: so far back where no time is said; and how many states a reply has at the most. */
+/** The days returned if the call names no time (VIT-5), and the most states in a reply. */
 const usualDays = 28;
 const mostStates = 20_000;
-/** How many places of a whole system a reply has at the most: of more, none are left out unsaid. */
+/** The most places of a system in one reply. A request with more results is refused, not cut short. */
 const mostPlaces = 50_000;
 
 /**
- * CALL-3: what becomes of receivers in time. Of a retired one everything is still read, and nothing written.
+ * Returns the handlers (CALL-3) for the histories of receivers. Those of a retired receiver can be read but
+ * not written.
  */
 export function receiverHistories(database: Pick<Database, 'db' | 'pool' | 'reads'>) {
-  /** Of a receiver of the system: what `read` answers. */
+  /** Runs `read` for a receiver of the system and returns its result. */
   function historyOf<T>(
     {
       caller,
@@ -171,12 +172,12 @@ export function receiverHistories(database: Pick<Database, 'db' | 'pool' | 'read
   } satisfies Partial<Handlers>;
 }
 
-/** @throws ApiError 404 for what is no receiver of the system, also of another one. */
+/** @throws ApiError 404 for a receiver that does not exist or belongs to another system. */
 async function refuseUnknown(database: Db, systemId: string, rxId: number): Promise<void> {
   if (!(await knowsReceiver(database, systemId, rxId))) throw notFound(`There is no receiver ${rxId} in this system`);
 }
 
-/** What a person is called now, as changes note it. */
+/** Returns the person's current name, as changes record it. */
 async function nameNow(database: Db, userId: number): Promise<string> {
   const user = await findAccount(database, userId);
   if (user === undefined) throw notAuthorized();
@@ -192,7 +193,7 @@ function toVersion(row: Omit<Awaited<ReturnType<typeof versionsOf>>[number], 'co
   return { version: revision, at: at.getTime(), by: authorOf(row), through };
 }
 
-/** The sections of which settings were saved: of a receiver whose model changed since, both. */
+/** Returns the sections that settings were saved for: both if the receiver's model has changed since. */
 function sectionsIn(settings: Settings) {
   const has = (family: Family) => Object.keys(settings).some((name) => name.startsWith(`${family}.`));
   return {

@@ -3,7 +3,7 @@ import { conflict, notFound } from '../../platform/api-error.ts';
 import { type Database, inTransaction } from '../../platform/store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 
-/** The keys by which receivers send into a system (SYS-22). */
+/** Returns the handlers for the keys with which receivers send data into a system (SYS-22). */
 export function receiverKeys(database: Pick<Database, 'db'>) {
   return {
     listReceiverKeys: async ({ system }) => ({ keys: await listReceiverKeys(database, system.mitasId) }),

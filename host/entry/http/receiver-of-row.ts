@@ -2,8 +2,8 @@ import { type Receiver, statusBy } from '#model/entities/receiver.ts';
 import type { StoredReceiver } from '../../platform/store/fleet/receivers.ts';
 
 /**
- * A stored receiver as the contract carries it: the model that it reported goes before the one that people
- * named.
+ * Converts a stored receiver to the contract's form. The model it reported takes precedence over the one
+ * people entered.
  */
 export function toReceiver(row: StoredReceiver): Receiver {
   return {

@@ -6,12 +6,12 @@ import { stateSpans } from '../../platform/store/fleet/state-timeline.ts';
 import type { Handlers } from './call-handlers.ts';
 import { spanOf } from './time-span.ts';
 
-/** The most events of one timeline: 500 receivers that change 14 times a day for a week. */
+/** The most events in one timeline: 500 receivers that change 14 times a day for a week. */
 const maxEvents = 50_000;
-/** RX-42: so far back where no time is said. */
+/** The days returned if the call names no time (RX-42). */
 const usualDays = 7;
 
-/** CALL-3: receivers. */
+/** Returns the handlers for receivers (CALL-3). */
 export function receivers(database: Pick<Database, 'db' | 'reads'>) {
   return {
     async getReceiverStates({ system }) {

@@ -14,24 +14,24 @@ import { type Asking, consoleChange } from './console-change.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type Call = Asking & { system: { mitasId: string }; body: Fields; params: { id: number }; query: { ids: readonly number[] } };
 
-/** Handlers of the calls as they are derived: what differs in a registry is handled beside them. */
+/** The handlers of the calls that every registry has. Special calls of a registry are handled separately. */
 export type RegistryHandlers<Entity extends RegistryEntity> = {
   [Name in RegistryCallName<Entity>]: (call: CallContext<Name>) => Promise<ReplyFor<(typeof registryCalls)[Name]>>;
 };
 
-/** What one registry has besides; each may refuse by an ApiError. */
+/** The special rules of one registry; each may refuse with an ApiError. */
 export type RegistryRules = {
-  /** What is kept of what was written. */
+  /** Returns the fields to store for those the caller wrote. */
   fieldsOf?: (systemId: string, written: Fields) => Promise<Fields>;
-  /** Before a row is written; `id` is null for a new one. */
+  /** Runs before a row is written; `id` is null for a new one. */
   beforeWrite?: (writer: ChangeWriter, id: number | null, fields: Fields) => Promise<void>;
-  /** Before locked rows are deleted. */
+  /** Runs before locked rows are deleted. */
   beforeRemove?: (writer: ChangeWriter, ids: readonly number[]) => Promise<void>;
 };
 
 /**
- * The calls of a registry (REG-16), each a change: the list answers as of one revision; an update refuses to
- * overwrite what somebody changed after the revision that was seen; a removal is all or nothing.
+ * Returns the handlers of a registry's calls (REG-16). The list has one revision. An update is refused if the
+ * row changed after the revision the caller saw. A removal deletes all rows or none.
  */
 export function registryHandlers<Entity extends RegistryEntity>(
   database: Pick<Database, 'db' | 'pool'>,
@@ -43,7 +43,7 @@ export function registryHandlers<Entity extends RegistryEntity>(
   const names = registryCallNames(registryOf(entity));
   const [name = ''] = Object.keys(fields);
 
-  /** `nameField` is the request's field for a name that is taken. */
+  /** `nameField` is the request's field that the refusal of a duplicate name refers to. */
   const save = async (call: Call, nameField: string, write: (writer: ChangeWriter) => Promise<number>): Promise<object> => {
     const { reply: row, ...done } = await consoleChange(
       database,

@@ -16,7 +16,7 @@ import type { Database } from '../../platform/store/database.ts';
 import { listReprocess, summaryOf } from '../../platform/store/detection/reprocess-jobs.ts';
 import type { Handlers } from './call-handlers.ts';
 
-/** How many jobs a page has where the call does not say. */
+/** The number of jobs on a page if the call does not set it. */
 const usualPage = 10;
 
 type RangeAsked = { startDate: string; endDate: string; chunkSize: number; throttle: number };
@@ -25,7 +25,9 @@ function requestOf({ startDate, endDate, chunkSize, throttle }: RangeAsked): Rep
   return { start: isoInstant(startDate), end: isoInstant(endDate), chunkHours: chunkSize, throttleSeconds: throttle };
 }
 
-/** CALL-3, DET-17 to DET-19: detections of a past time by the newest settings. */
+/**
+ * Returns the handlers that reprocess past detections with the latest settings (CALL-3, DET-17 to DET-19).
+ */
 export function reprocessingCalls(parts: { database: Database; bus: Bus; jobs: Pick<Jobs, 'enqueue' | 'cancel'> }) {
   const { database } = parts;
   return {

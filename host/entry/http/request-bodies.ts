@@ -7,29 +7,26 @@ import { pathOf } from './error-answers.ts';
 import { bodyPace, PacedBody, type BodyPace } from './paced-body.ts';
 
 /**
- * Bounds how long any request may hold its connection by its body: one that comes too slowly is refused
- * (`pace`), and one that is answered before its body has come is neither read on nor waited for. For every
- * route of `app`, ingest included.
+ * Limits how long a request body can hold its connection, on every route of `app`, ingest included. A body
+ * that arrives too slowly is refused (`pace`). If the answer comes before the body is complete, the rest is
+ * neither read nor awaited.
  */
 export function guardBodies(app: FastifyInstance, pace: BodyPace = bodyPace): void {
   app.addHook('onRequest', async (request) => {
-    // Else the whole body would be read for an address that nobody answers.
+    // Without this, the complete body would be read for an address that does not exist.
     if (request.is404 && hasBody(request.raw)) throw notFound(`There is no ${request.method} ${pathOf(request.url)}`);
   });
   app.addHook('preParsing', async (request, _reply, payload) => {
     return hasBody(request.raw) ? new PacedBody(request.raw, pace) : payload;
   });
   app.addHook('onSend', async (request, reply) => {
-    // A body that came with its head is read only after the first refusals: its connection need not end.
+    // A body that arrived with its header is read after the first refusals, so its connection can stay open.
     if (!request.raw.complete && hasBody(request.raw)) await nextTurn();
     closeWhenUnread(request, reply);
   });
 }
 
-/**
- * Before an answer is sent: says that its connection ends with it, and ends it, where the request's body has
- * not come whole.
- */
+/** Before an answer is sent: closes the connection, and announces it, if the request's body is incomplete. */
 export function closeWhenUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || !hasBody(raw)) return;
   reply.header('connection', 'close');
@@ -37,9 +34,9 @@ export function closeWhenUnread({ raw }: FastifyRequest, reply: FastifyReply): v
 }
 
 /**
- * The http server ends such a connection by `destroySoon`. At once, that would reset it under a sender who
- * still writes, which then reports the reset and not its answer; so the host stops writing first, and hears
- * the sender out for a moment (as nginx does: lingering_close).
+ * The http server ends such a connection with `destroySoon`. That would reset it at once, and a sender that
+ * is still writing would see the reset instead of the answer. So the host stops writing first and reads for a
+ * moment longer (nginx: lingering_close).
  */
 function lingerAtEnd(request: IncomingMessage): void {
   const { socket } = request;

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 import { consoleChange } from './console-change.ts';
 
-/** CALL-3, RET-2: how long a system keeps its data. */
+/** Returns the handlers (CALL-3) for how long a system keeps its data (RET-2). */
 export function retention(database: Pick<Database, 'db' | 'pool'>) {
   return {
     async getRetention({ system }) {
@@ -29,7 +29,7 @@ export function retention(database: Pick<Database, 'db' | 'pool'>) {
         await refuseOtherOrder(writer, asOf?.epoch);
         const now = await findSystem(writer, call.system.mitasId);
         const hasEnded = now !== undefined && hasExpired(now.expiry?.getTime() ?? null, Date.now());
-        // What would go for it nobody could call off by taking the change back.
+        // An expired system refuses edits, so a shorter time could not be undone before data are deleted.
         if (hasEnded && keepsLess(now.retention, days)) throw systemExpired();
         await writer.edit('system.retentionChanged', found.number, days, { since: asOf?.revision });
       });

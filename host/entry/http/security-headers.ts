@@ -4,16 +4,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Border } from '../border.ts';
 
 /**
- * The two style elements that the component library makes by script (its press handling and its scroll lock);
- * a hash lets in exactly these texts. tests/host/entry/http/security-headers.test.ts compares them with the
- * installed library.
+ * The hashes of the two style elements that the component library adds by script (press handling and scroll
+ * lock). A hash permits exactly that text. tests/host/entry/http/security-headers.test.ts compares them with
+ * the installed library.
  */
 export const styleHashes = [
   "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
   "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='",
 ] as const;
 
-/** Strict headers on every answer (HOST-7); maps may be loaded from `mapOrigins` too (LAY-8). */
+/** Adds strict headers to every answer (HOST-7), which also permit maps from `mapOrigins` (LAY-8). */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   { secure, socketPlace }: Border,

@@ -27,46 +27,46 @@ export type HttpOptions = {
   database: Pick<Database, 'db' | 'pool' | 'storage'>;
   authority: SessionAuthority;
   handlers: Handlers;
-  /** Routes that are no calls of the contract (ingest). */
+  /** Routes outside the contract (ingest). */
   plugins: readonly FastifyPluginAsync[];
   tls: { cert: string; key: string } | undefined;
-  /** The built console. */
+  /** The folder of the built console. */
   consoleFolder: string;
   border: Border;
-  /** The demo login that a demo host sends with its pages (ACC-35); none elsewhere. */
+  /** The login that a demo host sends with its pages (ACC-35); none on other hosts. */
   demo?: LoginFields | null | undefined;
   health: HealthSources;
   version: string;
-  /** From where pages may load maps besides the host. */
+  /** Returns the other origins from which pages may load maps. */
   mapOrigins?: (() => readonly string[]) | undefined;
   log: Logger;
-  /** How many calls without a valid token an address may make; the usual number unless it is said. */
+  /** The limit of calls without a valid token from an address, if not the default. */
   anonymousCalls?: { points: number; duration: number } | undefined;
-  /** How many calls an access key may make, where not as usual. */
+  /** The limit of calls with an access key, if not the default. */
   keyCalls?: { points: number; duration: number } | undefined;
-  /** How slowly a body may come, where not as usual. */
+  /** The slowest pace of a request body, if not the default. */
   bodyPace?: BodyPace | undefined;
 };
 
 /**
- * A request that has not come whole by then is given up: long enough for a batch of contacts over a field's
- * slow line.
+ * The time in which a request must arrive completely (ms): enough for a batch of contacts over a slow field
+ * line.
  */
 const requestMs = 300_000;
 
 /**
- * The http side of the host, ready to listen: the contract's routes, health, the OpenAPI document and the
- * built console.
+ * Builds the http server, ready to listen: the contract's routes, health, the OpenAPI document and the built
+ * console.
  */
 export async function buildHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { tls, border, log } = options;
-  // Nothing here uses what differs between the types of an http and an https server.
+  // The code below uses nothing in which http and https servers differ.
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
     clientErrorHandler: answerUnreadable,
-    // No hook sees these.
+    // Hooks do not see these errors.
     frameworkErrors: (error, request, reply) => {
       closeWhenUnread(request, reply);
       answerUnroutable(error, request, reply);
@@ -80,18 +80,17 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     ...(tls === undefined ? {} : { https: tls }),
   }) as unknown as FastifyInstance;
 
-  // Such as a connection that cannot be accepted for want of file descriptors: whoever came hears of it, and
-  // the host lives.
+  // For example, no file descriptor is left for a connection. The host logs the error and goes on.
   app.server.on('error', (error) => log.error({ err: error }, 'the http server failed'));
   addAccessLog(app);
   answerErrors(app);
   readJson(app);
   await addSecurityHeaders(app, border, options.mapOrigins ?? (() => []));
-  // Before anything else refuses: what is refused is counted as well.
+  // Added first, so that refused calls are counted too.
   addAddressLimit(app, { authority: options.authority, log, ...(options.anonymousCalls && { limit: options.anonymousCalls }) });
   answerOwnNamesOnly(app, border);
   guardBodies(app, options.bodyPace);
-  // Packed requests are for ingest alone, which unpacks with a bound of its own.
+  // Only ingest accepts compressed requests, and it limits their unpacked size itself.
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'], globalDecompression: false });
   app.addHook('onSend', async (request, reply) => {
     if (isBelowApi(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -115,9 +114,9 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
 }
 
 /**
- * Whoever asks under another name is a page whose name was made to lead here (DNS rebinding), or has the
- * wrong address. Health is answered to all: a load balancer asks by whatever address it has, and there is
- * nothing in it that is not for everybody.
+ * Refuses requests under another host name: they come from a page with a forged name (DNS rebinding) or have
+ * a wrong address. Health is answered under any name, because load balancers use any address and it reveals
+ * nothing.
  */
 function answerOwnNamesOnly(app: FastifyInstance, border: Border): void {
   app.addHook('onRequest', async (request) => {
@@ -128,7 +127,7 @@ function answerOwnNamesOnly(app: FastifyInstance, border: Border): void {
   });
 }
 
-/** JSON without keys that poison prototypes; no body at all is none, whatever its type says. */
+/** Parses JSON and rejects keys that poison prototypes. An empty body counts as none, whatever its type. */
 function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);

@@ -1,7 +1,7 @@
 import type { People } from '../../domain/people/people.ts';
 import type { Handlers } from './call-handlers.ts';
 
-/** CALL-1, CALL-2: asking for an account, its approval, and what its link leads to. */
+/** Returns the handlers (CALL-1, CALL-2) for account requests, their approval and the links they send. */
 export function signingUp({ registration, invitations, own, verify }: People) {
   return {
     async registrationRequest({ body, exchange }) {

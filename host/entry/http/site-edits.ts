@@ -5,7 +5,7 @@ import type { Database } from '../../platform/store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 import { consoleChange, quickEdit } from './console-change.ts';
 
-/** CALL-3, CHG-16: what changes a site. */
+/** Returns the handlers that change a site (CALL-3, CHG-16). */
 export function siteEdits(database: Pick<Database, 'db' | 'pool'>) {
   return {
     async createSite(call) {

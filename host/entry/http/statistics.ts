@@ -17,21 +17,21 @@ import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import type { CallContext, Handlers } from './call-handlers.ts';
 import { spanOf } from './time-span.ts';
 
-/** STAT-1 has every question say its time. */
+/** There is no default time: every call must name it (STAT-1). */
 const noUsualDays = 0;
 
 const minuteMs = 60_000;
 
-/** By how many codes and kHz contacts are put together where nothing is said (spec: default aggregate). */
+/** The default group sizes of contacts, in codes and kHz (spec: default aggregate). */
 const usualGroups = { code: 20, freq: 5 } as const;
 
-/** Minutes are counted contact by contact, so no more than these are counted (NAV-32). */
+/** The most minutes a call may cover if it counts by minute, since that reads every contact (NAV-32). */
 const mostMinutes = 180;
 
-/** A reply of JSON is about ten megabytes with so many contacts (STAT-13). */
+/** The most contacts in a JSON reply, about ten megabytes (STAT-13). */
 const mostContacts = 100_000;
 
-/** FLEET-16. */
+/** The default number of hours (FLEET-16). */
 const usualHours = 24;
 
 const gzipped = promisify(gzip);
@@ -39,7 +39,7 @@ const gzipped = promisify(gzip);
 const tooMany = (most: number) =>
   invalidRequest(`These are more than ${countText(most)} contacts: ask for a shorter time`, 'endTime');
 
-/** As replies name an antenna. */
+/** Converts the figures of an antenna to the contract's form. */
 const ofAntenna = <Figures extends object>({ rxId, ant, ...figures }: { rxId: number; ant: number } & Figures) => ({
   ReceiverId: rxId,
   antenna: ant,
@@ -51,12 +51,12 @@ async function provenReceiver(lane: Pick<Database, 'db'>, systemId: string, rxId
   if (!fleet.some(({ id }) => id === rxId)) throw notFound(`There is no receiver ${rxId}`);
 }
 
-/** CALL-3: what was heard, in figures. */
+/** Returns the handlers (CALL-3) for statistics of what was heard. */
 export function statistics(database: Pick<Database, 'reads'>) {
   type OfAntennas = CallContext<'countContactsPerReceiver' | 'countContactsPerAntenna'>;
   type Counted = Parameters<typeof countByAntenna>[2];
 
-  /** What each antenna heard in the time asked for, and what `more` reads of the same state. */
+  /** Returns what each antenna heard in the requested time, and what `more` reads from the same snapshot. */
   function heard<More>(
     { caller, system, query, exchange }: OfAntennas,
     rxIds: readonly number[] | null,
@@ -74,7 +74,7 @@ export function statistics(database: Pick<Database, 'reads'>) {
 
   type OfHistogram = CallContext<'getFrequencyHistogram' | 'getCodeHistogram' | 'getPowerHistogram'>;
 
-  /** What is read of the time asked for, in the lane of heavy reads. */
+  /** Runs a read of the requested time in the lane of heavy reads. */
   function read<Answer>(
     { caller, system, query, exchange }: OfHistogram | CallContext<'aggregateContacts'>,
     rxIds: readonly number[] | undefined,
@@ -124,7 +124,7 @@ export function statistics(database: Pick<Database, 'reads'>) {
       const to = (Math.floor(Date.now() / hourMs) + 1) * hourMs;
       const from = to - (query.hours ?? usualHours) * hourMs;
       const rows = await database.reads.read(caller.userId, exchange.gone(), async (lane) => {
-        // A retired one has a page, too.
+        // A retired receiver has a page too.
         if (!(await knowsReceiver(lane, system.mitasId, rxId))) throw notFound(`There is no receiver ${rxId} in this system`);
         return heardPerHour(lane, system.mitasId, { rxId, from, to });
       });

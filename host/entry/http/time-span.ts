@@ -2,10 +2,7 @@ import type { TimeSelection } from '#model/fields/query-fields.ts';
 
 const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 31 * 86_400_000 } as const;
 
-/**
- * The time that is asked for: the past `days` where nothing is said, and nothing that is still to come; all
- * in ms.
- */
+/** Returns the requested time span in ms: the past `days` by default, and never the future. */
 export function spanOf(
   { timeSelect, recentAmount, recentUnit, range }: TimeSelection,
   now: number,

@@ -16,12 +16,12 @@ import type { Handlers } from './call-handlers.ts';
 import type { RegistryHandlers } from './registry-calls.ts';
 
 const dayMs = 86_400_000;
-/** Of how long detections of a transmitter are listed (REG-26). */
+/** The time for which detections of a transmitter are listed (REG-26). */
 const detectedForMs = 7 * dayMs;
-/** Of an edit that matters to all of the past so much is looked at (DET-23). */
+/** The time in the past that is checked for an edit that affects all of it (DET-23). */
 const pastMs = 400 * dayMs;
 
-/** REG-17: a model is kept by its number, whichever way it was named. */
+/** Returns the transmitter to store: its model is stored by number, however it was named (REG-17). */
 export async function heldTransmitter(database: Pick<Database, 'db'>, systemId: string, written: TransmitterFields) {
   const { TransmitterModelId, modelNumber, ...fields } = written;
   if (TransmitterModelId === undefined) return { ...fields, modelNumber };
@@ -31,7 +31,7 @@ export async function heldTransmitter(database: Pick<Database, 'db'>, systemId: 
   return { ...fields, modelNumber: known };
 }
 
-/** CALL-3: what transmitters have besides the calls of a registry. */
+/** Returns the handlers (CALL-3) of transmitters that other registries do not have. */
 export function transmitters(
   database: Pick<Database, 'db' | 'pool' | 'reads'>,
   { listTransmitters }: RegistryHandlers<'transmitter'>,
@@ -80,7 +80,7 @@ export function transmitters(
         if (sought === undefined) throw notFound(`There is no transmitter ${id}`);
         const [target] = new Targets([sought], await detectionConfigNow(read, mitasId)).all;
         if (target === undefined) return { hours: null };
-        // The present hour goes by what is set now (DET-15).
+        // The current hour uses the current settings (DET-15).
         const present = startOfHour(Date.now());
         const hours = hoursTouched({ start: startTime ?? present - pastMs, end: endTime ?? present }, { now: present - 1 });
         return { hours: await outdatedHours(read, mitasId, sought, { ...target, ...hours }) };

@@ -6,20 +6,23 @@ import { invalidRequest } from '../../platform/api-error.ts';
 import type { Db } from '../../platform/store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 
-/** CALL-1: the link in a mail, opened by a person. */
+/** Returns the handlers (CALL-1) for the unsubscribe link in a mail, opened by a person. */
 export function unsubscribing(database: Db) {
   return {
     unsubscribe: async ({ body }) => ({ success: true, ...(await unsubscribe(database, body.token)) }),
   } satisfies Partial<Handlers>;
 }
 
-/** Where a mail program ends a subscription by itself; opened by a person it is the console's screen. */
+/**
+ * The path that mail programs post to in order to unsubscribe. If a person opens it, it shows the console's
+ * screen.
+ */
 export const oneClickPath = '/unsubscribe';
 const longestBody = 4_096;
 
 /**
- * One click in a mail program (RFC 8058): its provider posts this, without cookie, login or csrf token. The
- * token in the address is all that counts.
+ * Adds the route for one-click unsubscription (RFC 8058). The mail provider posts to it without cookie, login
+ * or csrf token; only the token in the address counts.
  */
 export function oneClick(database: Db): FastifyPluginAsync {
   return async (app) => {
@@ -28,7 +31,7 @@ export function oneClick(database: Db): FastifyPluginAsync {
     app.post(oneClickPath, async ({ query, body }, reply) => {
       const asked = v.safeParse(v.object({ token: linkToken }), query);
       if (!asked.success) throw invalidRequest('The token parameter is missing.', 'token');
-      // What only looks at links, such as a scanner of mails, sends no such form.
+      // Link checkers, such as mail scanners, do not send this form.
       if (typeof body !== 'string' || !/\bList-Unsubscribe\b[\s\S]*\bOne-Click\b/.test(body))
         throw invalidRequest('This takes the form List-Unsubscribe=One-Click');
       await unsubscribe(database, asked.output.token);

@@ -5,12 +5,14 @@ import { largeFileText } from '#model/layers/layer-text.ts';
 import { ApiError, invalidRequest, tooManyFiles } from '../../platform/api-error.ts';
 import { Turns } from '../../platform/turns.ts';
 
-/** Files that are being sent, wait or are read, each in memory whole: of one system, and of all. */
+/**
+ * The most files that are received, waiting or read at once, each fully in memory: per system and in total.
+ */
 const filesAtOnce = { perKey: 3, total: 12 };
 
 /**
- * The route of a call that takes a file; elsewhere a body of this type is refused. A file that has no place
- * is refused before it is read; `systemOf` names whose place that is.
+ * Adds the route of a call that takes a file; other routes refuse a body of this type. If all slots are
+ * taken, the file is refused before it is read. `systemOf` returns the system whose slot it uses.
  */
 export function addUploadRoute(
   app: FastifyInstance,
@@ -24,7 +26,7 @@ export function addUploadRoute(
     if (tooLarge !== undefined) throw new ApiError(413, errorTypes.invalidRequest, tooLarge, { field: 'file' });
     const leave = files.tryTake(systemOf(request));
     if (leave === null) throw tooManyFiles();
-    // Clients that have gone get no more.
+    // The client may have disconnected already; then its slot is released.
     if (reply.raw.destroyed) leave();
     else reply.raw.once('close', leave);
   };
@@ -34,7 +36,7 @@ export function addUploadRoute(
   });
 }
 
-/** @throws ApiError 400 where no file came. */
+/** @throws ApiError 400 if the request has no file. */
 export function fileOf({ body }: FastifyRequest): Buffer {
   if (Buffer.isBuffer(body)) return body;
   throw invalidRequest(`The body is to be a file, of the type ${fileType}`, 'file');

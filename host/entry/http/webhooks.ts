@@ -21,9 +21,9 @@ export type WebhookParts = {
 const testMailKind = 'alarm-test';
 const testMailSeconds = 60;
 
-/** CALL-3: where alarms are sent besides mail (ALM-16), and what tries both. */
+/** Returns the handlers (CALL-3) for webhooks (ALM-16), and for tests of webhooks and mail. */
 export function webhooks({ database, accounts, post, reach }: WebhookParts) {
-  /** Of a system one at a time: a test is no way to send many. */
+  /** The systems with a test under way: one at a time, so that tests cannot send in bulk. */
   const trying = new Set<string>();
 
   return {
@@ -80,7 +80,7 @@ export function webhooks({ database, accounts, post, reach }: WebhookParts) {
   } satisfies Partial<Handlers>;
 }
 
-/** The webhook that a system names is another, or none: the secret stays apart from the change (ALM-16). */
+/** Sets or removes a system's webhook. The secret is kept out of the recorded change (ALM-16). */
 async function changeWebhook(
   database: WebhookParts['database'],
   call: Asking & { system: { mitasId: string } },
