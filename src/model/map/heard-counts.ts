@@ -95,8 +95,8 @@ export function areSamePulses(one: readonly Pulse[], other: readonly Pulse[]): b
 }
 
 /**
- * Returns '128 contacts in 5 min'. Unless everything of that time was received (`isWhole`), the count is 'At
- * least' that, and null if it is 0.
+ * Returns '128 contacts in 5 min'. If contacts of that time are missing (not `isWhole`), returns 'At least
+ * 128 …', or null for 0.
  */
 export function heardText(count: number | undefined, isWhole: boolean): string | null {
   const within = `in ${windowMs / 60_000} min`;

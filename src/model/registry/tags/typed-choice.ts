@@ -1,5 +1,5 @@
 /**
- * The one of `items` that is called as it was typed, whatever the case; null where none is, or more than one
+ * Returns the id of the item with the typed name, ignoring case; null if there is none, or more than one
  * (FORM-20).
  */
 export function idOfTyped(items: readonly (readonly [id: number, name: string])[], text: string): number | null {

@@ -5,7 +5,7 @@ import { type TransmitterRow, transmitters } from './transmitter.ts';
 
 const intervalText = ({ emitInterval, emitIntervalVariance }: TransmitterRow) => `${emitInterval} +/- ${emitIntervalVariance}`;
 
-/** The table of transmitters. */
+/** The columns of the table of transmitters. */
 export const transmitterColumns: RowColumns<TransmitterRow> = [
   { id: 'serialNumber', label: 'Serial Number', text: ({ serialNumber }) => serialNumber },
   { id: 'modelNumber', label: 'Model', text: ({ modelNumber }) => modelNumber },
