@@ -15,7 +15,7 @@ export type FamilyConfig = OrionConfig | AresConfig;
 
 const fieldsOf = { orion: orionFields, ares: aresFields } as const;
 
-/** CFG-7, RX-1: an unknown model has an Orion's configuration. */
+/** Returns the family of a model. An unknown model has an Orion's configuration (CFG-7, RX-1). */
 export function familyOf(model: number): Family {
   return model === receiverModels.ares ? 'ares' : 'orion';
 }

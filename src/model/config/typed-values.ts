@@ -50,8 +50,8 @@ export function withTyped(field: TableField, entries: readonly TableEntry[], tex
 }
 
 /**
- * Adds the numbers that a table does not have yet; refused if it would become too long. Frequencies are rounded
- * to 0.001 MHz, as shown: of two that look alike, one would be superfluous.
+ * Adds the numbers that a table does not have yet; refused if it would become too long. Frequencies are
+ * rounded to 0.001 MHz, as shown: of two that look alike, one would be superfluous.
  */
 export function withEntries(
   field: TableField,

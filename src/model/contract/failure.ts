@@ -92,7 +92,7 @@ export function endsSession(failure: Failure): boolean {
   return failure.kind === 'server' && (failure.code < 500 || isSessionExpired(failure)) && failure.code !== 429;
 }
 
-/** ERR-5: 'type TokenMissing ignored silently': there is simply no session. */
+/** True if there is simply no session (ERR-5: 'type TokenMissing ignored silently'). */
 export function isTokenMissing(failure: Failure): boolean {
   return failure.kind === 'server' && failure.type === errorTypes.tokenMissing;
 }

@@ -10,7 +10,7 @@ export const maxLayerVertices = 200_000;
 export const maxLayerFeatures = 50_000;
 export const maxLayers = 20;
 
-/** LAY-1. */
+/** LAY-1: the maximum length of a layer's name, in characters. */
 export const layerNameMaxLength = 60;
 
 const rowEntries = {

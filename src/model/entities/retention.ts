@@ -34,8 +34,7 @@ export type Deleted = { before: number; at: number; count: number };
 export type Kept = { days: number | null; announced: Announced | null; deleted: Deleted | null };
 
 /**
- * The same, with the number of times that `days` was set. The database counts it, so that an undo cannot
- * lower it.
+ * A retention with the number of times that `days` was set. The database counts, so that no undo lowers it.
  */
 export type Setting = Kept & { setting: number };
 

@@ -35,7 +35,7 @@ function freeName(maxLength: number, minLength = 1) {
 }
 
 export const personName = freeName(100);
-/** FORM-1. */
+/** FORM-1: the name of a company, 3 to 200 characters. */
 export const company = freeName(200, 3);
 
 /** ACC-2: the error text for a username with an @. */

@@ -23,7 +23,7 @@ export function within(min: number, max: number) {
 /** The id of a row of the database. */
 export const rowId = whole(1, maxId);
 
-/** At least one id. */
+/** A list of at least one id. */
 export const rowIds = v.pipe(v.array(rowId), v.minLength(1), v.maxLength(maxListed));
 
 /** The characters of a system's name in paths: letters, digits, _ and -. */

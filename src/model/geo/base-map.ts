@@ -20,7 +20,7 @@ export type CountryName = GeoPoint & { readonly name: string; readonly fromZoom:
 export type BaseMap = {
   readonly land: FeatureCollection;
   readonly borders: MultiLineString;
-  /** The same as lines of a flat world; rings of land first. */
+  /** Land and borders again, as lines of a flat world. */
   readonly rings: readonly WorldLine[];
   readonly borderLines: readonly WorldLine[];
   readonly names: readonly CountryName[];

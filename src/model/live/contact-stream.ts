@@ -100,7 +100,7 @@ export function lacksPast({ wantsPast, state }: ContactStream, hasAll: boolean):
   return !wantsPast && !hasAll && state.name !== 'restoring';
 }
 
-/** Returns the stream that also wants the past (LIVE-25): its next subscription asks storage for it. */
+/** Returns the stream with the past requested too (LIVE-25): its next subscription asks storage for it. */
 export function wantPast(stream: ContactStream, hasAll: boolean): ContactStream {
   const wanting: ContactStream = { ...stream, wantsPast: true };
   const { state } = stream;

@@ -10,7 +10,7 @@ export type ContactRef = { readonly bucket: number; readonly position: number };
 
 /** What happened to the contacts passed to `append` since the window was created. */
 export type WindowTally = {
-  /** Added. */
+  /** Added to the window. */
   readonly accepted: number;
   /**
    * Already in the window: the same receiver, antenna, time, frequency, code, type, power and n (LIVE-9,

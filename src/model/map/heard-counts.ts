@@ -89,7 +89,7 @@ export function beatAlike(one: readonly Pulse[], other: readonly Pulse[]): boole
   return one.length === other.length && one.every(({ group, pace }, at) => group === other[at]?.group && pace === other[at].pace);
 }
 
-/** True if the counts are equal too. */
+/** True if both lists beat alike and have equal counts. */
 export function areSamePulses(one: readonly Pulse[], other: readonly Pulse[]): boolean {
   return beatAlike(one, other) && one.every(({ count }, at) => count === other[at]?.count);
 }

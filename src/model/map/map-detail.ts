@@ -14,7 +14,7 @@ export type MapDetail = {
   readonly ask: Ask;
 };
 
-/** A request of the page itself. */
+/** Sends a request on behalf of the page. */
 export type Ask = (url: string, signal?: AbortSignal) => Promise<Response>;
 
 /** True if there is anything to draw or to report. */

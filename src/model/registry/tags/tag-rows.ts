@@ -89,8 +89,8 @@ export const tagColumns: RowColumns<TagRow> = [
 ];
 
 /**
- * Returns the tags not retrieved at `now`, keyed by their animal or transmitter, so that it tells who carries
- * what (REG-23).
+ * Returns the tags not retrieved at `now`, keyed by their animal or transmitter: which animal carries which
+ * transmitter (REG-23).
  */
 export function partners<Of extends Tag>(tags: readonly Of[], now: number, by: 'AnimalId' | 'TransmitterId'): Map<number, Of> {
   return new Map(tags.filter((tag) => isOut(tag, now)).map((tag) => [tag[by], tag]));
