@@ -7,8 +7,8 @@ import type { Band, OrionConfig } from './orion.ts';
 export type Ear = { antenna: number; hears: (frequency: number) => boolean };
 
 /**
- * The cycle of a receiver through its bands (or scanned frequencies) and antennas (CFG-9). In one of a
- * cycle's `turns`, each antenna hears a given tag.
+ * The cycle of a receiver through its bands (or scanned frequencies) and antennas (CFG-9). Each antenna hears
+ * a given tag in one of the cycle's `turns`.
  */
 export type Round = {
   /** The length of a cycle, in s. */

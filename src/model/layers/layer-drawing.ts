@@ -17,7 +17,7 @@ export type LayerDrawing = {
   readonly areas: readonly (readonly WorldLine[])[];
   readonly lines: readonly WorldLine[];
   readonly points: readonly GeoPoint[];
-  /** The same as separate parts with their names; of an area only its outer ring. */
+  /** The same features as separate parts with their names; of an area only its outer ring. */
   readonly shapes: readonly LayerShape[];
 };
 

@@ -23,7 +23,7 @@ export function svgFile(picture: ChartPicture, view: LiveView): ChartFile {
 
 /**
  * Names the file after the system and the end of the shown range: 'Lemhi River contacts 2026-05-01
- * 140320.csv'. Characters that file names cannot contain are left out.
+ * 140320.csv'. Characters that file names cannot contain become hyphens.
  */
 export function chartFileName({ title, range, times }: Pick<ShownContacts, 'title' | 'range' | 'times'>, ending: string): string {
   return fileName(`${title} contacts ${times.stamp(range.to)}.${ending}`);
