@@ -77,9 +77,9 @@ function placeReceivers<Model extends Rows>(model: Model): Model {
   const sorted = Object.values(model.receivers)
     .map(({ id, SiteId, alias }) => ({ id, SiteId, alias: alias.toLowerCase() }))
     .sort((one, other) => (one.alias === other.alias ? one.id - other.id : one.alias < other.alias ? -1 : 1));
-  const standing = Map.groupBy(sorted, ({ SiteId }) => SiteId);
+  const bySite = Map.groupBy(sorted, ({ SiteId }) => SiteId);
   const moved = Object.values(model.sites).flatMap((site) => {
-    const rxIds = (standing.get(site.id) ?? []).map(({ id }) => id);
+    const rxIds = (bySite.get(site.id) ?? []).map(({ id }) => id);
     const isSo = rxIds.length === site.rxIds.length && rxIds.every((id, at) => site.rxIds[at] === id);
     return isSo ? [] : [[site.id, { ...site, rxIds }] as const];
   });

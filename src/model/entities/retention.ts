@@ -143,7 +143,7 @@ export type RetentionStep =
  */
 export async function nextStep(kept: Setting, now: number, held: (before: number) => Promise<number>): Promise<RetentionStep> {
   const { days, announced, deleted, setting } = kept;
-  if (announced !== null && isStanding(kept)) {
+  if (announced !== null && isUpToDate(kept)) {
     if (now < announced.on) return { do: 'nothing' };
     if ((await held(announced.before)) === announced.count) return { do: 'delete', before: announced.before };
   }
@@ -158,13 +158,13 @@ export async function nextStep(kept: Setting, now: number, held: (before: number
 /** Returns how many things older than `before` may be deleted now, as announced; null if none may. */
 export function mayGo(kept: Setting, before: number, now: number): number | null {
   const { announced } = kept;
-  return announced !== null && isStanding(kept) && announced.before === before && now >= announced.on ? announced.count : null;
+  return announced !== null && isUpToDate(kept) && announced.before === before && now >= announced.on ? announced.count : null;
 }
 
 /**
  * True if the announcement was made under the current setting. A setting that was changed and changed back is
  * a new one.
  */
-function isStanding({ days, announced, setting }: Setting): boolean {
+function isUpToDate({ days, announced, setting }: Setting): boolean {
   return announced?.days === days && announced?.setting === setting;
 }

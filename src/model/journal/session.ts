@@ -30,14 +30,14 @@ type Known = {
 
 export type SessionEntry = NewEntry<Fact>;
 
-function knowing(models: readonly AnyScreenModel[]): Known {
+function knownFrom(models: readonly AnyScreenModel[]): Known {
   const schemas = [...factSchema.options, ...models.flatMap((model) => model.facts)];
   const types = new Set<unknown>(schemas.map(({ entries }) => entries.type.literal));
   const facts = v.variant('type', schemas) as unknown as SchemaOf<Fact>;
   return { models, fold: foldWith(models), entry: newEntrySchema(facts), types };
 }
 
-const knowingNone = knowing([]);
+const knownWithoutModels = knownFrom([]);
 
 /**
  * Returns the format to open sessions with these read models of screens: saveSession(session), then
@@ -62,7 +62,7 @@ export function saveSession({ journal }: SessionRecord, transitions: readonly Tr
 /** Starts an empty session. */
 export function startSession(limits: Partial<JournalLimits> = {}): SessionRecord {
   const refused = { count: 0, last: null };
-  return { journal: createJournal(noReadModels, limits), history: emptyHistory(), refused, known: knowingNone };
+  return { journal: createJournal(noReadModels, limits), history: emptyHistory(), refused, known: knownWithoutModels };
 }
 
 /**
@@ -77,7 +77,7 @@ export function join(session: SessionRecord, model: AnyScreenModel, at: number):
   const taken = model.facts.map(({ entries }) => entries.type.literal).find((type) => types.has(type));
   if (taken !== undefined) return refuse(session, `'${taken}' is a fact of another read model than '${model.name}'`);
   const fact: Fact = { type: 'model.joined', name: model.name };
-  return record({ ...session, known: knowing([...models, model]) }, { type: 'happened', fact }, at);
+  return record({ ...session, known: knownFrom([...models, model]) }, { type: 'happened', fact }, at);
 }
 
 /**
@@ -100,7 +100,7 @@ function unknownFact({ models }: Known): string {
 }
 
 function record(session: SessionRecord, entry: SessionEntry, at: number): SessionRecord {
-  const journal = append(session.known.fold, begun(session.journal, entry), entry, at);
+  const journal = append(session.known.fold, startedOver(session.journal, entry), entry, at);
   return { ...session, journal, history: follow(session.history, { ...entry, position: journal.head.position, at }) };
 }
 
@@ -109,7 +109,7 @@ function refuse(session: SessionRecord, reason: string): SessionRecord {
 }
 
 /** Restarts the journal from what is shown when a new epoch begins: older entries belong to the old order. */
-function begun(journal: SessionRecord['journal'], entry: SessionEntry): SessionRecord['journal'] {
+function startedOver(journal: SessionRecord['journal'], entry: SessionEntry): SessionRecord['journal'] {
   const isNew = entry.type === 'happened' && entry.fact.type === 'epoch.began';
   return isNew ? continueFrom(journal.head, journal.limits) : journal;
 }

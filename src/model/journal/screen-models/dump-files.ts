@@ -43,18 +43,18 @@ export const dumpFilesModel = screenModel<DumpFilesModel>({
   },
 });
 
-const put = new WeakMap<DumpFilesModel, readonly DumpFile[] | null>();
+const listOf = new WeakMap<DumpFilesModel, readonly DumpFile[] | null>();
 
 /**
  * Returns the files as the host last described them; null until loaded. The same list object for the same
  * state.
  */
 export function dumpFilesIn(model: DumpFilesModel): readonly DumpFile[] | null {
-  const known = put.get(model);
+  const known = listOf.get(model);
   if (known !== undefined) return known;
   const { files, answers } = model;
   const answered = Object.values(answers).flatMap((answer) => answer ?? []);
   const together = files && [...files.filter(({ id }) => !Object.hasOwn(answers, id)), ...answered];
-  put.set(model, together);
+  listOf.set(model, together);
   return together;
 }
