@@ -156,7 +156,7 @@ export async function nextStep(kept: Setting, now: number, held: (before: number
 }
 
 /** Returns how many things older than `before` may be deleted now, as announced; null if none may. */
-export function mayGo(kept: Setting, before: number, now: number): number | null {
+export function deletableCount(kept: Setting, before: number, now: number): number | null {
   const { announced } = kept;
   return announced !== null && isUpToDate(kept) && announced.before === before && now >= announced.on ? announced.count : null;
 }

@@ -7,10 +7,10 @@ import {
   hasGap,
   type PositionTracker,
   type Tracked,
-  trackAnew,
   trackBatch,
   trackFrom,
   trackHead,
+  trackResumed,
 } from './position-tracker.ts';
 
 /**
@@ -259,7 +259,7 @@ function receiveAnswer(stream: ContactStream, answer: IncomingOf<'subscribed'>['
   const { state } = stream;
   if (state.name !== 'asking' || answer.ask !== stream.ask) return stream;
   const { before } = state;
-  const tracker = trackAnew(trackerOf(before), answer.epoch, answer.next, answer.head);
+  const tracker = trackResumed(trackerOf(before), answer.epoch, answer.next, answer.head);
   const replay = before.name === 'lacking' ? before.replay : null;
   if (asksStorage(stream, before) && !answer.resumed)
     return { ...stream, state: { name: 'restoring', tracker, replay, sought: soughtBy(before, answer) } };
