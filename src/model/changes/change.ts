@@ -86,7 +86,7 @@ export const wireItemSchema = v.union([
   ),
 ]);
 
-/** How a change was made. */
+/** The origins of a change. */
 export const changeWays = ['console', 'admin', 'import', 'job', 'simulator', 'host'] as const;
 export type ChangeWay = (typeof changeWays)[number];
 
@@ -112,12 +112,10 @@ export type Change = v.InferOutput<typeof changeSchema>;
  */
 export const changeReply = { ...asOfSchema.entries, items: v.array(wireItemSchema) };
 
-/** Returns the items of known kinds. */
 export function knownItems(items: Change['items']): ChangeItem[] {
   return (items ?? []).filter((item): item is ChangeItem => !('unknown' in item));
 }
 
-/** True for an item of a known kind. */
 export function isKnownItem(item: StoredItem): item is ChangeItem {
   return isChangeKind(item.kind);
 }

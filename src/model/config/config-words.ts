@@ -97,7 +97,6 @@ function moreText(count: number): string {
   return count > maxListed ? ` and ${count - maxListed} more` : '';
 }
 
-/** Returns the fields of a family, section by section. */
 export function sectionsOf(family: Family): Section {
   return family === 'orion' ? orionFields : aresFields;
 }

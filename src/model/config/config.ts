@@ -143,7 +143,6 @@ function isSame(one: unknown, other: unknown): boolean {
   return one.length === other.length && one.every((entry, at) => entry.content === other[at].content);
 }
 
-/** Returns a configuration as it is stored. */
 export function settingsOf(family: Family, config: FamilyConfig): Settings {
   return Object.fromEntries(fieldsIn(family).map(({ path }) => [settingName(family, path), toSetting(valueAt(config, path))]));
 }

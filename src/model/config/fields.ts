@@ -33,7 +33,6 @@ export type TableEntry = { id: number; content: number };
 
 export type ConfigField = FlagField | NumberField | ChoiceField | BinsField | TableField;
 
-/** The value of a field. */
 export type ValueOf<Field> = Field extends { kind: 'flag' }
   ? Flag
   : Field extends { kind: 'bins' }
@@ -45,7 +44,6 @@ export type ValueOf<Field> = Field extends { kind: 'flag' }
 /** A section: named fields, subsections, and lists of subsections such as bands. */
 export type Section = { readonly [Name in string]: ConfigField | Section | readonly Section[] };
 
-/** The values of a section. */
 export type ConfigOf<Part> = Part extends ConfigField
   ? ValueOf<Part>
   : Part extends readonly unknown[]

@@ -134,7 +134,6 @@ export class FailureError extends Error {
   }
 }
 
-/** Describes a failure for a log. */
 function logText(failure: Failure): string {
   if (failure.kind === 'network') return 'The host did not answer';
   if (failure.kind === 'invalidPayload') return failure.issues.join('; ');

@@ -33,10 +33,8 @@ import { instantMs } from '../fields/instant-fields.ts';
 export const socketProtocol = 'telemetry.v1';
 export const bearerProtocolPrefix = 'bearer.';
 
-/** Returns the subprotocols that a client offers when it opens a socket. */
 export const socketProtocols = (token: string): readonly string[] => [socketProtocol, bearerProtocolPrefix + token];
 
-/** Returns the path of a system's socket on the websocket port. */
 export function socketPath(mitasId: string): string {
   return `/socket/${encodeURIComponent(mitasId)}`;
 }

@@ -29,7 +29,6 @@ const rowEntries = {
 export const layerRowSchema = v.strictObject(rowEntries);
 export type LayerRow = v.InferOutput<typeof layerRowSchema>;
 
-/** A map layer of a system. */
 export const mapLayerSchema = v.object({
   ...rowEntries,
   format: v.picklist(layerFormats),

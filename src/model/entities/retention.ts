@@ -60,7 +60,6 @@ export function settingOf(fields: RetentionFields, sort: DataSort): Setting {
   return { ...keptOf(fields, sort), setting: fields[`${sort}.setting`] ?? 0 };
 }
 
-/** Reads the retention of every sort. */
 export function retentionIn(fields: RetentionFields): Record<DataSort, Kept> {
   return Object.fromEntries(sortNames.map((sort) => [sort, keptOf(fields, sort)])) as Record<DataSort, Kept>;
 }

@@ -31,7 +31,6 @@ export const spanMs = v.pipe(
   v.check(([from, to]) => from <= to, endsFirst()),
 );
 
-/** Returns the error text for a span that ends before it starts. */
 export function endsFirst(): string {
   return 'The end is before the start';
 }

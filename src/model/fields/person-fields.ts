@@ -13,7 +13,6 @@ export const email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.regex(emai
 /** The token of a mailed link. */
 export const linkToken = v.pipe(text(1_024), v.minLength(1));
 
-/** The id of a session. */
 export const sessionId = v.pipe(v.string(), v.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'This is no session'));
 
 /** Control characters, line separators, and marks that change the direction of writing. */

@@ -12,12 +12,10 @@ const decimal = /^-?\d{1,20}(\.\d{1,20})?$/;
 const digits = /^\d{1,20}$/;
 const numeral = v.union([v.number(), v.pipe(v.string(), v.regex(decimal, 'A number is written in digits'))]);
 
-/** Builds the schema of a number within bounds. */
 export function queryNumber(min: number, max: number) {
   return v.pipe(numeral, v.transform(Number), v.number(), v.minValue(min), v.maxValue(max));
 }
 
-/** Builds the schema of a whole number within bounds. */
 export function queryWhole(min: number, max: number) {
   return v.pipe(numeral, v.transform(Number), v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 }

@@ -10,12 +10,10 @@ export const maxId = int32.max;
 /** The maximum number of items in a list of a request. */
 export const maxListed = 1_000;
 
-/** Builds the schema of a whole number within bounds. */
 export function whole(min: number, max: number) {
   return v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 }
 
-/** Builds the schema of a number within bounds. */
 export function within(min: number, max: number) {
   return v.pipe(v.number(), v.minValue(min), v.maxValue(max));
 }

@@ -101,7 +101,6 @@ function widthOf(ring: readonly Position[]): number {
   return Math.max(...longitudes) - Math.min(...longitudes);
 }
 
-/** Returns the centroid of a ring. */
 function centroid(ring: readonly Position[]): GeoPoint {
   let [area, x, y] = [0, 0, 0];
   for (let at = 0; at + 1 < ring.length; at++) {

@@ -93,7 +93,6 @@ export function take(session: SessionRecord, entry: unknown, at: number): Sessio
   return refuse(session, isUnknown ? unknownFact(known) : checked.reason);
 }
 
-/** Names what is allowed but not what was found, which may be anything. */
 function unknownFact({ models }: Known): string {
   const joined = models.length === 0 ? 'none has' : models.map(({ name }) => name).join(', ');
   return `fact.type is no fact of the session, nor of a read model that has joined (${joined})`;

@@ -75,7 +75,6 @@ export function checkedFile({ name, size }: Pick<ChosenFile, 'name' | 'size'>): 
   }
 }
 
-/** Returns the initial name of a layer from the name of its file. */
 export function nameOfFile(fileName: string): string {
   return fileName
     .replace(/\.[^.]*$/, '')

@@ -16,7 +16,6 @@ export function csvFile(shown: ShownContacts, view: LiveView): ChartFile {
   return { name: chartFileName(shown, 'csv'), mimeType: 'text/csv;charset=utf-8', parts };
 }
 
-/** Returns the chart as an SVG file. */
 export function svgFile(picture: ChartPicture, view: LiveView): ChartFile {
   return { name: chartFileName(picture, 'svg'), mimeType: 'image/svg+xml', parts: chartSvg(picture, view) };
 }

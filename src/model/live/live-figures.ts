@@ -38,7 +38,6 @@ export function viewEdge(now: number, pausedAt: number | null): number {
   return pausedAt ?? now - realtimeDelayMs;
 }
 
-/** The figures before the first computation: empty. */
 export function noFigures({ groupBy }: StreamSettings): LiveFigures {
   return {
     at: -Infinity,

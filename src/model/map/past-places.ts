@@ -24,7 +24,6 @@ export function firstDay(places: readonly PastPlace[], times: TimeText): string 
   return first === Infinity ? null : dayOf(first, times);
 }
 
-/** Returns the places at which to draw pins. */
 export function placesThen(places: readonly PastPlace[]): readonly MapPlace[] {
   return places.map(({ rxId, latitude, longitude }) => ({ id: rxId, ...onMap({ latitude, longitude }) }));
 }

@@ -7,7 +7,6 @@ import { inject, parse, type RouteParams } from 'regexparam';
 const dashboardRoute = '/dashboard/:mitasId?/*?';
 const { pattern, keys } = parse(dashboardRoute);
 
-/** Returns the address of a screen in a system. */
 export function screenUrl(mitasId: string, path: string): string {
   return inject(dashboardRoute, { mitasId: encodeURIComponent(mitasId), '*': path });
 }

@@ -36,7 +36,6 @@ export function isLogout(place: Place): boolean {
   return parseDashboardUrl(place.pathname)?.path === logoutPath;
 }
 
-/** Returns the address that logs out, for a system's sidebar. */
 export function logoutOf(mitasId: string): Place {
   return { pathname: screenUrl(mitasId, logoutPath), search: '' };
 }

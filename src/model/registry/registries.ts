@@ -16,7 +16,6 @@ export type RegistryEntity = keyof Registries;
 /** A row of a registry as its lists show it. */
 export type RegistryRow<Entity extends RegistryEntity> = v.InferOutput<Registries[Entity]['row']>;
 
-/** Returns a registry by its entity. */
 export function registryOf(entity: RegistryEntity): AnyRegistry {
   return registries[entity];
 }
@@ -27,7 +26,6 @@ export const registryEntities = Object.keys(registries) as RegistryEntity[];
 export type RegistryList = Registries[RegistryEntity]['many'];
 export const registryLists = registryEntities.map((entity): RegistryList => registries[entity].many);
 
-/** True for an entity that is a registry. */
 export function isRegistryEntity(entity: string): entity is RegistryEntity {
   return Object.hasOwn(registries, entity);
 }

@@ -133,7 +133,6 @@ export function registry<const D extends Description>(description: D): Registry<
   return { ...description, ...parts } as unknown as Registry<D>;
 }
 
-/** True for a field with numbers. */
 export function isNumeric({ schema }: Pick<RegistryField, 'schema'>): boolean {
   const plain = plainSchema(schema);
   return plain.type === 'number' || typeof plain.options?.[0] === 'number';

@@ -19,7 +19,6 @@ export function clockDifference({ spans, until }: SystemClock, offsetMinutes: (t
   return null;
 }
 
-/** Returns the text shown if they differ. */
 export function clockDifferenceText(timezone: string): string {
   return `This browser has different, likely older, clock rules for ${timezone} than the host. Times follow the host's rules.`;
 }

@@ -40,7 +40,6 @@ export function readModelsSchema(models: readonly AnyScreenModel[]): SchemaOf<Re
   return v.object({ ...ofEach(({ schema }) => schema), screens }) as unknown as SchemaOf<ReadModels>;
 }
 
-/** The state before the first fact. */
 export const noReadModels = { ...ofEach(({ initial }) => initial), screens: {} } as ReadModels;
 
 /** Returns the fold of a session that knows these models of screens. */

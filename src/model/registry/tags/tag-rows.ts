@@ -74,7 +74,6 @@ function degrees(end: 'release' | 'retrieve', axis: 'Latitude' | 'Longitude', la
  */
 const retrieved = { fold: 'Retrieved' };
 
-/** The columns of the table of tags. */
 export const tagColumns: RowColumns<TagRow> = [
   { id: 'animalAlias', label: 'Name', text: ({ animalAlias }) => animalAlias },
   { id: 'txSerialNumber', label: 'Transmitter SN', text: ({ txSerialNumber }) => txSerialNumber },

@@ -26,7 +26,6 @@ function between(min: number, max: number, problem: string) {
 const inThousandths = v.transform<number, number>((value) => Math.round(value * 1_000) / 1_000);
 const badFrequency = 'Frequency must be from 148 MHz up to below 175 MHz';
 const badModel = 'Model number must be between 1 and 50 characters in length';
-/** The name of a transmitter model. */
 const modelNumber = v.pipe(v.string(), v.trim(), v.minLength(1, badModel), v.maxLength(50, badModel), storable);
 const badSerialNumber = 'Value must be between 6 and 15 characters in length';
 const serialNumber = v.pipe(v.string(), v.trim(), v.minLength(6, badSerialNumber), v.maxLength(15, badSerialNumber), storable);
