@@ -22,10 +22,7 @@ export type ChangeSort = 'created' | 'edited' | 'deleted';
 type Kind<Entity extends ChangedEntity, Sort extends ChangeSort, Held extends HeldSchema> = {
   entity: Entity;
   sort: Sort;
-  /**
-   * The schema of `before` and `after`: all fields of a created or deleted thing, the changed fields of an
-   * edit.
-   */
+  /** The schema of `before` and `after`: the changed fields of an edit, otherwise all fields. */
   held: Held;
   /** The role needed to read it, and the role needed to make it, and so to undo it. */
   read: RoleId;
@@ -176,10 +173,7 @@ export function isChangeKind(name: string): name is ChangeKind {
   return Object.hasOwn(changeKinds, name);
 }
 
-/**
- * True for changes that cannot be undone: those of invitations, because the mail is sent and its reader may
- * have acted.
- */
+/** True for changes of invitations, which cannot be undone: the mail was sent and may have been answered. */
 export function isFinal({ kind }: { kind: string }): boolean {
   return entityOf(kind) === 'invitation';
 }

@@ -13,10 +13,7 @@ import {
   isChangeKind,
 } from './change-kinds.ts';
 
-/**
- * The maximum number of items and bytes (of JSON) of a change that is sent. Of a larger one, only the
- * revision is sent.
- */
+/** The most items and bytes (of JSON) of a change that are sent. Of a larger one, only the revision is. */
 export const maxPublishedItems = 1_000;
 export const maxPublishedBytes = 256 * 1024;
 
@@ -120,10 +117,7 @@ export function isKnownItem(item: StoredItem): item is ChangeItem {
   return isChangeKind(item.kind);
 }
 
-/**
- * Returns the items that a role may read. Items of unknown kinds are left out, because their roles are
- * unknown.
- */
+/** Returns the items that a role may read. Items of unknown kinds are left out: their roles are unknown. */
 export function itemsFor(items: readonly StoredItem[], role: RoleId): ChangeItem[] {
   return items.filter(isKnownItem).filter(({ kind }) => hasRole(role, changeKinds[kind].read));
 }

@@ -43,10 +43,7 @@ function stepName(items: readonly ChangeItem[], direction: 'undo' | 'redo'): str
   return `${main.verb} ${object}${alike.length === parts.length ? '' : ' and more'}`;
 }
 
-/**
- * Returns 'Undo: Rename Crest' or 'Redo: Rename Crest' (CHG-31); only `word` if nothing is known about the
- * step.
- */
+/** Returns 'Undo: Rename Crest' or 'Redo: Rename Crest' (CHG-31); only `word` for an unknown step. */
 export function namedStep(word: string, items: readonly ChangeItem[], direction: 'undo' | 'redo'): string {
   const name = stepName(items, direction);
   return name === '' ? word : `${word}: ${name}`;

@@ -5,10 +5,7 @@ import { frequencyStep } from './shared-fields.ts';
  * The bins of a band (CFG-6): the i-th mark is for `baseFrequency` + i × 0.005 MHz. All frequencies in MHz.
  */
 
-/**
- * Rounds a frequency to the nearest step of a receiver's dial. One out of bounds is left as it is, so that it
- * is refused.
- */
+/** Rounds a frequency to the dial's nearest step. One out of bounds is unchanged, so that it is refused. */
 export function snapped(frequency: number, { min, max }: { min: number; max: number }): number {
   if (frequency < min || frequency > max) return frequency;
   return rounded(Math.round(frequency / frequencyStep) * frequencyStep);
@@ -31,10 +28,7 @@ export function hears(band: Band, frequency: number): boolean {
   return bin !== null && band.frequencyBins[bin] === '1';
 }
 
-/**
- * Returns the marks with those between two bins, both included, set or cleared. The bins may be in either
- * order.
- */
+/** Returns the marks with those between two bins (both included, in either order) set or cleared. */
 export function marked(bins: string, from: number, to: number, mark: '0' | '1'): string {
   const [first, last] = [Math.max(0, Math.min(from, to)), Math.min(bins.length - 1, Math.max(from, to))];
   return first > last ? bins : bins.slice(0, first) + mark.repeat(last - first + 1) + bins.slice(last + 1);

@@ -46,10 +46,7 @@ export type ConfigProblem = { path: string; text: string };
 
 const sections = { orion: sectionSchema(orionFields), ares: sectionSchema(aresFields) } as const;
 
-/**
- * The schemas of complete configurations and of parts of them in requests. A minimum must not exceed its
- * maximum (CFG-2).
- */
+/** The schemas of configurations, complete or in part. A minimum must not exceed its maximum (CFG-2). */
 export const orionSchema = withPairs<OrionConfig>(sections.orion);
 export const aresSchema = withPairs<AresConfig>(sections.ares);
 export const chosenOrionSchema = chosenSchema(orionFields);
@@ -86,10 +83,7 @@ function crossed(part: unknown, at = ''): ConfigProblem[] {
   return [...here, ...Object.entries(values).flatMap(([name, inner]) => crossed(inner, `${at}${name}.`))];
 }
 
-/**
- * CFG-4: the default configuration of a receiver that was never configured ('stored'), or of one created in
- * the console.
- */
+/** CFG-4: the defaults of a receiver never configured ('stored'), or created in the console ('created'). */
 export function defaultConfig(family: 'orion', origin?: 'stored' | 'created'): OrionConfig;
 export function defaultConfig(family: 'ares', origin?: 'stored' | 'created'): AresConfig;
 export function defaultConfig(family: Family, origin?: 'stored' | 'created'): FamilyConfig;

@@ -8,10 +8,7 @@ export const noTags: KnownTags = { tags: [], interval: null };
 
 type Sender = { serialNumber: string; frequency: number; emitInterval: number };
 
-/**
- * Returns what the editor needs of the system's transmitters. `emitInterval` is in ms; their median becomes
- * `interval`.
- */
+/** Summarises the system's transmitters for the editor. `emitInterval` in ms; `interval` is their median. */
 export function knownTags(transmitters: readonly Sender[]): KnownTags {
   if (transmitters.length === 0) return noTags;
   const intervals = transmitters.map(({ emitInterval }) => emitInterval).toSorted((one, other) => one - other);

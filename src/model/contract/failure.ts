@@ -50,10 +50,7 @@ export const errorTypes = {
   operationReused: 'OperationReused',
   tooManyRequests: 'TooManyRequests',
   systemOffline: 'SystemOffline',
-  /**
-   * The host cannot answer at the moment (its database is down, its disk is full). The same call may be
-   * repeated.
-   */
+  /** The host cannot answer at the moment (database down, disk full). The same call may be repeated. */
   unavailable: 'Unavailable',
   /** The host was called under a name that is not its own (421). */
   misdirected: 'Misdirected',
@@ -122,8 +119,7 @@ export function failureText(failure: Failure, fallback: string = defaultErrorTex
 }
 
 /**
- * The error that services throw (CODE-23): the failure as a value, with stack and cause. Machines keep only
- * the value.
+ * The error that services throw (CODE-23): a failure with stack and cause. Machines keep only the failure.
  */
 export class FailureError extends Error {
   override name = 'FailureError';

@@ -22,10 +22,7 @@ const rowEntries = {
   content: v.string(),
 };
 
-/**
- * The fields of a layer that the map needs (LAY-1). `place` counts from the bottom; `content` is a hash of
- * its features.
- */
+/** What the map needs of a layer (LAY-1). `place` counts from the bottom; `content` is its features' hash. */
 export const layerRowSchema = v.strictObject(rowEntries);
 export type LayerRow = v.InferOutput<typeof layerRowSchema>;
 

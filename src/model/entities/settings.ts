@@ -24,8 +24,5 @@ export type PageSettings = OwnSettings & {
   collaborators: boolean;
 };
 
-/**
- * The settings that the page of alarms saves, by name. `minutes` is how long a receiver is offline before an
- * alarm.
- */
+/** The settings that the page of alarms saves, by name. `minutes`: how long offline before an alarm. */
 export type AlarmPageSettings = OwnMails & { minutes: number };

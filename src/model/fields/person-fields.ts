@@ -40,10 +40,7 @@ export const company = freeName(200, 3);
 /** ACC-2: the error text for a username with an @. */
 export const noAtInUsername = 'A username has no @';
 
-/**
- * A username derived from a registration. Whoever approves the registration changes it if it does not fit
- * (FORM-2).
- */
+/** A username derived from a registration. The approver changes it if it does not fit (FORM-2). */
 export const derivedUsername = v.pipe(freeName(100), v.regex(/^[^@]*$/, noAtInUsername));
 
 /**

@@ -23,10 +23,7 @@ export function queryWhole(min: number, max: number) {
 /** The id of a row of the database. */
 export const queryId = queryWhole(1, maxId);
 
-/**
- * Builds the schema of a list of `item`: comma-separated, or a repeated key. `minLength` 0 allows an empty
- * list.
- */
+/** Builds the schema of a list: comma-separated, or a repeated key. `minLength` 0 allows an empty one. */
 export function queryList<Item extends v.GenericSchema<string | number>>(item: Item, minLength = 0, maxLength = maxListed) {
   return v.pipe(
     v.union([v.string(), v.array(v.union([v.string(), v.number()]))]),

@@ -81,10 +81,7 @@ export function worldLine(positions: readonly Position[]): WorldLine {
   return { points, left, top, right, bottom };
 }
 
-/**
- * Places a country's name in the middle of its largest part, from the zoom at which that is as wide as the
- * name.
- */
+/** Places a country's name in its largest part, from the zoom at which that is as wide as the name. */
 function nameOf(geometry: Area, name: string | undefined): CountryName[] {
   const outer = polygonsOf(geometry).flatMap(([ring]) => (ring === undefined ? [] : [ring]));
   const [largest] = outer.toSorted((one, other) => widthOf(other) - widthOf(one));

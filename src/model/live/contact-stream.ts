@@ -61,10 +61,7 @@ export function streamStatus({ state }: ContactStream): StreamStatus {
   }
 }
 
-/**
- * True if the only contacts still to come were heard before this page began to receive: nothing was lost
- * (LIVE-34).
- */
+/** True if only contacts from before this page began to receive are to come: nothing was lost (LIVE-34). */
 export function seeksPast({ state }: ContactStream): boolean {
   const known = state.name === 'asking' ? state.before : state;
   return 'sought' in known && known.sought !== 'gap';
@@ -77,10 +74,7 @@ export function isCurrent({ state }: ContactStream): boolean {
   return known.name === 'following' ? state.name !== 'asking' : known.sought === 'past';
 }
 
-/**
- * True if the next subscription continues an earlier one: contacts since then are missing until they are
- * fetched.
- */
+/** True if the next subscription continues an earlier one, so contacts since then must be fetched. */
 export function hasBegun({ state }: ContactStream): boolean {
   return trackerOf(state) !== null;
 }

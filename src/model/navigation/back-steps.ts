@@ -1,9 +1,6 @@
 /** Lets Back close the dialogs over a page (NAV-34, NAV-35). */
 export type BackSteps = {
-  /**
-   * Call this when a dialog opens: Back will call `onBack`. Call the returned function when the dialog
-   * closes.
-   */
+  /** Call this when a dialog opens: Back will call `onBack`. Call the result when the dialog closes. */
   open(onBack: () => void): () => void;
   /**
    * Leaves a dialog that has its own address for its page: goes back if that leads there, otherwise replaces

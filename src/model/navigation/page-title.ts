@@ -27,10 +27,7 @@ function screenTitle(pathname: string, known: Known | undefined): string | undef
   return known?.system === undefined || isOpen(screen, known.system, known.sidebar) ? ownName(screen) : notFound;
 }
 
-/**
- * Returns a screen's label, with its group's if several groups have a screen of that name: 'Animals:
- * Database'.
- */
+/** Returns a screen's label, with its group's if several groups use that label: 'Animals: Database'. */
 function ownName(screen: Screen): string {
   const named = sidebar.filter((item) => item.screens.some(({ label }) => label === screen.label));
   const group = named.find(({ screens }) => screens.includes(screen));

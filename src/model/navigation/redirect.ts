@@ -61,10 +61,7 @@ export function redirectAuthenticated(place: Place): string | undefined {
   return referrer(place) ?? '/dashboard/';
 }
 
-/**
- * Returns the page in a login's address, if it is one of ours that needs a login. Other addresses are not
- * followed.
- */
+/** Returns the page in a login's address if it is one of ours that needs a login. Others are not followed. */
 function referrer(place: Place): string | undefined {
   const from = new URLSearchParams(place.search).get('from') ?? '';
   const [pathname = '', search] = from.split('?', 2);

@@ -162,10 +162,7 @@ export function isOpen(screen: Screen, system: Pick<System, 'demo' | 'RoleId'>, 
   return [screen.id, item?.id ?? screen.id].every((id) => itemState(id, system, sidebarConfig) === 'enabled');
 }
 
-/**
- * Why a screen cannot be opened: the system has no such route (NAV-6), or the person's role is too low
- * (NAV-18).
- */
+/** Why a screen cannot be opened: no such route in the system (NAV-6), or too low a role (NAV-18). */
 export type Bar = 'closed' | 'denied';
 
 /** Returns the screens that a person cannot open in a system, by id, each with the reason. */

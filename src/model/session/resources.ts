@@ -10,10 +10,7 @@ export type Invalidation = (typeof invalidations)[number];
 /** The resources that a host session loads for its system, one by one. */
 export type ResourceName = Exclude<Invalidation, 'beacons' | 'jobs' | 'commands' | 'collaborators' | 'dumpFiles' | RegistryList>;
 
-/**
- * The result of loading a resource. `asOf` is null for what has no revision: measurements, and a person's own
- * data.
- */
+/** The result of loading. `asOf` is null for what has no revision: measurements, a person's own data. */
 export type LoadedResource = { facts: readonly Fact[]; asOf: AsOf | null };
 
 /** How a resource is kept up to date. The host reports it out of date by its `name`. */
@@ -34,10 +31,7 @@ export type ResourcePlan<Name = string> = {
   refreshMs?: number;
 };
 
-/**
- * A resource that a screen loads in addition. None is essential, and loading begins with the screen
- * (CODE-27).
- */
+/** A resource that a screen adds. None is essential, and loading begins with the screen (CODE-27). */
 export type ScreenResourcePlan = Omit<ResourcePlan, 'isEssential' | 'begins'> & { begins: 'now' | 'line'; isEssential?: never };
 
 /**

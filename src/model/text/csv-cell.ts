@@ -1,7 +1,4 @@
-/**
- * True for a text that a spreadsheet would read as a formula, even after the apostrophes that guard it
- * (FILE-2).
- */
+/** True for a text that a spreadsheet reads as a formula, even after guarding apostrophes (FILE-2). */
 export function looksLikeFormula(text: string): boolean {
   return /^'*[=+\-@\t\r]/.test(text);
 }

@@ -4,10 +4,7 @@ const byteOrderMark = '\uFEFF';
 /** A file made in the page, as a sequence of parts. */
 type MadeFile<Part> = { readonly name: string; readonly mimeType: string; readonly parts: Iterable<Part | Promise<Part>> };
 
-/**
- * Returns the file in the form that Excel reads correctly (FILE-17): a CSV with a byte order mark, other
- * files unchanged.
- */
+/** Returns the file as Excel reads it correctly (FILE-17): a CSV gets a byte order mark. */
 export function forExcel<Part>(file: MadeFile<Part>): MadeFile<Part | string> {
   if (!file.mimeType.startsWith('text/csv')) return file;
   const { parts } = file;

@@ -1,9 +1,6 @@
 import type { SystemClock } from './system-clock.ts';
 
-/**
- * The distance between checks. No timezone rule lasts for less: the shortest are the weeks of Ramadan in
- * Morocco.
- */
+/** The distance between checks. The shortest rules of timezones last weeks (Ramadan in Morocco). */
 const stepMs = 14 * 24 * 3_600_000;
 
 /**

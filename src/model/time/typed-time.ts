@@ -2,10 +2,7 @@ import { fromZonedTime } from 'date-fns-tz';
 import { isoInstant } from './iso-instant.ts';
 import { type ZoneClock, instantsAt } from './wall-time.ts';
 
-/**
- * The meaning of a typed time: one instant, two within an hour that occurs twice, or none within a skipped
- * hour.
- */
+/** A typed time: one instant, two within an hour that occurs twice, or none within a skipped hour. */
 export type TypedTime = { kind: 'once'; ts: number } | { kind: 'twice'; first: number; second: number } | { kind: 'skipped' };
 
 /**

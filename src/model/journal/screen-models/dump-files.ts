@@ -15,10 +15,7 @@ declare module '../facts.ts' {
   }
 }
 
-/**
- * Both null until loaded. `answers` has the files that the host described one by one since; null for a
- * removed one.
- */
+/** Both null until loaded. `answers` has the files described one by one since; null for a removed one. */
 const dumpFilesModelSchema = v.object({
   files: v.nullable(v.array(file)),
   quota: v.nullable(quota),
@@ -45,10 +42,7 @@ export const dumpFilesModel = screenModel<DumpFilesModel>({
 
 const listOf = new WeakMap<DumpFilesModel, readonly DumpFile[] | null>();
 
-/**
- * Returns the files as the host last described them; null until loaded. The same list object for the same
- * state.
- */
+/** Returns the files as last described; null until loaded. The same list object for the same state. */
 export function dumpFilesIn(model: DumpFilesModel): readonly DumpFile[] | null {
   const known = listOf.get(model);
   if (known !== undefined) return known;

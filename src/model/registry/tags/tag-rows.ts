@@ -37,10 +37,7 @@ export function tagRow(tag: Tag, { animal, transmitter, receiver, stamp }: TagNa
 
 type TimeField = 'releaseTime' | 'retrieveTime' | 'lastContacted';
 
-/**
- * A column for a time by the system's clocks. Shown alone, the time comes with its event; files have it in
- * UTC.
- */
+/** A column for a time by the system's clocks. Shown alone, it includes the event; files have it in UTC. */
 function time(id: TimeField, label: string, shown: keyof TagRow['shown'], happened: string): RowColumn<TagRow> {
   return {
     id,

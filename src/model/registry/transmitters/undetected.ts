@@ -78,8 +78,7 @@ export function measuredOf(heard: readonly HeardAt[]): number | null {
     });
     const intervals = fitting.reduce((sum, gap) => sum + Math.round(gap / unit), 0);
     const interval = Math.round(fitting.reduce((sum, gap) => sum + gap, 0) / intervals);
-    // Of two intervals that fit equally many gaps, prefer the longer: the shorter is probably a fraction of
-    // it.
+    // Of two intervals with equally many gaps take the longer: the shorter is probably its fraction.
     if (best === null || fitting.length > best.fits || (fitting.length === best.fits && interval > best.interval))
       best = { fits: fitting.length, interval };
   }
