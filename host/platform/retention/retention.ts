@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import {
   announcedFields,
   type DataSort,
+  deletableCount,
   deletedFields,
-  mayGo,
   nextStep,
   noticeDays,
   type RetentionFields,
@@ -133,7 +133,7 @@ export async function deleteDue(
     if (step.do !== 'delete') continue;
     const past = { systemId, before: new Date(step.before) };
     const count = await deletePast(database, sort, past, attempt, async (retention, within) =>
-      mayGo(settingOf(retention, sort), step.before, await clock(within)),
+      deletableCount(settingOf(retention, sort), step.before, await clock(within)),
     );
     if (count === null) continue;
     const at = await clock(database);

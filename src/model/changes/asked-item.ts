@@ -12,8 +12,8 @@ import {
 import type { ChangeItem } from './change.ts';
 
 /**
- * What somebody asks to be done to one thing: what its fields become, null where it goes. One that comes to
- * be is asked for under an id it had before.
+ * A requested change of one thing: its new field values, or null to delete it. A thing can only be created
+ * under an id that it had before.
  */
 export type AskedItem = {
   [Name in ChangeKind]: {
@@ -39,11 +39,11 @@ type Opposite<Name extends ChangeKind> = KindOfSort<
   ChangeKinds[Name]['entity'],
   { created: 'deleted'; deleted: 'created'; edited: 'edited' }[ChangeKinds[Name]['sort']]
 >;
-/** The further ways to come and go, of which each needs its opposite. */
+/** Further kinds that create or delete a thing. Each needs its opposite. */
 type OtherWay = Exclude<{ [Name in ChangeKind]: ChangeKinds[Name]['sort'] extends 'edited' ? never : Name }[ChangeKind], Whole>;
 type Opposites = { [Name in OtherWay]: Opposite<Name> } & { [Name in ChangeKind]?: Opposite<Name> };
 
-/** Those ways, and the edits that have a kind for each way. */
+/** The opposites of those kinds, and of edits whose opposite is another kind. */
 const otherOpposites = {
   'receiver.retired': 'receiver.restored',
   'receiver.restored': 'receiver.retired',
@@ -62,12 +62,12 @@ const opposites: Readonly<Record<string, ChangeKind>> = {
   ...otherOpposites,
 };
 
-/** The kind of change that takes one back; of most edits that is the same kind. */
+/** Returns the kind of change that undoes a kind; for most edits it is the same one. */
 export function oppositeOf(kind: ChangeKind): ChangeKind {
   return opposites[kind] ?? kind;
 }
 
-/** What takes a change back, last item first, as its undo asks for it and the host makes it. */
+/** Returns the items that undo a change, in reverse order. The undo shows them, and the host makes them. */
 export function reversed(items: readonly ChangeItem[]): AskedItem[] {
   return items.toReversed().map(({ kind, id, before }) => ({ kind: oppositeOf(kind), id, after: before }) as AskedItem);
 }

@@ -4,24 +4,27 @@ import { type RoleId, administrator, owner, researcher, viewer } from '../entiti
 import { ofRegistries, type Registries, registries, registryEntities, type RegistryEntity } from '../registry/registries.ts';
 import { fieldNotesSchema } from './field-note.ts';
 
-/** What a change may be of; `id` within it: a system's own number, of a member the user's. */
+/**
+ * The entities that changes concern. An id is unique within its entity: a system has its own number, a member
+ * that of the user.
+ */
 export const changedEntities = ['receiver', 'site', 'system', 'member', 'invitation', 'layer', ...registryEntities] as const;
 export type ChangedEntity = (typeof changedEntities)[number];
 
-/** True for what this version knows that changes may be of. */
+/** True for an entity that this version knows. */
 export function isChangedEntity(name: string): name is ChangedEntity {
   return (changedEntities as readonly string[]).includes(name);
 }
 
-/** A thing came to be, one or more of its fields changed, or it went. */
+/** A thing was created or deleted, or some of its fields were edited. */
 export type ChangeSort = 'created' | 'edited' | 'deleted';
 
 type Kind<Entity extends ChangedEntity, Sort extends ChangeSort, Held extends HeldSchema> = {
   entity: Entity;
   sort: Sort;
-  /** What `before` and `after` hold: of what came or went all of it, of an edit the fields that changed. */
+  /** The schema of `before` and `after`: the changed fields of an edit, otherwise all fields. */
   held: Held;
-  /** The lowest role that may read it, and that may make (and so undo) it. */
+  /** The role needed to read it, and the role needed to make it, and so to undo it. */
   read: RoleId;
   write: RoleId;
 };
@@ -52,7 +55,7 @@ const text = v.string();
 const alias = text;
 const numberOrNone = v.nullable(v.number());
 
-/** Of a receiver what people set; what it reports of itself is no change (RX-21). */
+/** The fields of a receiver that people set. What a receiver reports of itself is not a change (RX-21). */
 const receiverFields = {
   SiteId: numberOrNone,
   alias,
@@ -72,15 +75,15 @@ const invitationFields = { email: text, RoleId: v.number(), expiresAt: v.number(
 const forAll = [viewer, researcher] as const;
 const ofTheSystem = [viewer, administrator] as const;
 const ofPeople = [administrator, administrator] as const;
-/** By the names of retention.ts; what nobody set, announced or deleted is null. */
+/** The fields are those of retention.ts; null for what was never set, announced or deleted. */
 const retention = v.record(v.string(), numberOrNone);
 
 type RegistryKinds = { [Entity in RegistryEntity]: Registries[Entity]['kinds'] };
 
 /**
- * Every kind of change of a system's things, `entity.pastTense` (CHG-3): what it holds, and who may read and
- * make it (ROLE-8). To add one: a line here, its words in change-words.ts, the columns of its fields in the
- * host's store/entity-tables.ts. The kinds of a registry come from its description.
+ * Every kind of change of a system's things, `entity.pastTense` (CHG-3), with its fields and the roles that
+ * may read and make it (ROLE-8). To add one: a line here, its words in change-words.ts, the columns of its
+ * fields in the host's store/entity-tables.ts. The kinds of a registry come from its description.
  */
 export const changeKinds = {
   'receiver.created': kind('receiver', 'created', receiverFields, forAll),
@@ -141,7 +144,7 @@ export const changeKinds = {
 
 type RegistryWholes = { [E in RegistryEntity]: { readonly [Entity in E]: readonly [`${E}.created`, `${E}.deleted`] } };
 
-/** The kinds by which a thing comes and goes, which hold all of it. */
+/** The usual kinds that create and delete each entity, with all of its fields. */
 export const wholeKinds = {
   receiver: ['receiver.created', 'receiver.deleted'],
   site: ['site.created', 'site.deleted'],
@@ -155,12 +158,12 @@ export const wholeKinds = {
 
 export type ChangeKinds = typeof changeKinds;
 export type ChangeKind = keyof ChangeKinds;
-/** The kinds of one entity that come to be of one sort: `KindOfSort<'site', 'edited'>`. */
+/** The kinds of one entity and sort: `KindOfSort<'site', 'edited'>`. */
 export type KindOfSort<Entity extends ChangedEntity, Sort extends ChangeSort> = {
   [Name in ChangeKind]: ChangeKinds[Name] extends { entity: Entity; sort: Sort } ? Name : never;
 }[ChangeKind];
 
-/** What the fields of a kind hold. */
+/** The fields of a kind. */
 export type FieldsOf<Name extends ChangeKind> = v.InferOutput<ChangeKinds[Name]['held']>;
 
 export const changeKindNames = Object.keys(changeKinds) as ChangeKind[];
@@ -170,12 +173,12 @@ export function isChangeKind(name: string): name is ChangeKind {
   return Object.hasOwn(changeKinds, name);
 }
 
-/** True for what nobody takes back: a mail that was sent, and what its reader did. */
+/** True for changes of invitations, which cannot be undone: the mail was sent and may have been answered. */
 export function isFinal({ kind }: { kind: string }): boolean {
   return entityOf(kind) === 'invitation';
 }
 
-/** What a change of a kind is of; of a kind that this version does not know, by its name. */
+/** Returns the entity of a kind; for an unknown kind, from its name. */
 export function entityOf(name: string): string {
   return isChangeKind(name) ? changeKinds[name].entity : name.slice(0, Math.max(0, name.indexOf('.')));
 }

@@ -14,28 +14,28 @@ import {
   isChangeKind,
 } from './change-kinds.ts';
 
-/** The most items and bytes (of JSON) of one change that are sent; of a larger one only that it was made. */
+/** The most items and bytes (of JSON) of a change that are sent. Of a larger one, only the revision is. */
 export const maxPublishedItems = 1_000;
 export const maxPublishedBytes = 256 * 1024;
 
-/** How many changes one call returns at the most. */
+/** How many changes one call returns at most. */
 export const maxChangesPerCall = 500;
 
-/** The number of a change within its system, counted from 1 without a gap; 0 is before the first. */
+/** The number of a change within its system: from 1, without gaps; 0 is before the first. */
 export const revisionNumber = whole(0, Number.MAX_SAFE_INTEGER);
 
-/** The order that a revision belongs to: another one begins when the system is restored from a backup. */
+/** The order that a revision belongs to. A new one begins when the system is restored from a backup. */
 export const changeEpoch = v.pipe(text(64), v.minLength(1));
 
-/** Up to which change of a system something was read, or is known. */
+/** The change up to which something was read or is known. */
 export const asOfSchema = v.object({ epoch: changeEpoch, revision: revisionNumber });
 export type AsOf = v.InferOutput<typeof asOfSchema>;
 
 type Part<Sort extends ChangeSort, Fields, Present extends ChangeSort> = Sort extends Present ? Fields : null;
 
 /**
- * What one change did to one thing: `before` is null for what came to be, `after` for what went. `name` is
- * what it was called then.
+ * What a change did to one thing. `before` is null if it was created, `after` if it was deleted. `name` is
+ * its name at that time.
  */
 export type ChangeItem = {
   [Name in ChangeKind]: {
@@ -48,12 +48,12 @@ export type ChangeItem = {
 }[ChangeKind];
 
 /**
- * An item as a host keeps it: a host of another version on the same database may have written it, of a kind
- * that this one does not know.
+ * A stored item. A host of another version on the same database may have written it, with a kind that this
+ * one does not know.
  */
 export type StoredItem = Pick<ChangeItem, 'id' | 'name'> & { kind: string } & Record<'before' | 'after', object | null>;
 
-/** An item of a kind that this version does not know: it advances the revision and nothing else. */
+/** An item of a kind that this version does not know. It counts for the revision and has no other effect. */
 export type UnknownItem = { kind: string; unknown: true };
 
 const itemSchemas = changeKindNames.map((name) => {
@@ -67,10 +67,10 @@ const itemSchemas = changeKindNames.map((name) => {
   });
 });
 
-/** An item of a kind that this version knows; a field that stands not in its kind is refused. */
+/** An item of a known kind; fields that are not in its kind are refused. */
 export const changeItemSchema = computedSchema<ChangeItem>(v.variant('kind', itemSchemas as never));
 
-/** Any item, as the wire carries it: the host may be newer than the page. */
+/** Any item on the wire: the host may be newer than the page. */
 export const wireItemSchema = v.union([
   changeItemSchema,
   v.pipe(
@@ -84,15 +84,14 @@ export const wireItemSchema = v.union([
   ),
 ]);
 
-/** By what way a change was asked for. */
+/** The origins of a change. */
 export const changeWays = ['console', 'admin', 'import', 'job', 'simulator', 'host'] as const;
 export type ChangeWay = (typeof changeWays)[number];
 
 /**
- * One change: all that one transaction did, in order. `at` in ms since the epoch. `items` leaves out what the
- * reader's role may not see, and is null where they are too many to be sent: then what they concern is to be
- * loaded again. `operation` is sent to the author alone. `undoes` is the revision that it takes back, null
- * where it is no undo.
+ * One change: everything that one transaction did, in order. `at` in ms since 1970. `items` leaves out what
+ * the reader's role may not see, and is null if they are too large to send: then load the things concerned
+ * again. Only the author gets `operation`. `undoes` is the revision that it undoes; null if it is no undo.
  */
 export const changeSchema = v.object({
   revision: revisionNumber,
@@ -106,29 +105,25 @@ export const changeSchema = v.object({
 export type Change = v.InferOutput<typeof changeSchema>;
 
 /**
- * What the reply of every call that makes a change carries: what was done, and at which revision; nothing,
- * and the present one, where all was so already.
+ * The fields in the reply of every call that makes a change: its items and revision. If nothing had to
+ * change, no items and the current revision.
  */
 export const changeReply = { ...asOfSchema.entries, items: v.array(wireItemSchema) };
 
-/** The items that this version knows. */
 export function knownItems(items: Change['items']): ChangeItem[] {
   return (items ?? []).filter((item): item is ChangeItem => !('unknown' in item));
 }
 
-/** True for an item of a kind that this version knows. */
 export function isKnownItem(item: StoredItem): item is ChangeItem {
   return isChangeKind(item.kind);
 }
 
-/**
- * What a role may read of a change's items; of a kind that this version does not know nobody knows who may.
- */
+/** Returns the items that a role may read. Items of unknown kinds are left out: their roles are unknown. */
 export function itemsFor(items: readonly StoredItem[], role: RoleId): ChangeItem[] {
   return items.filter(isKnownItem).filter(({ kind }) => hasRole(role, changeKinds[kind].read));
 }
 
-/** The fields that an item sets or takes away; of what came or went all. */
+/** Returns the fields that an item sets or removes; all fields of a created or deleted thing. */
 export function touchedFields(item: Pick<StoredItem, 'before' | 'after'>): string[] {
   return Object.keys(item.after ?? item.before ?? {});
 }

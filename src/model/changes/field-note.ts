@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
-/** The most characters of a note of a visit. */
+/** The maximum length of a field note in characters. */
 export const maxNoteLength = 2_000;
-/** The most notes that one receiver has. */
+/** The maximum number of field notes of a receiver. */
 export const maxNotes = 1_000;
 
 /**
- * A note of a visit to a receiver as changes hold it: `time` of the visit in ms since the epoch, who wrote
- * it by id and name.
+ * A field note about a visit to a receiver, as in changes: `time` of the visit in ms since 1970, and its
+ * author's id and name.
  */
 const fieldNoteSchema = v.strictObject({
   time: v.number(),
@@ -16,5 +16,5 @@ const fieldNoteSchema = v.strictObject({
 });
 export type FieldNote = v.InferOutput<typeof fieldNoteSchema>;
 
-/** Notes by their numbers; null for one that is not there. */
+/** Field notes by id; null for one that does not exist. */
 export const fieldNotesSchema = v.record(v.string(), v.nullable(fieldNoteSchema));

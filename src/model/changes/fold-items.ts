@@ -3,10 +3,10 @@ import type { Site } from '../entities/site.ts';
 import type { AskedItem } from './asked-item.ts';
 import { type ChangeKind, type ChangeSort, type ChangedEntity, changeKinds } from './change-kinds.ts';
 
-/** What changes of receivers and sites are folded into: rows by id. */
+/** The receivers and sites that changes are folded into, by id. */
 export type Rows = { receivers: Record<string, Receiver>; sites: Record<string, Site> };
 
-/** What is known of one that nobody has heard of itself. */
+/** The values of a new thing that its change does not contain. */
 const unseen = {
   receiver: {
     status: 0,
@@ -24,7 +24,7 @@ const unseen = {
   site: { rxIds: [] },
 };
 
-/** What may change which receivers stand at a site, or in which order. */
+/** The kinds that may change which receivers a site has, or their order. */
 const placing: ReadonlySet<ChangeKind> = new Set([
   'receiver.created',
   'receiver.deleted',
@@ -35,16 +35,14 @@ const placing: ReadonlySet<ChangeKind> = new Set([
   'site.created',
 ]);
 
-/**
- * What of a receiver no list shows: its configuration and field notes are asked for where they are needed.
- */
+/** The kinds that no list shows: configuration and field notes are loaded where they are needed. */
 const unshown: ReadonlySet<ChangeKind> = new Set(['receiver.configured', 'receiver.noted']);
 
 /**
- * Folds items of receivers and sites, in order, into rows or what else holds such; those of other things are
- * no concern of it, nor are edits of rows that are not there. `revision` becomes the `rev` of what they
- * touch; null for what is only asked for: of that what is there already does not come again. Of a receiver
- * that comes (back) what it reported stays. What does not change keeps its identity.
+ * Folds items of receivers and sites into rows, in order. Ignores items of other entities, and edits of rows
+ * that do not exist. `revision` becomes the `rev` of the rows touched; null for a proposal, which does not
+ * create a row again that exists already. A receiver that is restored keeps what it reported. Unchanged rows
+ * keep their identity.
  */
 export function foldItems<Model extends Rows>(model: Model, items: readonly AskedItem[], revision: number | null): Model {
   const folded = items.reduce((rows, item) => foldItem(rows, item, revision), model);
@@ -74,14 +72,14 @@ function isSame(row: Receiver | Site, known: Receiver | Site): boolean {
   return Object.entries(row).every(([field, value]) => known[field as keyof typeof known] === value);
 }
 
-/** Which receivers stand at a site follows from the receivers; as the host lists them, by alias and id. */
+/** Derives the receivers of each site from the receivers, sorted by alias and id as on the host. */
 function placeReceivers<Model extends Rows>(model: Model): Model {
   const sorted = Object.values(model.receivers)
     .map(({ id, SiteId, alias }) => ({ id, SiteId, alias: alias.toLowerCase() }))
     .sort((one, other) => (one.alias === other.alias ? one.id - other.id : one.alias < other.alias ? -1 : 1));
-  const standing = Map.groupBy(sorted, ({ SiteId }) => SiteId);
+  const bySite = Map.groupBy(sorted, ({ SiteId }) => SiteId);
   const moved = Object.values(model.sites).flatMap((site) => {
-    const rxIds = (standing.get(site.id) ?? []).map(({ id }) => id);
+    const rxIds = (bySite.get(site.id) ?? []).map(({ id }) => id);
     const isSo = rxIds.length === site.rxIds.length && rxIds.every((id, at) => site.rxIds[at] === id);
     return isSo ? [] : [[site.id, { ...site, rxIds }] as const];
   });

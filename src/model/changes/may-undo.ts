@@ -3,8 +3,8 @@ import { type Change, knownItems } from './change.ts';
 import { changeKinds, isFinal } from './change-kinds.ts';
 
 /**
- * True for one's own change that one's role may make now: what the host takes back (CHG-17), unless somebody
- * touched the same since.
+ * True for the person's own change that their role may make now. The host undoes it (CHG-17) unless the same
+ * fields were changed since.
  */
 export function mayUndo(change: Pick<Change, 'by' | 'items'>, person: { id: number; role: number }): boolean {
   const items = knownItems(change.items);

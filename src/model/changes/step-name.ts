@@ -2,7 +2,7 @@ import { oppositeOf } from './asked-item.ts';
 import { type ChangeKind, changeKinds, entityOf, isChangeKind } from './change-kinds.ts';
 import type { ChangeItem } from './change.ts';
 
-/** What a change does, by the part of its kind behind the dot, where that does not say it (`verbOf`). */
+/** The verb of a kind, by the part after the dot, unless `verbOf` can derive it. */
 const verbs: Readonly<Record<string, string>> = {
   created: 'Create',
   deleted: 'Delete',
@@ -26,13 +26,13 @@ const verbs: Readonly<Record<string, string>> = {
   deletionMade: 'Delete data of',
 };
 
-/** What one item does, and to what. */
+/** The verb of one item, and its object. */
 type Part = { verb: string; name: string; entity: string; isMain: boolean };
 
 /**
- * What a step did, as short as a tooltip and a button take it (CHG-31): 'Rename Crest', 'Delete 3 receivers',
- * 'Delete Ridge and more'. Of a step that was undone and may be redone, what it did at first. Empty where
- * nothing is known of it.
+ * Names what a step did, briefly enough for a tooltip or a button (CHG-31): 'Rename Crest', 'Delete 3
+ * receivers', 'Delete Ridge and more'. A step to redo is named by what it did originally. Empty if nothing is
+ * known about the step.
  */
 function stepName(items: readonly ChangeItem[], direction: 'undo' | 'redo'): string {
   const parts = items.map((item) => partOf(direction === 'undo' ? item : undone(item)));
@@ -43,7 +43,7 @@ function stepName(items: readonly ChangeItem[], direction: 'undo' | 'redo'): str
   return `${main.verb} ${object}${alike.length === parts.length ? '' : ' and more'}`;
 }
 
-/** 'Undo: Rename Crest', 'Redo: Rename Crest' (CHG-31); the word alone where nothing is known of the step. */
+/** Returns 'Undo: Rename Crest' or 'Redo: Rename Crest' (CHG-31); only `word` for an unknown step. */
 export function namedStep(word: string, items: readonly ChangeItem[], direction: 'undo' | 'redo'): string {
   const name = stepName(items, direction);
   return name === '' ? word : `${word}: ${name}`;
@@ -67,13 +67,13 @@ function partOf({ kind, name, before, after }: Said): Part {
   };
 }
 
-/** 'pointStyleChanged' is 'Change point style of'; 'updated' is 'Change'. */
+/** Turns 'pointStyleChanged' into 'Change point style of', and 'updated' into 'Change'. */
 function verbOf(what: string): string {
   const field = /^(.+)Changed$/.exec(what)?.[1]?.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return field === undefined ? 'Change' : `Change ${field} of`;
 }
 
-/** Of what is switched the verb is in the value. */
+/** Returns the verb of a switch, which depends on its new value. */
 function stateVerb(what: string, after: object | null): string | undefined {
   const now = Object.values(after ?? {})[0];
   if (what === 'enabledChanged') return now === true ? 'Enable' : 'Disable';

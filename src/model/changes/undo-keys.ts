@@ -1,8 +1,8 @@
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'repeat'>;
 
 /**
- * What keys ask for (CHG-31): Ctrl+Z to undo, Ctrl+Shift+Z or Ctrl+Y to redo; on a Mac ⌘ in place of Ctrl,
- * but for Y, by which browsers there show what was visited. Null for all others.
+ * Returns what a key press requests (CHG-31): Ctrl+Z undoes, Ctrl+Shift+Z or Ctrl+Y redoes. On a Mac, ⌘
+ * replaces Ctrl, except with Y, which opens the history there. Null for all other keys.
  */
 export function undoKey({ key, ctrlKey, metaKey, shiftKey, altKey, repeat }: Press): 'undo' | 'redo' | null {
   if (altKey || repeat || !(ctrlKey || metaKey)) return null;

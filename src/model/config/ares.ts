@@ -10,7 +10,7 @@ const scanTable: TableField = { kind: 'table', label: 'Scan table', ...tunable, 
 const codeTable: TableField = {
   kind: 'table',
   label: 'Code table',
-  // What a signed word of 16 bits holds.
+  // The range of a signed 16-bit integer.
   min: -(2 ** 15),
   max: 2 ** 15 - 1,
   whole: true,

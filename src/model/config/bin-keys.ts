@@ -1,6 +1,6 @@
 import { marked } from './bins.ts';
 
-/** The bins of a band in hand: their marks, and the one that keys act on. */
+/** A band being edited with the keyboard: the marks of its bins, and the bin on which keys act. */
 export type BinsInHand = { readonly bins: string; readonly active: number };
 
 const steps: Readonly<Record<string, number>> = {
@@ -13,9 +13,9 @@ const steps: Readonly<Record<string, number>> = {
 };
 
 /**
- * What a key does: arrows move by one bin, or by ten; Home and End to the ends; Space turns the bin on or
- * off; with Shift, the mark of the bin that is left is drawn over all up to where the key goes. Null for any
- * other.
+ * Returns the state after a key. Arrows move by one bin or by ten, Home and End to the ends; Space and Enter
+ * switch the bin. With Shift, the mark of the current bin is copied to all bins up to the new one. Null for
+ * other keys.
  */
 export function afterKey({ bins, active }: BinsInHand, key: string, isShifted: boolean): BinsInHand | null {
   if (key === ' ' || key === 'Enter') return { bins: marked(bins, active, active, bins[active] === '1' ? '0' : '1'), active };

@@ -2,7 +2,7 @@ import { binOf, frequencyOf } from './bins.ts';
 import type { KnownTag } from './known-tags.ts';
 import type { Band } from './orion.ts';
 
-/** The names of the transmitters that send within a band, by the bin that hears them. */
+/** Returns the names of the transmitters within a band, by the bin that hears them. */
 export function tagNamesByBin(
   band: Pick<Band, 'baseFrequency'>,
   tags: readonly KnownTag[],
@@ -15,7 +15,7 @@ export function tagNamesByBin(
   return byBin;
 }
 
-/** Whether a bin is on, and which transmitters send in it. */
+/** Says whether a bin is on, and which transmitters send in it. */
 export function binText(band: Pick<Band, 'baseFrequency' | 'frequencyBins'>, bin: number, names: readonly string[]): string {
   const state = `${frequencyOf(band, bin).toFixed(3)} MHz is ${band.frequencyBins[bin] === '1' ? 'on' : 'off'}`;
   return names.length === 0 ? `${state}.` : `${state}: ${names.join(', ')} ${names.length === 1 ? 'sends' : 'send'} here.`;
@@ -24,8 +24,8 @@ export function binText(band: Pick<Band, 'baseFrequency' | 'frequencyBins'>, bin
 const mostNamed = 10;
 
 /**
- * The transmitters that a band cannot hear, in the order they come in: '2 of 14 tags are outside this band:
- * TAG-0003 (166.380 MHz), …', at most ten by name; null where there are none.
+ * Returns the transmitters that a band cannot hear, in the given order: '2 of 14 tags are outside this band:
+ * TAG-0003 (166.380 MHz), …', at most ten by name. Null if there are none.
  */
 export function outsideText(band: Pick<Band, 'baseFrequency'>, tags: readonly KnownTag[]): string | null {
   const outside = tags.filter(({ frequency }) => binOf(band, frequency) === null);

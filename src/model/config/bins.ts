@@ -2,51 +2,50 @@ import { type Band, binCount } from './orion.ts';
 import { frequencyStep } from './shared-fields.ts';
 
 /**
- * The bins of a band (CFG-6): the i-th mark stands for `baseFrequency` + i × 0.005 MHz. All frequencies in
- * MHz.
+ * The bins of a band (CFG-6): the i-th mark is for `baseFrequency` + i × 0.005 MHz. All frequencies in MHz.
  */
 
-/** A frequency at the nearest step of a receiver's dial; one out of bounds stays there, to be refused. */
+/** Rounds a frequency to the dial's nearest step. One out of bounds is unchanged, so that it is refused. */
 export function snapped(frequency: number, { min, max }: { min: number; max: number }): number {
   if (frequency < min || frequency > max) return frequency;
   return rounded(Math.round(frequency / frequencyStep) * frequencyStep);
 }
 
-/** The frequency in the middle of a bin. */
+/** Returns the frequency in the middle of a bin. */
 export function frequencyOf({ baseFrequency }: Pick<Band, 'baseFrequency'>, bin: number): number {
   return rounded(baseFrequency + bin * frequencyStep);
 }
 
-/** The bin in which a frequency lies; null where the band does not reach it. */
+/** Returns the bin that contains a frequency; null if the band does not reach it. */
 export function binOf({ baseFrequency }: Pick<Band, 'baseFrequency'>, frequency: number): number | null {
   const bin = Math.round(rounded((frequency - baseFrequency) / frequencyStep));
   return bin >= 0 && bin < binCount ? bin : null;
 }
 
-/** True where a band is on and listens in the bin of a frequency. */
+/** True if the band is enabled and listens in the bin of the frequency. */
 export function hears(band: Band, frequency: number): boolean {
   const bin = band.enabled === 1 ? binOf(band, frequency) : null;
   return bin !== null && band.frequencyBins[bin] === '1';
 }
 
-/** The marks of a band with those from one bin to another, both included, set or cleared; in either order. */
+/** Returns the marks with those between two bins (both included, in either order) set or cleared. */
 export function marked(bins: string, from: number, to: number, mark: '0' | '1'): string {
   const [first, last] = [Math.max(0, Math.min(from, to)), Math.min(bins.length - 1, Math.max(from, to))];
   return first > last ? bins : bins.slice(0, first) + mark.repeat(last - first + 1) + bins.slice(last + 1);
 }
 
-/** The marks of a band that listens where any of these frequencies is, and nowhere else. */
+/** Returns the marks of a band that listens only at these frequencies. */
 export function binsFor(band: Pick<Band, 'baseFrequency'>, frequencies: Iterable<number>): string {
   const wanted = new Set([...frequencies].map((frequency) => binOf(band, frequency)));
   return Array.from({ length: binCount }, (_, bin) => (wanted.has(bin) ? '1' : '0')).join('');
 }
 
-/** Runs of bins that are on, both ends included: what a band listens to, in few words. */
+/** Returns the stretches of bins that are on, both ends included, for a short description. */
 export function runsOf(bins: string): readonly { first: number; last: number }[] {
   return [...bins.matchAll(/1+/g)].map(({ index, 0: run }) => ({ first: index, last: index + run.length - 1 }));
 }
 
-/** Sums of steps carry an error of their own: what is typed and shown has three decimals. */
+/** Rounds to three decimals, as typed and shown: sums of steps have rounding errors. */
 function rounded(frequency: number): number {
   return Math.round(frequency * 1_000) / 1_000;
 }

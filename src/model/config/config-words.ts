@@ -5,7 +5,7 @@ import { type Family, fieldsIn } from './config.ts';
 import type { ConfigField, Section, TableEntry } from './fields.ts';
 import { orionFields } from './orion.ts';
 
-/** The tabs of a family's configuration, in order; each shows the section of its key (CFG-1). */
+/** The tabs of a family's configuration, in order. Each shows the section of its key (CFG-1). */
 export const configTabs = {
   orion: [
     { key: 'general', label: 'General' },
@@ -34,12 +34,12 @@ const partNames: Readonly<Record<string, string>> = {
   slot2: 'Slot 2',
 };
 
-/** What a section, or a band by its number in the list, is called. */
+/** Returns the name of a section, or of a band by its index. */
 export function partName(name: string): string {
   return partNames[name] ?? `Band ${Number(name) + 1}`;
 }
 
-/** Where a field stands, before its own name: 'Channels, Band 2'. */
+/** Returns the path to a field without its own name: 'Channels, Band 2'. */
 export function placeName(path: string): string {
   return path
     .split('.')
@@ -49,18 +49,13 @@ export function placeName(path: string): string {
     .join(', ');
 }
 
-/**
- * What a field is called, with where it stands: 'Channels, Band 2: Base frequency'; its path where there is
- * none.
- */
+/** Returns the full name of a field: 'Channels, Band 2: Base frequency'; its path if the field is unknown. */
 export function fieldName(family: Family, path: string): string {
   const found = fieldsIn(family).find((at) => path === at.path || path.startsWith(`${at.path}.`));
   return found === undefined ? path : `${placeName(found.path)}: ${found.field.label}`;
 }
 
-/**
- * What a field holds, as a person reads it; `baseFrequency` in MHz, where the field is the bins of a band.
- */
+/** Returns a field's value as text. `baseFrequency` is in MHz, for the bins of a band. */
 export function valueText(field: ConfigField, value: unknown, baseFrequency?: number): string {
   switch (field.kind) {
     case 'flag':
@@ -78,10 +73,10 @@ export function valueText(field: ConfigField, value: unknown, baseFrequency?: nu
   }
 }
 
-/** What stands of a list in a line of words; more are counted. */
+/** How many entries of a list a line of text names; further ones are counted. */
 const maxListed = 4;
 
-/** '12 of 200 bins: 150.000 to 150.055 MHz'. */
+/** Returns '12 of 200 bins: 150.000 to 150.055 MHz'. */
 export function binsText(bins: string, baseFrequency?: number): string {
   const runs = runsOf(bins);
   const count = runs.reduce((sum, { first, last }) => sum + last - first + 1, 0);
@@ -102,7 +97,6 @@ function moreText(count: number): string {
   return count > maxListed ? ` and ${count - maxListed} more` : '';
 }
 
-/** The table of fields of a family, section by section. */
 export function sectionsOf(family: Family): Section {
   return family === 'orion' ? orionFields : aresFields;
 }

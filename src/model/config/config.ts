@@ -8,28 +8,28 @@ import type { SettingValue, Settings } from './settings.ts';
 
 /** The families that have a configuration of their own. */
 export type Family = 'orion' | 'ares';
-/** A receiver's configuration: that of its family, and no other (CFG-7). */
+/** A receiver's configuration, which is that of its family only (CFG-7). */
 export type ReceiverConfig = { orion: OrionConfig } | { ares: AresConfig };
 /** The configuration of one family. */
 export type FamilyConfig = OrionConfig | AresConfig;
 
 const fieldsOf = { orion: orionFields, ares: aresFields } as const;
 
-/** CFG-7, RX-1: an unknown model has an Orion's configuration. */
+/** Returns the family of a model. An unknown model has an Orion's configuration (CFG-7, RX-1). */
 export function familyOf(model: number): Family {
   return model === receiverModels.ares ? 'ares' : 'orion';
 }
 
-/** Sections whose bounds may not cross: of each the field that is the least and the one that is the most. */
+/** Pairs of fields whose values may not cross: the minimum and the maximum. */
 const pairs = [
   ['pulseMin', 'pulseMax'],
   ['intervalMin', 'intervalMax'],
 ] as const;
 
-/** A field by where it stands: 'channels.bands.0.enabled'. */
+/** A field with its path: 'channels.bands.0.enabled'. */
 export type PlacedField = { path: string; field: ConfigField };
 
-/** Every field of a family, in the order of its table. */
+/** Returns every field of a family, in the order of its table. */
 export function fieldsIn(family: Family): readonly PlacedField[] {
   return placed[family];
 }
@@ -41,21 +41,18 @@ function place(part: Section[string], path = ''): PlacedField[] {
   return Object.entries(part).flatMap(([name, inner]) => place(inner as Section[string], path === '' ? name : `${path}.${name}`));
 }
 
-/** What is wrong at one field of a configuration. */
+/** A problem with one field of a configuration. */
 export type ConfigProblem = { path: string; text: string };
 
 const sections = { orion: sectionSchema(orionFields), ares: sectionSchema(aresFields) } as const;
 
-/**
- * Schemas of what receivers carry and of what a request may set; a minimum stays at or below its maximum
- * (CFG-2).
- */
+/** The schemas of configurations, complete or in part. A minimum must not exceed its maximum (CFG-2). */
 export const orionSchema = withPairs<OrionConfig>(sections.orion);
 export const aresSchema = withPairs<AresConfig>(sections.ares);
 export const chosenOrionSchema = chosenSchema(orionFields);
 export const chosenAresSchema = chosenSchema(aresFields);
 
-/** All that is wrong with a configuration; nothing of it for one that may be saved. */
+/** Returns all problems of a configuration; none if it may be saved. */
 export function problemsOf(family: Family, config: unknown): readonly ConfigProblem[] {
   const { issues } = v.safeParse(sections[family], config);
   return [...(issues ?? []).map((issue) => ({ path: v.getDotPath(issue) ?? '', text: issue.message })), ...crossed(config)];
@@ -71,7 +68,7 @@ function withPairs<Config>(schema: v.GenericSchema<unknown, Config>) {
   );
 }
 
-/** CFG-2: a minimum above its maximum is an error on both. */
+/** CFG-2: a minimum above its maximum is an error in both fields. */
 function crossed(part: unknown, at = ''): ConfigProblem[] {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) return [];
   const values = part as Record<string, unknown>;
@@ -86,9 +83,7 @@ function crossed(part: unknown, at = ''): ConfigProblem[] {
   return [...here, ...Object.entries(values).flatMap(([name, inner]) => crossed(inner, `${at}${name}.`))];
 }
 
-/**
- * CFG-4: what a receiver is stored with that nobody configured yet, and one that is created in the console.
- */
+/** CFG-4: the defaults of a receiver never configured ('stored'), or created in the console ('created'). */
 export function defaultConfig(family: 'orion', origin?: 'stored' | 'created'): OrionConfig;
 export function defaultConfig(family: 'ares', origin?: 'stored' | 'created'): AresConfig;
 export function defaultConfig(family: Family, origin?: 'stored' | 'created'): FamilyConfig;
@@ -107,12 +102,12 @@ function defaultOf(field: ConfigField, origin: 'stored' | 'created'): unknown {
   return origin === 'created' && field.kind === 'number' ? (field.createDefault ?? field.default) : field.default;
 }
 
-/** The value at a path; undefined where there is none. */
+/** Returns the value at a path; undefined if there is none. */
 export function valueAt(config: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | null | undefined)?.[name], config);
 }
 
-/** A copy with another value at a path that exists; all else is shared with the original. */
+/** Returns a copy with another value at an existing path; everything else is shared with the original. */
 export function withValue<Config>(config: Config, path: string, value: unknown): Config {
   return replaced(config, path.split('.'), value) as Config;
 }
@@ -126,30 +121,29 @@ function replaced(part: unknown, [name, ...rest]: readonly string[], value: unkn
   return Array.isArray(part) ? part.with(Number(name), inner) : { ...part, [name]: inner };
 }
 
-/** One field in which two configurations of a family differ. */
+/** A field in which two configurations of a family differ. */
 export type ConfigDifference = PlacedField & { before: unknown; after: unknown };
 
-/** Where two configurations of a family differ, in the order of the table. */
+/** Returns the differences between two configurations of a family, in the order of the table. */
 export function differences(family: Family, before: FamilyConfig, after: FamilyConfig): readonly ConfigDifference[] {
   return fieldsIn(family)
     .map((at) => ({ ...at, before: valueAt(before, at.path), after: valueAt(after, at.path) }))
     .filter((difference) => !isSame(difference.before, difference.after));
 }
 
-/** Ids of a table's entries are for a form alone: two tables with the same numbers are the same. */
+/** Ignores the ids of a table's entries, which only forms use: tables with the same numbers are equal. */
 function isSame(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((entry, at) => entry.content === other[at].content);
 }
 
-/** A configuration as it is stored. */
 export function settingsOf(family: Family, config: FamilyConfig): Settings {
   return Object.fromEntries(fieldsIn(family).map(({ path }) => [settingName(family, path), toSetting(valueAt(config, path))]));
 }
 
 /**
- * The configuration of a family among what is stored of a receiver; what is not stored there is as by
- * default, as a field is that came with a later version.
+ * Reads the configuration of a family from a receiver's stored settings. Missing fields, such as those of a
+ * later version, get their default.
  */
 export function configFrom(family: 'orion', settings: Settings): OrionConfig;
 export function configFrom(family: 'ares', settings: Settings): AresConfig;
@@ -161,13 +155,13 @@ export function configFrom(family: Family, settings: Settings): FamilyConfig {
   }, defaultConfig(family));
 }
 
-/** What was chosen of a family, as it is stored (CFG-11). */
+/** Returns the chosen fields of a family as they are stored (CFG-11). */
 export function chosenSettings(family: Family, chosen: unknown): Settings {
   const named = fieldsIn(family).map(({ path }) => [settingName(family, path), valueAt(chosen, path)] as const);
   return Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, toSetting(value)]])));
 }
 
-/** How a field is called among the settings of a receiver: 'orion.general.squelch'. */
+/** Returns the name of a field in a receiver's settings: 'orion.general.squelch'. */
 export function settingName(family: Family, path: string): string {
   return `${family}.${path}`;
 }
@@ -180,7 +174,7 @@ function fromSetting(value: SettingValue): unknown {
   return Array.isArray(value) ? value.map((content, at): TableEntry => ({ id: at + 1, content })) : value;
 }
 
-/** What `from` holds at the paths that were chosen, put into `onto` (CFG-8). */
+/** Copies the values at some paths from one configuration to another (CFG-8). */
 export function applied<Config extends FamilyConfig>(onto: Config, from: Config, paths: readonly string[]): Config {
   return paths.reduce((config, path) => withValue(config, path, valueAt(from, path)), onto);
 }

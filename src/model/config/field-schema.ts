@@ -14,7 +14,7 @@ import {
 
 type AnySchema = v.GenericSchema;
 
-/** The schema of a field, whose messages say what the field takes (CFG-2). */
+/** Builds the schema of a field. Its messages say which values are valid (CFG-2). */
 export function fieldSchema(field: ConfigField): AnySchema {
   switch (field.kind) {
     case 'flag':
@@ -41,7 +41,7 @@ export function fieldSchema(field: ConfigField): AnySchema {
   }
 }
 
-/** What a number takes, as a person reads it: 'Between −135 and −57 dBm'. */
+/** Describes the valid range of a number: 'Between −135 and −57 dBm'. */
 export function boundsText(field: NumberField | TableField): string {
   const { min, max, unit } = field;
   const strictly = field.kind === 'table' || field.strict ? 'Strictly between' : 'Between';
@@ -58,15 +58,15 @@ function bounded({ min, max }: { min: number; max: number }, isWhole: boolean, i
     : v.pipe(numbers, v.minValue(min, text), v.maxValue(max, text));
 }
 
-/** The schema of a section. What it does not name, as a form's error map, is left out (CFG-7). */
+/** Builds the schema of a section. It drops unknown fields, such as a form's error map (CFG-7). */
 export function sectionSchema<Part extends Section>(section: Part): v.GenericSchema<unknown, ConfigOf<Part>> {
   const entries = Object.entries(section).map(([name, part]) => [name, partSchema(part)] as const);
   return computedSchema(v.object(Object.fromEntries(entries)));
 }
 
 /**
- * What is chosen of a section to be put into others (CFG-11): any of its fields, of a band those of its
- * place.
+ * Builds the schema of chosen fields of a section that are applied to other receivers (CFG-11). Every field
+ * is optional; bands keep their index.
  */
 export function chosenSchema<Part extends Section>(section: Part): v.GenericSchema<unknown, Chosen<Part>> {
   const entries = Object.entries(section).map(([name, part]) => [name, v.optional(chosenPart(part))] as const);

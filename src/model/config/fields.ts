@@ -1,13 +1,13 @@
-/** What a person sees of a field: its name, and the unit behind the number. */
+/** A field's label, and the unit after the number. */
 type Shown = { label: string; unit?: string };
 
-/** 0 or 1, as receivers carry what is on or off (CFG-3). */
+/** 0 or 1, as receivers store switches (CFG-3). */
 export type FlagField = Shown & { kind: 'flag'; default: Flag };
 export type Flag = 0 | 1;
 
 /**
- * A number from `min` to `max`, both included unless `strict`; `step` is what an arrow key adds, and what a
- * typed number is a multiple of where it is 1.
+ * A number from `min` to `max`, both included unless `strict`. Arrow keys change it by `step`; if that is 1,
+ * it must be a whole number.
  */
 export type NumberField = Shown & {
   kind: 'number';
@@ -16,24 +16,23 @@ export type NumberField = Shown & {
   strict: boolean;
   step: number;
   default: number;
-  /** What a receiver begins with that is created in the console (CFG-4), where that differs. */
+  /** The default of a receiver created in the console (CFG-4), if that differs. */
   createDefault?: number;
 };
 
-/** One of a few numbers, each with its name. */
+/** One of a few named numbers. */
 export type ChoiceField = Shown & { kind: 'choice'; options: readonly Option[]; default: number };
 export type Option = { value: number; label: string };
 
-/** A mark, 0 or 1, for each of the bins of a band (CFG-6). */
+/** A mark, 0 or 1, for each bin of a band (CFG-6). */
 export type BinsField = Shown & { kind: 'bins'; length: number; default: string };
 
-/** A list of numbers, each within bounds that it does not touch; its entries have ids of their own. */
+/** A list of numbers, each strictly between the bounds. Its entries have ids of their own. */
 export type TableField = Shown & { kind: 'table'; min: number; max: number; whole: boolean; maxLength: number };
 export type TableEntry = { id: number; content: number };
 
 export type ConfigField = FlagField | NumberField | ChoiceField | BinsField | TableField;
 
-/** What a field holds. */
 export type ValueOf<Field> = Field extends { kind: 'flag' }
   ? Flag
   : Field extends { kind: 'bins' }
@@ -42,17 +41,16 @@ export type ValueOf<Field> = Field extends { kind: 'flag' }
       ? readonly TableEntry[]
       : number;
 
-/** A section: fields by name, sections within it, and sections that come several times, as bands do. */
+/** A section: named fields, subsections, and lists of subsections such as bands. */
 export type Section = { readonly [Name in string]: ConfigField | Section | readonly Section[] };
 
-/** What a section holds. */
 export type ConfigOf<Part> = Part extends ConfigField
   ? ValueOf<Part>
   : Part extends readonly unknown[]
     ? { [Index in keyof Part]: ConfigOf<Part[Index]> }
     : { [Name in keyof Part]: ConfigOf<Part[Name]> };
 
-/** Some of what a section holds. */
+/** Some of the values of a section. */
 export type Chosen<Part> = Part extends ConfigField
   ? ValueOf<Part>
   : Part extends readonly unknown[]
@@ -65,17 +63,17 @@ export function flag(label: string, byDefault: Flag): FlagField {
 
 type Bounds = { min: number; max: number; default: number; createDefault?: number; unit?: string };
 
-/** A number with a fraction; an arrow key adds `step`. */
+/** Defines a decimal number; arrow keys change it by `step`. */
 export function decimal(label: string, step: number, bounds: Bounds): NumberField {
   return { kind: 'number', label, strict: false, step, ...bounds };
 }
 
-/** A number with a fraction that stays strictly inside its bounds. */
+/** Defines a decimal number strictly between its bounds. */
 export function inside(label: string, step: number, bounds: Bounds): NumberField {
   return { kind: 'number', label, strict: true, step, ...bounds };
 }
 
-/** A whole number. */
+/** Defines a whole number. */
 export function count(label: string, bounds: Bounds): NumberField {
   return { kind: 'number', label, strict: false, step: 1, ...bounds };
 }

@@ -1,16 +1,14 @@
-/** A transmitter where it sends; `frequency` in MHz. */
+/** A transmitter and its frequency in MHz. */
 export type KnownTag = { readonly name: string; readonly frequency: number };
 
-/** The system's transmitters by frequency, and how often its tags beep, in s; null where there are none. */
+/** The system's transmitters by frequency, and how often its tags beep, in s; null if there are none. */
 export type KnownTags = { readonly tags: readonly KnownTag[]; readonly interval: number | null };
 
 export const noTags: KnownTags = { tags: [], interval: null };
 
 type Sender = { serialNumber: string; frequency: number; emitInterval: number };
 
-/**
- * What the editor knows of the system's transmitters; `emitInterval` in ms, of which the middle one counts.
- */
+/** Summarises the system's transmitters for the editor. `emitInterval` in ms; `interval` is their median. */
 export function knownTags(transmitters: readonly Sender[]): KnownTags {
   if (transmitters.length === 0) return noTags;
   const intervals = transmitters.map(({ emitInterval }) => emitInterval).toSorted((one, other) => one - other);

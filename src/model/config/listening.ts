@@ -3,22 +3,22 @@ import { hears } from './bins.ts';
 import type { ReceiverConfig } from './config.ts';
 import type { Band, OrionConfig } from './orion.ts';
 
-/** To what a receiver listens at one time; null for nothing. */
+/** What a receiver listens to at a moment. `hears` is true for frequencies (MHz) that it receives. */
 export type Ear = { antenna: number; hears: (frequency: number) => boolean };
 
 /**
- * How a receiver goes round its bands (or scanned frequencies) and antennas (CFG-9). `ears` is how many turns
- * a round has: a tag is heard in one of them by each antenna.
+ * The cycle of a receiver through its bands (or scanned frequencies) and antennas (CFG-9). Each antenna hears
+ * a given tag in one of the cycle's `turns`.
  */
 export type Round = {
-  /** Seconds until it listens to the same again. */
+  /** The length of a cycle, in s. */
   seconds: number;
   turns: number;
-  /** To what it listens so many seconds after the epoch. */
+  /** Returns what the receiver listens to at a time, in s since 1970. */
   at: (seconds: number) => Ear | null;
 };
 
-/** Ares tune to a frequency and hear this far beside it, in MHz. */
+/** How far from its tuned frequency an Ares hears, in MHz. */
 const aresReach = 0.0025;
 const nothing: Round = { seconds: 0, turns: 0, at: () => null };
 
@@ -26,7 +26,7 @@ export function roundOf(config: ReceiverConfig): Round {
   return 'orion' in config ? orionRound(config.orion) : aresRound(config.ares);
 }
 
-/** An Orion stays on a band until all its antennas had their turn, and at least for the band's dwell time. */
+/** An Orion stays on a band until each antenna has had its turn, and at least for the band's dwell time. */
 function orionRound({ general, channels }: OrionConfig): Round {
   const bands = channels.bands.filter(({ enabled, frequencyBins }) => enabled === 1 && frequencyBins.includes('1'));
   const antennas =
@@ -47,7 +47,7 @@ function orionRound({ general, channels }: OrionConfig): Round {
   };
 }
 
-/** An Ares stays on a frequency until all its antennas had their turn. */
+/** An Ares stays on a frequency until each antenna has had its turn. */
 function aresRound({ channels, decoder }: AresConfig): Round {
   const { operateMode, vfoFrequency, scanTable, numAntennas, dwellTime } = channels;
   const frequencies = operateMode === operateModes.scan ? scanTable.map(({ content }) => content) : [vfoFrequency];

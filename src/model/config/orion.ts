@@ -1,7 +1,7 @@
 import { type BinsField, type ConfigOf, choice, count, decimal, flag } from './fields.ts';
 import { decodeTypes, frequencyStep, interval, pulse, pulses, tolerance, tunable } from './shared-fields.ts';
 
-/** A band is heard in this many bins, `frequencyStep` wide each (CFG-6). */
+/** The number of bins of a band, each `frequencyStep` wide (CFG-6). */
 export const binCount = 200;
 
 /** CFG-5: an Orion has five bands, numbered from 1. */

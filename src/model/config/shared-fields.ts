@@ -2,7 +2,7 @@ import { count, decimal } from './fields.ts';
 
 /** Limits and names that both families share (CFG-1). */
 
-/** What a receiver decodes signals as. */
+/** The types as which a receiver decodes signals. */
 export const decodeTypes = [
   { value: 7, label: 'Beeper' },
   { value: 8, label: 'Coded' },
@@ -10,10 +10,10 @@ export const decodeTypes = [
   { value: 4, label: 'Noise' },
 ] as const;
 
-/** Where the receivers' tuners end, in MHz. */
+/** The range of the receivers' tuners, in MHz. */
 export const tunable = { min: 148, max: 175 } as const;
 
-/** Each bin of a band and each step of a dial is this many MHz wide. */
+/** The width of a bin of a band, and the step of a dial, in MHz. */
 export const frequencyStep = 0.005;
 
 export function pulse(label: string, byDefault: number) {

@@ -5,25 +5,24 @@ import type { TableEntry, TableField } from './fields.ts';
 import { type Band, binCount } from './orion.ts';
 import { tunable } from './shared-fields.ts';
 
-/** The number that a person typed, also with a true minus or a decimal comma; null where it is none. */
+/** Reads a typed number, also with a true minus or a decimal comma; null if it is not a number. */
 export function typedNumber(text: string): number | null {
   const plain = text.trim().replace('−', '-').replace(',', '.');
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
 }
 
-/** The whole number that a person typed, also as '4,200'; null where it is none. */
+/** Reads a typed whole number, also as '4,200'; null if it is not a number. */
 export function typedWhole(text: string): number | null {
   return typedNumber(/^[+−-]?\d{1,3}(,\d{3})+$/.test(text.trim()) ? text.replaceAll(',', '') : text);
 }
 
-/** What a field holds that may be empty: null while it is, and NaN while its `text` is no number. */
+/** Returns the value of an optional field: null if it is empty, NaN if its `text` is not a number. */
 export function optionalNumber(value: number | null, text: string): number | null {
   return text.trim() === '' ? null : (value ?? Number.NaN);
 }
 
 /**
- * The bins that a person typed: '150.12' is the bin of the nearest step of 0.005 MHz, '150.1-150.2' all from
- * one to the other.
+ * Reads typed bins: '150.12' is the bin at the nearest step of 0.005 MHz, '150.1-150.2' all bins in between.
  */
 export function typedBins(band: Pick<Band, 'baseFrequency'>, text: string): Result<{ first: number; last: number }> {
   const [from, to, ...others] = text.split(/\s*–\s*|\s+to\s+|(?<=[\d.])\s*-\s*/).map(typedNumber);
@@ -40,7 +39,7 @@ export function typedBins(band: Pick<Band, 'baseFrequency'>, text: string): Resu
   return accepted({ first: Math.min(one, other), last: Math.max(one, other) });
 }
 
-/** A table with the numbers that a person typed, one or several, at its end; each stands in it once. */
+/** Adds one or several typed numbers to the end of a table, without duplicates. */
 export function withTyped(field: TableField, entries: readonly TableEntry[], text: string): Result<readonly TableEntry[]> {
   const words = text.split(/[\s;]+|,\s+/).filter((word) => word !== '');
   const numbers = words.map(typedNumber);
@@ -51,8 +50,8 @@ export function withTyped(field: TableField, entries: readonly TableEntry[], tex
 }
 
 /**
- * A table with these numbers at its end, where they are not in it; refused where they are too many.
- * Frequencies are shown to 0.001 MHz, and kept so: two that look alike would be one that is heard twice.
+ * Adds the numbers that a table does not have yet; refused if it would become too long. Frequencies are
+ * rounded to 0.001 MHz, as shown: of two that look alike, one would be superfluous.
  */
 export function withEntries(
   field: TableField,
@@ -73,7 +72,7 @@ function isWithin(field: TableField, value: number | null): boolean {
   return shown > min && shown < max && (!whole || Number.isInteger(value));
 }
 
-/** A number as it is shown: frequencies to 0.001 MHz. */
+/** Rounds a number as it is shown: frequencies to 0.001 MHz. */
 export function shownNumber({ unit }: { unit?: string | undefined }, value: number): number {
   return unit === 'MHz' ? Math.round(value * 1_000) / 1_000 : value;
 }

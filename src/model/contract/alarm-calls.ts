@@ -5,7 +5,7 @@ import { calls } from './call.ts';
 import { endsFirst } from '../fields/instant-fields.ts';
 import { queryInstant, queryWhole } from '../fields/query-fields.ts';
 
-/** CALL-3: alarms. */
+/** CALL-3: the calls about alarms. */
 export const alarmCalls = calls({
   listAlarms: {
     method: 'GET',

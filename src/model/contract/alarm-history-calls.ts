@@ -17,10 +17,7 @@ export const pastAlarmSchema = v.object({
   at: v.number(),
   /** When the problem began: a receiver or a beacon is missed for a while before the alarm is raised. */
   sinceAt: v.number(),
-  /**
-   * When the receiver had recovered. Null if the alarm lasts, describes a single moment, or its end is
-   * unknown.
-   */
+  /** When the receiver recovered. Null if the alarm lasts, concerns one moment, or its end is unknown. */
   endedAt: v.nullable(v.number()),
   isLasting: v.boolean(),
 });

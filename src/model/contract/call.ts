@@ -13,10 +13,7 @@ export type Schema = v.GenericSchema;
  */
 export type Access = 'public' | 'session' | 'superuser' | { role: RoleId };
 
-/**
- * One call as data (CALL-4). `path` has parameters in braces. A call without query or body has no such
- * schema.
- */
+/** One call as data (CALL-4). `path` has parameters in braces; query and body may be absent. */
 export type Call = {
   method: Method;
   path: string;

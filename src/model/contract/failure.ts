@@ -50,10 +50,7 @@ export const errorTypes = {
   operationReused: 'OperationReused',
   tooManyRequests: 'TooManyRequests',
   systemOffline: 'SystemOffline',
-  /**
-   * The host cannot answer at the moment (its database is down, its disk is full). The same call may be
-   * repeated.
-   */
+  /** The host cannot answer at the moment (database down, disk full). The same call may be repeated. */
   unavailable: 'Unavailable',
   /** The host was called under a name that is not its own (421). */
   misdirected: 'Misdirected',
@@ -92,7 +89,7 @@ export function endsSession(failure: Failure): boolean {
   return failure.kind === 'server' && (failure.code < 500 || isSessionExpired(failure)) && failure.code !== 429;
 }
 
-/** ERR-5: 'type TokenMissing ignored silently': there is simply no session. */
+/** True if there is simply no session (ERR-5: 'type TokenMissing ignored silently'). */
 export function isTokenMissing(failure: Failure): boolean {
   return failure.kind === 'server' && failure.type === errorTypes.tokenMissing;
 }
@@ -122,8 +119,7 @@ export function failureText(failure: Failure, fallback: string = defaultErrorTex
 }
 
 /**
- * The error that services throw (CODE-23): the failure as a value, with stack and cause. Machines keep only
- * the value.
+ * The error that services throw (CODE-23): a failure with stack and cause. Machines keep only the failure.
  */
 export class FailureError extends Error {
   override name = 'FailureError';
@@ -134,7 +130,6 @@ export class FailureError extends Error {
   }
 }
 
-/** Describes a failure for a log. */
 function logText(failure: Failure): string {
   if (failure.kind === 'network') return 'The host did not answer';
   if (failure.kind === 'invalidPayload') return failure.issues.join('; ');

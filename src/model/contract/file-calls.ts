@@ -12,7 +12,7 @@ const fileType = v.picklist(dumpFileTypes);
 /** The extra columns of a CSV, after the usual ones. */
 const columns = v.optional(v.pipe(v.array(v.picklist(dumpExtras)), v.maxLength(dumpExtras.length)), []);
 
-/** CALL-3: data files. */
+/** CALL-3: the calls about data files. */
 export const fileCalls = calls({
   listDumpFiles: {
     method: 'GET',

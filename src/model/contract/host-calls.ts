@@ -7,7 +7,7 @@ import { hostConfigSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
 import { editCall } from './edit-call.ts';
 
-/** CALL-3: host and sites. */
+/** CALL-3: a system's settings, receivers and sites. */
 export const hostCalls = calls({
   getHostConfig: {
     method: 'GET',

@@ -13,7 +13,7 @@ const modemSeries = {
   reply: v.object({ points: v.array(modemPointSchema), stepMs: v.number() }),
 } as const;
 
-/** CALL-3: modems. */
+/** CALL-3: the calls about modems. */
 export const modemCalls = calls({
   listModems: {
     method: 'GET',

@@ -58,7 +58,7 @@ export const ownAccountCalls = calls({
       // By default the current system, or the only one (SYS-5).
       mitasId: v.optional(systemName),
     }),
-    // The resulting settings.
+    // The settings after the change.
     reply: v.object({ ...message.entries, email: emailConfigSchema }),
   },
   approveRegistration: {

@@ -14,10 +14,7 @@ const version = 1;
 const headBytes = 8;
 const contactBytes = 8 + 4 + 4 + 4 + 1 + 1;
 
-/**
- * Contacts in columns, oldest first: ts in ms since 1970, power in dBm. A contact without a code has
- * `noCode`.
- */
+/** Contacts in columns, oldest first: ts in ms since 1970, power in dBm, `noCode` if there is no code. */
 export type ExploredContacts = {
   readonly count: number;
   readonly ts: Float64Array;

@@ -62,8 +62,7 @@ const receiverVersionSchema = v.object({
 export type ReceiverVersion = v.InferOutput<typeof receiverVersionSchema>;
 
 /**
- * How a receiver left the fleet: 'removed' for good because it was never heard, or 'retired' with its data
- * kept.
+ * How a receiver left the fleet: 'removed' for good (it was never heard), or 'retired' with its data kept.
  */
 const leavings = ['removed', 'retired'] as const;
 export type Leaving = (typeof leavings)[number];

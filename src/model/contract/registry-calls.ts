@@ -66,7 +66,6 @@ type RegistryCalls<D extends Description> = {
   };
 };
 
-/** Returns the names of a registry's four calls. */
 export function registryCallNames({ entity, many }: Pick<Description, 'entity' | 'many'>) {
   const [one, all] = [capitalized(entity), capitalized(many)];
   return { list: `list${all}`, create: `create${one}`, update: `update${one}`, remove: `delete${all}` };
@@ -118,7 +117,6 @@ function callsOf(registry: AnyRegistry): object {
   };
 }
 
-/** The names of the four calls of a registry. */
 export type RegistryCallName<Entity extends RegistryEntity> = keyof RegistryCalls<Registries[Entity]>;
 
 type OfAll = { [Entity in RegistryEntity]: RegistryCalls<Registries[Entity]> };

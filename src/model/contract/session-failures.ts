@@ -7,7 +7,6 @@ export const mitasText = 'A MITAS is the host system of a study. It stores conta
 
 export const notAuthorizedText = 'You are not authorized to view this MITAS';
 
-/** True if the host no longer has what was requested (410). */
 export function isGone(failure: Failure): boolean {
   return failure.kind === 'server' && failure.code === 410;
 }

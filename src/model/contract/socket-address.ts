@@ -3,10 +3,7 @@ import { socketPath } from './socket-messages.ts';
 
 const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
-/**
- * Returns the address of a system's socket: ws on loopback if the page uses plain http, otherwise wss
- * (SOCK-1).
- */
+/** Returns the address of a system's socket: ws on loopback under a plain http page, else wss (SOCK-1). */
 export function socketAddress({ url, wsPort, mitasId }: Pick<System, 'url' | 'wsPort' | 'mitasId'>, pageOrigin: string): string {
   const scheme = pageOrigin.startsWith('http:') && loopback.test(url) ? 'ws' : 'wss';
   return `${scheme}://${url}:${wsPort}${socketPath(mitasId)}`;

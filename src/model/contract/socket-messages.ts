@@ -33,10 +33,8 @@ import { instantMs } from '../fields/instant-fields.ts';
 export const socketProtocol = 'telemetry.v1';
 export const bearerProtocolPrefix = 'bearer.';
 
-/** Returns the subprotocols that a client offers when it opens a socket. */
 export const socketProtocols = (token: string): readonly string[] => [socketProtocol, bearerProtocolPrefix + token];
 
-/** Returns the path of a system's socket on the websocket port. */
 export function socketPath(mitasId: string): string {
   return `/socket/${encodeURIComponent(mitasId)}`;
 }
@@ -71,10 +69,7 @@ export const closeCodes = {
 export const heartbeatMs = 2_000;
 export const silenceMs = 30_000;
 
-/**
- * The largest frame that the host accepts (bytes of UTF-8), and the largest that the client accepts
- * (characters).
- */
+/** The largest frame that the host accepts (bytes of UTF-8), and that the client accepts (characters). */
 export const maxClientFrameBytes = 64 * 1024;
 export const maxHostFrameChars = 4 * 1024 * 1024;
 
@@ -117,10 +112,7 @@ export const invalidations = [
 
 /** Messages from the host. */
 export const incomingSchemas = {
-  /**
-   * Asks the client to load something again. `asOf` is set if a change was too large to send, and is that
-   * change.
-   */
+  /** Asks the client to load something again; `asOf` is a change that was too large to send. */
   invalidate: v.object({
     type: v.literal('invalidate'),
     payload: v.array(v.picklist(invalidations)),
@@ -144,10 +136,7 @@ export const incomingSchemas = {
       firmwarePatch: v.nullable(v.number()),
     }),
   }),
-  /**
-   * When receivers were last heard, as often as the host notes it (RX-43), and the time between uploads of
-   * each.
-   */
+  /** When receivers were last heard, as often as the host notes it (RX-43), and how often each uploads. */
   rxHeard: v.object({
     type: v.literal('rxHeard'),
     payload: v.pipe(

@@ -22,7 +22,7 @@ const ofAntennas = <const Figures extends v.ObjectEntries>(figures: Figures) =>
 const noise = v.optional(v.picklist(['with', 'without']));
 const histogramQuery = timeQuery({ filteredRxIds: rxIds, noise });
 const queryAntennas = queryList(queryWhole(1, maxAntennas), 0, maxAntennas);
-/** Codes as contacts carry them; some count them downwards from 0. */
+/** A code as contacts carry it, which may be negative. */
 const queryCode = queryWhole(contactBounds.code.min, contactBounds.code.max);
 
 /** CALL-3: the statistics of receivers. */

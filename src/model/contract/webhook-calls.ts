@@ -11,8 +11,7 @@ export const webhookUrl = v.pipe(v.string(), v.maxLength(longestAddress), v.rege
 export const webhookSecret = v.pipe(v.string(), v.minLength(secretLengths.least), v.maxLength(secretLengths.most), storable);
 
 /**
- * What the host reveals of a webhook: never its secret, and of its address only the server (ALM-16). Times in
- * ms.
+ * What the host reveals of a webhook: of its address only the server, and no secret (ALM-16). Times in ms.
  */
 export const webhookSchema = v.object({
   server: v.string(),
@@ -22,10 +21,7 @@ export const webhookSchema = v.object({
 });
 export type WebhookStanding = v.InferOutput<typeof webhookSchema>;
 
-/**
- * The result of a test: whether the message was accepted, the status if there was an answer, and why it
- * failed.
- */
+/** The result of a test: whether it was accepted, the status if there was an answer, and why it failed. */
 const webhookTrial = v.object({ taken: v.boolean(), status: v.nullable(v.number()), reason: v.nullable(v.string()) });
 export type WebhookTrial = v.InferOutput<typeof webhookTrial>;
 

@@ -43,8 +43,7 @@ export function alarmIcon(code: number): AlarmIcon {
 }
 
 /**
- * ALM-3: "{category} '{alias}' at '{site}' {text}". The hundreds digit gives the category. A receiver may
- * have no site.
+ * ALM-3: "{category} '{alias}' at '{site}' {text}". The hundreds digit is the category; the site may lack.
  */
 export function alarmLine({ AlarmCodeId, alias, siteName }: Pick<Alarm, 'AlarmCodeId' | 'alias' | 'siteName'>): string {
   const category = alarmCategories[Math.floor((AlarmCodeId % 1000) / 100)];

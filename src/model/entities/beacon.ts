@@ -12,10 +12,7 @@ export const beaconSchema = v.object({
 });
 export type Beacon = v.InferOutput<typeof beaconSchema>;
 
-/**
- * REG-15: beacon data refresh every 300000 ms. The data must be polled: no message says that a beacon fell
- * silent.
- */
+/** REG-15: beacon data refresh every 300000 ms, because no message says that a beacon fell silent. */
 export const beaconRefreshMs = 300_000;
 
 /** Returns the number of different transmitters in a list. */

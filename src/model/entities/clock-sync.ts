@@ -4,7 +4,7 @@ const names: Readonly<Record<number, string>> = { 0: 'Never', 9_000: '15 mins', 
 /** The options of the setting, in s. */
 export const clockSyncChoices: readonly number[] = [0, 9_000, 3_600, 86_400];
 
-/** The message for any other value. */
+/** The error text for a value that is no option. */
 export const clockSyncTakes = 'Clocks are set never (0), every 15 minutes (9000), hourly (3600) or daily (86400)';
 
 /** Returns how often receivers' clocks are set, in ms; null for never. */

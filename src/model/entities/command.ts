@@ -46,7 +46,6 @@ export const commandSchema = v.object({
 });
 export type Command = v.InferOutput<typeof commandSchema>;
 
-/** True for a command whose status is final. */
 export function isOver(status: CommandStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }

@@ -19,7 +19,6 @@ export function aboutStream({ source, replaySpeed }: Source): string {
   return `A replay of recorded contacts, ${speed}with the times at which they are played: nothing of it is heard now`;
 }
 
-/** Describes Home in one line. */
 export function aboutHome({ source }: Source): string {
   if (source === 'receivers') return 'How the network is doing right now';
   return source === 'simulated'

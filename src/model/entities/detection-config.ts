@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 
-/**
- * The bounds of each parameter (DET-1). A multiplier must be above 0; the page offers values from `slider`
- * on.
- */
+/** The bounds of each parameter (DET-1). A multiplier is above 0; the page offers at least `slider`. */
 export const detectionBounds = {
   minimumHits: { min: 1, max: 10 },
   minimumAveragePower: { min: -120, max: -40 },

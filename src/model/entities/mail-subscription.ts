@@ -2,7 +2,7 @@
 export const mailSubscriptions = ['alarms', 'reports', 'all'] as const;
 export type MailSubscription = (typeof mailSubscriptions)[number];
 
-/** Their names. */
+/** The names of these mails, as shown. */
 export const mailSubscriptionNames: Readonly<Record<MailSubscription, string>> = {
   alarms: 'Receiver Alarms',
   reports: 'Daily Reports',

@@ -10,7 +10,7 @@ export const maxLayerVertices = 200_000;
 export const maxLayerFeatures = 50_000;
 export const maxLayers = 20;
 
-/** LAY-1. */
+/** LAY-1: the maximum length of a layer's name, in characters. */
 export const layerNameMaxLength = 60;
 
 const rowEntries = {
@@ -22,14 +22,10 @@ const rowEntries = {
   content: v.string(),
 };
 
-/**
- * The fields of a layer that the map needs (LAY-1). `place` counts from the bottom; `content` is a hash of
- * its features.
- */
+/** What the map needs of a layer (LAY-1). `place` counts from the bottom; `content` is its features' hash. */
 export const layerRowSchema = v.strictObject(rowEntries);
 export type LayerRow = v.InferOutput<typeof layerRowSchema>;
 
-/** A map layer of a system. */
 export const mapLayerSchema = v.object({
   ...rowEntries,
   format: v.picklist(layerFormats),

@@ -32,10 +32,10 @@ export const queueLimit = 20;
  * Messages with an action are never merged, but of the successful ones only the newest stays in the queue.
  * Errors are never dropped for it.
  */
-export function enqueueNotice(queue: readonly Notice[], notice: Notice, standing: Notice | null): readonly Notice[] {
+export function enqueueNotice(queue: readonly Notice[], notice: Notice, shown: Notice | null): readonly Notice[] {
   const isOffer = ({ act, variant }: Notice): boolean => act !== undefined && variant !== 'error';
   const same = (other: Notice | null): boolean =>
     other?.act === undefined && (notice.key === undefined ? other?.message === notice.message : other?.key === notice.key);
-  if (!isOffer(notice) && [standing, ...queue].some(same)) return queue;
+  if (!isOffer(notice) && [shown, ...queue].some(same)) return queue;
   return [...queue.filter((other) => !(isOffer(notice) && isOffer(other))), notice].slice(-queueLimit);
 }

@@ -42,18 +42,12 @@ export function voltageLevel(voltage: number | null): Level {
   return voltage >= 8 ? 'low' : 'bad';
 }
 
-/**
- * False for a receiver that never reported its state: the missing card report then says nothing about its
- * card.
- */
+/** False for a receiver that never reported its state, whose card is therefore unknown. */
 export function hasReported(rx: Pick<Receiver, 'voltage' | 'memoryUsedMb' | 'memoryTotalMb' | 'firmwareMajor'>): boolean {
   return [rx.voltage, rx.memoryUsedMb, rx.memoryTotalMb, rx.firmwareMajor].some((value) => value !== null);
 }
 
-/**
- * RX-15: disabled if not enabled; offline or open is an error; online is judged by memory and voltage, once
- * reported.
- */
+/** RX-15: disabled if not enabled; offline or open is an error; online depends on memory and voltage. */
 export function receiverHealth(rx: Receiver): Health {
   if (!rx.enabled) return 'disabled';
   const status = receiverStatusName(rx.status);
@@ -95,10 +89,7 @@ export const lowMemoryText = 'Low memory';
 const couldNotRead = 'Could not read state';
 const onlyReplayed = 'Only replayed';
 
-/**
- * Returns a longer explanation for a receiver that never reported its state (RX-46, RX-48); null for all
- * others.
- */
+/** Returns a longer text about a receiver that never reported its state (RX-46, RX-48); null for others. */
 export function receiverHealthHint(rx: Receiver, isReplay = false): string | null {
   if (receiverHealth(rx) !== 'warn' || hasReported(rx)) return null;
   if (isReplay) return 'Only replayed: its recorded contacts are played as if it heard them now; its state is not known';

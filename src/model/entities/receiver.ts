@@ -4,7 +4,6 @@ import { storable } from '../fields/fields.ts';
 /** Receiver families (RX-1). An unknown model (-1) is treated as Orion. */
 export const receiverModels = { unknown: -1, orion: 0, ares: 1 } as const;
 
-/** Returns the name of a receiver family. */
 export function modelName(model: number): string {
   if (model === receiverModels.orion) return 'Orion';
   return model === receiverModels.ares ? 'Ares' : 'Unknown';

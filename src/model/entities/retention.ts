@@ -34,8 +34,7 @@ export type Deleted = { before: number; at: number; count: number };
 export type Kept = { days: number | null; announced: Announced | null; deleted: Deleted | null };
 
 /**
- * The same, with the number of times that `days` was set. The database counts it, so that an undo cannot
- * lower it.
+ * A retention with the number of times that `days` was set. The database counts, so that no undo lowers it.
  */
 export type Setting = Kept & { setting: number };
 
@@ -61,7 +60,6 @@ export function settingOf(fields: RetentionFields, sort: DataSort): Setting {
   return { ...keptOf(fields, sort), setting: fields[`${sort}.setting`] ?? 0 };
 }
 
-/** Reads the retention of every sort. */
 export function retentionIn(fields: RetentionFields): Record<DataSort, Kept> {
   return Object.fromEntries(sortNames.map((sort) => [sort, keptOf(fields, sort)])) as Record<DataSort, Kept>;
 }
@@ -144,7 +142,7 @@ export type RetentionStep =
  */
 export async function nextStep(kept: Setting, now: number, held: (before: number) => Promise<number>): Promise<RetentionStep> {
   const { days, announced, deleted, setting } = kept;
-  if (announced !== null && isStanding(kept)) {
+  if (announced !== null && isUpToDate(kept)) {
     if (now < announced.on) return { do: 'nothing' };
     if ((await held(announced.before)) === announced.count) return { do: 'delete', before: announced.before };
   }
@@ -157,15 +155,15 @@ export async function nextStep(kept: Setting, now: number, held: (before: number
 }
 
 /** Returns how many things older than `before` may be deleted now, as announced; null if none may. */
-export function mayGo(kept: Setting, before: number, now: number): number | null {
+export function deletableCount(kept: Setting, before: number, now: number): number | null {
   const { announced } = kept;
-  return announced !== null && isStanding(kept) && announced.before === before && now >= announced.on ? announced.count : null;
+  return announced !== null && isUpToDate(kept) && announced.before === before && now >= announced.on ? announced.count : null;
 }
 
 /**
  * True if the announcement was made under the current setting. A setting that was changed and changed back is
  * a new one.
  */
-function isStanding({ days, announced, setting }: Setting): boolean {
+function isUpToDate({ days, announced, setting }: Setting): boolean {
   return announced?.days === days && announced?.setting === setting;
 }

@@ -4,13 +4,13 @@ import type { System } from './system.ts';
 export type OwnMails = {
   /** Only the changed ones, because the page may show old values of the others. */
   mails: Partial<System['email']>;
-  /** A test mail. */
+  /** Requests a test mail, which shows that mails arrive. */
   testMail: null;
 };
 
 /** The settings that My Settings saves, by name. */
 export type OwnSettings = OwnMails & {
-  /** Null uses the browser's. */
+  /** Null for the browser's timezone. */
   timezone: string | null;
   /** True to save CSV files in a form for Excel. */
   csvForExcel: boolean;
@@ -24,8 +24,5 @@ export type PageSettings = OwnSettings & {
   collaborators: boolean;
 };
 
-/**
- * The settings that the page of alarms saves, by name. `minutes` is how long a receiver is offline before an
- * alarm.
- */
+/** The settings that the page of alarms saves, by name. `minutes`: how long offline before an alarm. */
 export type AlarmPageSettings = OwnMails & { minutes: number };

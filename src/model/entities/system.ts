@@ -11,10 +11,7 @@ export const emailConfigSchema = v.object({
   emailTagSpotted: v.boolean(),
 });
 
-/**
- * `offline`: nothing of it can be reached. `shutDown` (SYS-6): its configuration can be read, but nothing
- * runs.
- */
+/** `offline`: unreachable. `shutDown` (SYS-6): its configuration can be read, but nothing runs. */
 export const systemStates = ['running', 'shutDown', 'offline'] as const;
 export type SystemState = (typeof systemStates)[number];
 

@@ -2,10 +2,10 @@ import type * as v from 'valibot';
 
 type Issue = v.BaseIssue<unknown>;
 
-/** Given to a schema's check: what is wrong is said in words, where it has none of its own (ERR-13). */
+/** Options of a schema's check: problems without a text of their own get a readable one (ERR-13). */
 export const inWords = { message: issueText };
 
-/** What valibot calls the types of values, as people do. */
+/** Readable names for valibot's types. */
 const typeWords: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -14,7 +14,7 @@ const typeWords: Readonly<Record<string, string>> = {
   Array: 'a list',
 };
 
-/** At most this many characters of a value are shown. */
+/** How many characters of a value an error text shows. */
 const longestShown = 60;
 
 function issueText({ type, kind, requirement, input, expected, issues }: Issue): string {
@@ -37,13 +37,13 @@ function issueText({ type, kind, requirement, input, expected, issues }: Issue):
     case 'max_length':
       return `It must have at most ${counted(most, input)}`;
   }
-  // Of several types the value may have one, and not fit it: what it lacks there says more.
+  // If the value has one of several types but violates a bound, report the bound.
   const inner = issues?.find((issue) => issue.kind === 'validation');
   if (inner !== undefined) return inner.message;
   return kind === 'schema' && expected !== null ? `It must be ${typesIn(expected)}, not ${shown(input)}` : 'It does not fit';
 }
 
-/** '45 characters, not 46' */
+/** Returns '45 characters, not 46'. */
 function counted(most: string, input: unknown): string {
   const { length } = input as string | unknown[];
   const one = typeof input === 'string' ? 'character' : 'entry';
@@ -51,7 +51,7 @@ function counted(most: string, input: unknown): string {
   return `${most} ${most === '1' ? one : many}, not ${length}`;
 }
 
-/** '("yes" | "no")' in words: '"yes" or "no"'. */
+/** Turns '("yes" | "no")' into '"yes" or "no"'. */
 function typesIn(expected: string): string {
   const types = expected.replaceAll(/[()]/g, '').split(' | ');
   return [...new Set(types.filter((each) => each !== 'undefined').map((each) => typeWords[each] ?? each))].join(' or ');

@@ -1,6 +1,4 @@
-/**
- * Scripts in everyday use (UAX #31); those that one language writes together count as one (UTS #39).
- */
+/** The scripts in everyday use (UAX #31). Scripts that one language mixes are in one list (UTS #39). */
 const scripts = [
   ['Latin'],
   ['Greek'],
@@ -31,13 +29,13 @@ const scripts = [
   ['Bopomofo', 'Han'],
 ];
 
-/** A text of each, with the digits and punctuation that all scripts share. */
+/** Match texts of one script, with the digits and punctuation that all scripts share. */
 const patterns = scripts.map((together) => {
   const letters = together.map((script) => `\\p{Script_Extensions=${script}}`).join('');
   return new RegExp(`^[\\p{Script=Common}\\p{Script=Inherited}${letters}]*$`, 'u');
 });
 
-/** True for a text of one script: 'p\u0430t' with a Cyrillic letter would pass for 'pat'. */
+/** True for a text in a single script: 'p\u0430t' with a Cyrillic letter would look like 'pat'. */
 export function isOfOneScript(text: string): boolean {
   return patterns.some((pattern) => pattern.test(text));
 }

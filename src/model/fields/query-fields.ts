@@ -4,28 +4,26 @@ import { isoInstant } from '../time/iso-instant.ts';
 import { endsFirst, latestMs } from './instant-fields.ts';
 
 /*
- * Fields of query strings. They come as texts; the client checks the values themselves by the same schemas,
- * and a schema also accepts its own output.
+ * The fields of query strings. They arrive as texts, but the client checks values with the same schemas, so
+ * each schema also accepts its own output.
  */
 
 const decimal = /^-?\d{1,20}(\.\d{1,20})?$/;
 const digits = /^\d{1,20}$/;
 const numeral = v.union([v.number(), v.pipe(v.string(), v.regex(decimal, 'A number is written in digits'))]);
 
-/** A number within bounds. */
 export function queryNumber(min: number, max: number) {
   return v.pipe(numeral, v.transform(Number), v.number(), v.minValue(min), v.maxValue(max));
 }
 
-/** A whole number within bounds. */
 export function queryWhole(min: number, max: number) {
   return v.pipe(numeral, v.transform(Number), v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 }
 
-/** The id of anything the database numbers. */
+/** The id of a row of the database. */
 export const queryId = queryWhole(1, maxId);
 
-/** A list of whatever `item` reads: comma separated or a repeated key. `minLength` 0 lets it be empty. */
+/** Builds the schema of a list: comma-separated, or a repeated key. `minLength` 0 allows an empty one. */
 export function queryList<Item extends v.GenericSchema<string | number>>(item: Item, minLength = 0, maxLength = maxListed) {
   return v.pipe(
     v.union([v.string(), v.array(v.union([v.string(), v.number()]))]),
@@ -36,13 +34,13 @@ export function queryList<Item extends v.GenericSchema<string | number>>(item: I
   );
 }
 
-/** Ids to look among: none is as good as some. */
+/** Ids to filter by; the list may be empty. */
 export const queryIds = queryList(queryId);
 
-/** Ids of what is to be done away with. */
+/** Ids of things to delete; at least one. */
 export const someIds = queryList(queryId, 1);
 
-/** An instant: ms since the epoch, or an ISO 8601 time with its offset. The output is in ms. */
+/** An instant in ms since 1970, or an ISO 8601 time with its offset. The output is in ms. */
 export const queryInstant = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.maxLength(40))]),
   v.transform((value) => (typeof value === 'number' || digits.test(value) ? Number(value) : isoInstant(value))),
@@ -59,11 +57,11 @@ export const querySpan = v.pipe(
 );
 
 const unitDays = { minute: 1 / 1_440, hour: 1 / 24, day: 1, week: 7, month: 31 };
-/** As far back as anything was ever recorded by radio. */
+/** The longest period, in days: nothing older was ever recorded by radio. */
 const longestDays = 100 * 366;
 
 const timeSelect = v.picklist(['recent', 'range']);
-/** For a question that has a time of its own where none is said (`timeQuery`). */
+/** For queries that have a default time (`timeQuery`). */
 export const optionalTime = { timeSelect: v.optional(timeSelect) };
 
 const timeEntries = {
@@ -74,8 +72,8 @@ const timeEntries = {
 };
 
 /**
- * A question about a time (STAT-1), with whatever else it is about: 'recent' needs an amount and its unit,
- * 'range' two instants. The time is at most a hundred years back.
+ * Builds the schema of a query about a time (STAT-1) with further fields: 'recent' needs an amount and its
+ * unit, 'range' two instants. A recent time goes back at most a hundred years.
  */
 export function timeQuery<const More extends v.ObjectEntries>(more: More) {
   return v.pipe(
@@ -98,5 +96,5 @@ function isTooLong({ recentAmount, recentUnit }: TimeSelection): boolean {
   return recentAmount !== undefined && recentUnit !== undefined && recentAmount * unitDays[recentUnit] > longestDays;
 }
 
-/** A page of a list, the first one being 1 (CALL-14). */
+/** A page of a list, counted from 1 (CALL-14). */
 export const pageOf = { page: v.optional(queryWhole(1, 1_000_000)), limit: v.optional(queryWhole(1, 500)) };

@@ -1,38 +1,36 @@
 import * as v from 'valibot';
 import { text } from './fields.ts';
 
-/** What PostgreSQL's type `integer` holds. */
+/** The range of PostgreSQL's type `integer`. */
 export const int32 = { min: -2_147_483_648, max: 2_147_483_647 } as const;
 
-/** The largest id of anything the database numbers. */
+/** The largest id of a row of the database. */
 export const maxId = int32.max;
 
-/** The most items that one request names in a list. */
+/** The maximum number of items in a list of a request. */
 export const maxListed = 1_000;
 
-/** A whole number within bounds. */
 export function whole(min: number, max: number) {
   return v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 }
 
-/** A number within bounds. */
 export function within(min: number, max: number) {
   return v.pipe(v.number(), v.minValue(min), v.maxValue(max));
 }
 
-/** The id of anything the database numbers. */
+/** The id of a row of the database. */
 export const rowId = whole(1, maxId);
 
-/** At least one id. */
+/** A list of at least one id. */
 export const rowIds = v.pipe(v.array(rowId), v.minLength(1), v.maxLength(maxListed));
 
-/** How systems are named in paths: letters, digits, _ and -. */
+/** The characters of a system's name in paths: letters, digits, _ and -. */
 export const systemNamePattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** The name of a system, as in paths. */
 export const systemName = v.pipe(v.string(), v.regex(systemNamePattern, 'A system is named by letters, digits, _ and -'));
 
-/** The name of an IANA timezone, as far as a schema can check; the host checks that it exists. */
+/** The name of an IANA timezone. The schema checks its form, and the host that it exists. */
 export const timezoneName = v.pipe(
   v.string(),
   v.minLength(1),
@@ -40,28 +38,28 @@ export const timezoneName = v.pipe(
   v.regex(/^[A-Za-z0-9_+\-/]+$/, 'A timezone is named by letters, digits, _, +, - and /'),
 );
 
-/** An alarm's number within its system; 0 is before the first. */
+/** The number of an alarm within its system; 0 is before the first. */
 export const alarmId = whole(0, maxId);
 
-/** RX-6: a location is at most this many degrees north or south, and east or west. */
+/** RX-6: the largest latitude and longitude of a location, in degrees. */
 export const maxDegrees = { latitude: 90, longitude: 180 } as const;
 export const latitude = within(-maxDegrees.latitude, maxDegrees.latitude);
 export const longitude = within(-maxDegrees.longitude, maxDegrees.longitude);
 
-/** RX-30: a location of which both are 0 is one that nobody set. */
+/** RX-30: a location of 0, 0 means that none was set. */
 export function isNowhere(lat: number | null, lon: number | null): boolean {
   return lat === 0 && lon === 0;
 }
 
-/** A colour as receivers and sites carry it: '#rrggbb'. */
+/** A colour of a receiver or site: '#rrggbb'. */
 export const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'A color is # and six hexadecimal digits'));
 
-/** What stood in a field before a change: whatever it was, it is only compared. */
+/** The previous value of a field. Any text is valid, because it is only compared. */
 export const oldText = text(254);
 
 /**
- * One operation of a person: 16 to 64 letters, digits, _ and -; chosen by the caller, so that a repeat is
- * known as one.
+ * The id of an operation: 16 to 64 letters, digits, _ and -. The caller chooses it, so that a repeat is
+ * recognised.
  */
 export const operationId = v.pipe(
   v.string(),

@@ -20,7 +20,7 @@ export type CountryName = GeoPoint & { readonly name: string; readonly fromZoom:
 export type BaseMap = {
   readonly land: FeatureCollection;
   readonly borders: MultiLineString;
-  /** The same as lines of a flat world; rings of land first. */
+  /** Land and borders again, as lines of a flat world. */
   readonly rings: readonly WorldLine[];
   readonly borderLines: readonly WorldLine[];
   readonly names: readonly CountryName[];
@@ -81,10 +81,7 @@ export function worldLine(positions: readonly Position[]): WorldLine {
   return { points, left, top, right, bottom };
 }
 
-/**
- * Places a country's name in the middle of its largest part, from the zoom at which that is as wide as the
- * name.
- */
+/** Places a country's name in its largest part, from the zoom at which that is as wide as the name. */
 function nameOf(geometry: Area, name: string | undefined): CountryName[] {
   const outer = polygonsOf(geometry).flatMap(([ring]) => (ring === undefined ? [] : [ring]));
   const [largest] = outer.toSorted((one, other) => widthOf(other) - widthOf(one));
@@ -101,7 +98,6 @@ function widthOf(ring: readonly Position[]): number {
   return Math.max(...longitudes) - Math.min(...longitudes);
 }
 
-/** Returns the centroid of a ring. */
 function centroid(ring: readonly Position[]): GeoPoint {
   let [area, x, y] = [0, 0, 0];
   for (let at = 0; at + 1 < ring.length; at++) {

@@ -7,10 +7,7 @@ import { type ChangedEntity, changeKinds } from '../changes/change-kinds.ts';
 import type { ChangeItem } from '../changes/change.ts';
 import { namedStep } from '../changes/step-name.ts';
 
-/**
- * The calls that make edits (services/changes/edit-calls.ts), of a system's things and of a person's
- * settings.
- */
+/** The calls that make edits of a system and of a person's settings (services/changes/edit-calls.ts). */
 type SystemEditName =
   | 'renameReceiver'
   | 'setReceiverIp'

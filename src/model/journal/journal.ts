@@ -48,10 +48,7 @@ export function continueFrom<State, Fact>(checkpoint: Overlay<State, Fact>, limi
   return { limits, checkpoint, chunks: [], tail: [], tailBytes: 0, bytes: 0, head: checkpoint };
 }
 
-/**
- * Records an entry at the next position. `at` is in ms since 1970, by the caller's clock: folds read no
- * clock.
- */
+/** Records an entry at the next position. `at` is in ms since 1970, because folds read no clock. */
 export function append<State, Fact>(
   fold: Fold<State, Fact>,
   journal: Journal<State, Fact>,

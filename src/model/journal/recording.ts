@@ -71,7 +71,6 @@ export function* recordingLines<State, Fact>(
   for (; next < transitions.length; next += 1) yield transitionLine(transitions[next]);
 }
 
-/** Returns the text of a recording's file. */
 export function saveRecording<State, Fact>(
   journal: Journal<State, Fact>,
   transitions: readonly Transition[] = [],

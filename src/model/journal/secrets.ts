@@ -5,10 +5,7 @@
 const secretName =
   /pass(word|wd|phrase|code)?s?$|token|secret|csrf|xsrf|jwt|bearer|authori[sz]ation|cookie|credential|(api|private|receiver)[-_]?key/i;
 
-/**
- * Three base64url parts, the first of which begins a JSON object: an access token, whatever its field is
- * called.
- */
+/** Three base64url parts, the first of which begins a JSON object: an access token in any field. */
 const signedToken = /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/;
 
 /** Links in mails have a token in their query (NAV-14). */

@@ -83,10 +83,7 @@ export function takeReply(sequence: Sequence, reply: ChangeReply, { opId, by, at
   );
 }
 
-/**
- * Receives a heartbeat. Everything up to its revision was sent on this connection, so what has not arrived is
- * missing.
- */
+/** Receives a heartbeat. Everything up to its revision was sent, so what has not arrived is missing. */
 export function takeHeard(sequence: Sequence, { epoch, revision }: AsOf): Taken {
   return advanced(enter(sequence, epoch), (entered) => hear(entered, revision));
 }
@@ -109,10 +106,7 @@ export function takeAnswer(sequence: Sequence, { epoch, revision, changes }: AsO
   return advanced(enter(sequence, epoch), (entered) => changes.reduce(hold, hear(entered, revision)));
 }
 
-/**
- * Notes that the host no longer has the changes that this console needs (410): everything must be loaded
- * again.
- */
+/** Notes that the host no longer has the changes needed here (410): everything must be loaded again. */
 export function takeGone(sequence: Sequence): Taken {
   return { sequence: { ...sequence, revision: null }, entries: [], begun: 'none', reload: true };
 }

@@ -31,14 +31,14 @@ type Known = {
 
 export type SessionEntry = NewEntry<Fact>;
 
-function knowing(models: readonly AnyScreenModel[]): Known {
+function knownFrom(models: readonly AnyScreenModel[]): Known {
   const schemas = [...factSchema.options, ...models.flatMap((model) => model.facts)];
   const types = new Set<unknown>(schemas.map(({ entries }) => entries.type.literal));
   const facts = computedSchema<Fact>(v.variant('type', schemas));
   return { models, fold: foldWith(models), entry: newEntrySchema(facts), types };
 }
 
-const knowingNone = knowing([]);
+const knownWithoutModels = knownFrom([]);
 
 /**
  * Returns the format to open sessions with these read models of screens: saveSession(session), then
@@ -63,7 +63,7 @@ export function saveSession({ journal }: SessionRecord, transitions: readonly Tr
 /** Starts an empty session. */
 export function startSession(limits: Partial<JournalLimits> = {}): SessionRecord {
   const refused = { count: 0, last: null };
-  return { journal: createJournal(noReadModels, limits), history: emptyHistory(), refused, known: knowingNone };
+  return { journal: createJournal(noReadModels, limits), history: emptyHistory(), refused, known: knownWithoutModels };
 }
 
 /**
@@ -78,7 +78,7 @@ export function join(session: SessionRecord, model: AnyScreenModel, at: number):
   const taken = model.facts.map(({ entries }) => entries.type.literal).find((type) => types.has(type));
   if (taken !== undefined) return refuse(session, `'${taken}' is a fact of another read model than '${model.name}'`);
   const fact: Fact = { type: 'model.joined', name: model.name };
-  return record({ ...session, known: knowing([...models, model]) }, { type: 'happened', fact }, at);
+  return record({ ...session, known: knownFrom([...models, model]) }, { type: 'happened', fact }, at);
 }
 
 /**
@@ -94,14 +94,13 @@ export function take(session: SessionRecord, entry: unknown, at: number): Sessio
   return refuse(session, isUnknown ? unknownFact(known) : checked.reason);
 }
 
-/** Names what is allowed but not what was found, which may be anything. */
 function unknownFact({ models }: Known): string {
   const joined = models.length === 0 ? 'none has' : models.map(({ name }) => name).join(', ');
   return `fact.type is no fact of the session, nor of a read model that has joined (${joined})`;
 }
 
 function record(session: SessionRecord, entry: SessionEntry, at: number): SessionRecord {
-  const journal = append(session.known.fold, begun(session.journal, entry), entry, at);
+  const journal = append(session.known.fold, startedOver(session.journal, entry), entry, at);
   return { ...session, journal, history: follow(session.history, { ...entry, position: journal.head.position, at }) };
 }
 
@@ -110,7 +109,7 @@ function refuse(session: SessionRecord, reason: string): SessionRecord {
 }
 
 /** Restarts the journal from what is shown when a new epoch begins: older entries belong to the old order. */
-function begun(journal: SessionRecord['journal'], entry: SessionEntry): SessionRecord['journal'] {
+function startedOver(journal: SessionRecord['journal'], entry: SessionEntry): SessionRecord['journal'] {
   const isNew = entry.type === 'happened' && entry.fact.type === 'epoch.began';
   return isNew ? continueFrom(journal.head, journal.limits) : journal;
 }

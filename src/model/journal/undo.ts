@@ -56,10 +56,7 @@ export function seenToRedo({ seen: { future } }: History, mark: number | null): 
   return future.findLast(({ from }) => from === mark);
 }
 
-/**
- * Returns the next step to undo or redo, except those `underWay` (their revisions); undefined if there is
- * none.
- */
+/** Returns the next step to undo or redo whose revision is not in `underWay`; undefined if there is none. */
 export function nextStep(history: History, direction: 'undo' | 'redo', underWay: readonly number[] = []): Step | undefined {
   return (direction === 'undo' ? history.past : history.future).findLast(({ revision }) => !underWay.includes(revision));
 }

@@ -13,11 +13,11 @@ export type LayerShape = { readonly name: string | undefined } & (
 /** The features of a layer, ready to draw. */
 export type LayerDrawing = {
   readonly collection: FeatureCollection;
-  /** The same as lines of a flat world, and points. */
+  /** The same features as lines of a flat world, and as points. */
   readonly areas: readonly (readonly WorldLine[])[];
   readonly lines: readonly WorldLine[];
   readonly points: readonly GeoPoint[];
-  /** The same as separate parts with their names; of an area only its outer ring. */
+  /** The same features as separate parts with their names; of an area only its outer ring. */
   readonly shapes: readonly LayerShape[];
 };
 

@@ -49,10 +49,7 @@ function doneText(edit: LayerEdit): string {
   }
 }
 
-/**
- * Returns all ids from bottom to top after moving a layer one place up (1) or down (-1); undefined if it
- * cannot move.
- */
+/** Returns all ids from bottom to top with one moved up (1) or down (-1); undefined if it cannot move. */
 export function orderedWith(ids: readonly number[], id: number, by: 1 | -1): number[] | undefined {
   const at = ids.indexOf(id);
   const other = ids[at + by];
@@ -75,7 +72,6 @@ export function checkedFile({ name, size }: Pick<ChosenFile, 'name' | 'size'>): 
   }
 }
 
-/** Returns the initial name of a layer from the name of its file. */
 export function nameOfFile(fileName: string): string {
   return fileName
     .replace(/\.[^.]*$/, '')

@@ -4,9 +4,7 @@ import { quoted, refuseLayer } from './layer-refusal.ts';
 const endings: Readonly<Record<string, LayerFormat>> = { geojson: 'geojson', json: 'geojson', gpx: 'gpx', kml: 'kml' };
 const titles: Readonly<Record<LayerFormat, string>> = { geojson: 'GeoJSON', gpx: 'GPX', kml: 'KML' };
 
-/**
- * Returns the format that a file's name stands for. @throws LayerRefusal for any other extension, or none.
- */
+/** Returns the format of a file by its extension. @throws LayerRefusal for any other extension, or none. */
 export function formatOfName(fileName: string): LayerFormat {
   const ending = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
   const format = Object.hasOwn(endings, ending) ? endings[ending] : undefined;

@@ -16,14 +16,13 @@ export function csvFile(shown: ShownContacts, view: LiveView): ChartFile {
   return { name: chartFileName(shown, 'csv'), mimeType: 'text/csv;charset=utf-8', parts };
 }
 
-/** Returns the chart as an SVG file. */
 export function svgFile(picture: ChartPicture, view: LiveView): ChartFile {
   return { name: chartFileName(picture, 'svg'), mimeType: 'image/svg+xml', parts: chartSvg(picture, view) };
 }
 
 /**
  * Names the file after the system and the end of the shown range: 'Lemhi River contacts 2026-05-01
- * 140320.csv'. Characters that file names cannot contain are left out.
+ * 140320.csv'. Characters that file names cannot contain become hyphens.
  */
 export function chartFileName({ title, range, times }: Pick<ShownContacts, 'title' | 'range' | 'times'>, ending: string): string {
   return fileName(`${title} contacts ${times.stamp(range.to)}.${ending}`);

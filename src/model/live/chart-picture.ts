@@ -27,10 +27,7 @@ export type ChartPicture = {
   readonly gaps: readonly ReceptionGap[];
 };
 
-/**
- * The look of every exported picture, whatever the console looks like: pictures go on paper and light pages
- * (LIVE-29).
- */
+/** The look of exported pictures, whatever the console's: they go on paper and light pages (LIVE-29). */
 export const pictureLook = { scheme: 'light', chart: { width: 1_600, height: 720 } } as const;
 
 /**

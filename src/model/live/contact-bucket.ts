@@ -1,9 +1,6 @@
 /** Contacts per chunk of columns. */
 const chunkSize = 1024;
-/**
- * The size of a bucket's first chunk while it holds few contacts: most systems hear less than this in a
- * second.
- */
+/** The first chunk's size while a bucket holds few contacts: most systems hear less in a second. */
 const smallSize = 64;
 const chunkShift = 10;
 const chunkMask = chunkSize - 1;
@@ -21,10 +18,7 @@ export type ContactChunk = {
   readonly series: Uint32Array;
   /** Milliseconds since the start of the bucket. */
   readonly offsets: Uint16Array;
-  /**
-   * Power in dBm, as precise as it is stored: a file written from these values can be imported again
-   * (FILE-1).
-   */
+  /** Power in dBm, as precise as stored, so that a file written from it can be imported again (FILE-1). */
   readonly powers: Float32Array;
   readonly ns: Int16Array;
 };

@@ -82,8 +82,7 @@ export class ContactCounts {
   }
 
   /**
-   * Subtracts the contacts of a bucket that is about to be dropped. Without this call, the next `moveTo`
-   * counts from zero.
+   * Subtracts a bucket that is about to be dropped. Without this call, the next `moveTo` counts from zero.
    */
   forget(bucket: ContactBucket): void {
     this.#count(bucket, 0, this.#counted.get(bucket) ?? 0, -1);
@@ -100,10 +99,7 @@ export class ContactCounts {
     return [...new Set([first - 1, last + 1])].flatMap((number) => this.#window.bucket(number) ?? []);
   }
 
-  /**
-   * True if a counted bucket was dropped without `forget`: its contacts can no longer be subtracted one by
-   * one.
-   */
+  /** True if a counted bucket was dropped without `forget`, so that it can no longer be subtracted. */
   #isBroken(): boolean {
     for (const [bucket, counted] of this.#counted) if (bucket.count < counted) return true;
     return false;

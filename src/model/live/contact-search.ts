@@ -74,8 +74,7 @@ function nextInBucket(
   range: TimeRange,
   test: SeriesTest,
 ): number | null {
-  // Time and order of arrival in one number, so that one comparison orders contacts: positions are far below
-  // 2^32.
+  // Time and order of arrival in one number, to compare both at once: positions are far below 2^32.
   const key = (offset: number, position: number) => (offset * 2 ** 32 + position) * direction;
   const bound = after === null ? -Infinity : key(offsetAt(bucket, after), after);
   const lowest = range.from + 1 - bucket.start;

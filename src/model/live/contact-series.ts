@@ -51,10 +51,7 @@ export class ContactSeries {
     };
   }
 
-  /**
-   * Returns the receiver of a known series. Creates no object, so it is cheap enough to call for each
-   * contact.
-   */
+  /** Returns the receiver of a known series. Creates no object, so it is cheap to call for each contact. */
   rxIdOf(id: number): number {
     return this.#rxIds[id]!;
   }

@@ -7,10 +7,10 @@ import {
   hasGap,
   type PositionTracker,
   type Tracked,
-  trackAnew,
   trackBatch,
   trackFrom,
   trackHead,
+  trackResumed,
 } from './position-tracker.ts';
 
 /**
@@ -61,10 +61,7 @@ export function streamStatus({ state }: ContactStream): StreamStatus {
   }
 }
 
-/**
- * True if the only contacts still to come were heard before this page began to receive: nothing was lost
- * (LIVE-34).
- */
+/** True if only contacts from before this page began to receive are to come: nothing was lost (LIVE-34). */
 export function seeksPast({ state }: ContactStream): boolean {
   const known = state.name === 'asking' ? state.before : state;
   return 'sought' in known && known.sought !== 'gap';
@@ -77,10 +74,7 @@ export function isCurrent({ state }: ContactStream): boolean {
   return known.name === 'following' ? state.name !== 'asking' : known.sought === 'past';
 }
 
-/**
- * True if the next subscription continues an earlier one: contacts since then are missing until they are
- * fetched.
- */
+/** True if the next subscription continues an earlier one, so contacts since then must be fetched. */
 export function hasBegun({ state }: ContactStream): boolean {
   return trackerOf(state) !== null;
 }
@@ -100,7 +94,7 @@ export function lacksPast({ wantsPast, state }: ContactStream, hasAll: boolean):
   return !wantsPast && !hasAll && state.name !== 'restoring';
 }
 
-/** Returns the stream that also wants the past (LIVE-25): its next subscription asks storage for it. */
+/** Returns the stream with the past requested too (LIVE-25): its next subscription asks storage for it. */
 export function wantPast(stream: ContactStream, hasAll: boolean): ContactStream {
   const wanting: ContactStream = { ...stream, wantsPast: true };
   const { state } = stream;
@@ -259,7 +253,7 @@ function receiveAnswer(stream: ContactStream, answer: IncomingOf<'subscribed'>['
   const { state } = stream;
   if (state.name !== 'asking' || answer.ask !== stream.ask) return stream;
   const { before } = state;
-  const tracker = trackAnew(trackerOf(before), answer.epoch, answer.next, answer.head);
+  const tracker = trackResumed(trackerOf(before), answer.epoch, answer.next, answer.head);
   const replay = before.name === 'lacking' ? before.replay : null;
   if (asksStorage(stream, before) && !answer.resumed)
     return { ...stream, state: { name: 'restoring', tracker, replay, sought: soughtBy(before, answer) } };

@@ -46,7 +46,6 @@ export function legendTotal({ groupBy, groups, aside, shown, hidden }: Legend): 
   return `${more}${countText(shown)} ${shown === 1 ? 'contact' : 'contacts'} shown${asides}${filtered}${repeated}`;
 }
 
-/** Returns the number of contacts in some groups. */
 export function countOf(groups: readonly LegendGroup[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }

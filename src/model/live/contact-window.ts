@@ -10,12 +10,9 @@ export type ContactRef = { readonly bucket: number; readonly position: number };
 
 /** What happened to the contacts passed to `append` since the window was created. */
 export type WindowTally = {
-  /** Added. */
+  /** Added to the window. */
   readonly accepted: number;
-  /**
-   * Already in the window: the same receiver, antenna, time, frequency, code, type, power and n (LIVE-9,
-   * CON-3).
-   */
+  /** Already there: the same receiver, antenna, time, frequency, code, type, power and n (LIVE-9, CON-3). */
   readonly duplicate: number;
   /** Older than the window on arrival. */
   readonly tooOld: number;

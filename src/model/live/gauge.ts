@@ -7,7 +7,7 @@ import { realtimeDelayMs } from './live-settings.ts';
 export const gaugeWindowMs = 5_000;
 const windowsPerMinute = 12;
 /**
- * The oldest second that a window counts begins at most this long before the window's end, beyond its length.
+ * How far the counted seconds may lie behind the end of a window: only full seconds beyond the delay count.
  */
 const settledMs = realtimeDelayMs + bucketMs;
 /** The longest pause between messages of a reachable host: its heartbeats come every 2 s. */

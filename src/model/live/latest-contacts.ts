@@ -52,8 +52,8 @@ class NewestOfBucket {
 }
 
 /**
- * The newest contacts of a moving range that pass a test. Each second is read once, and only as far back as
- * needed. Only the second at the newer end is read every time.
+ * The newest contacts of a moving range that pass a test. Reads each second once, except the one at the newer
+ * end, and only as far back as the list needs.
  */
 export class LatestContacts {
   readonly #window: ContactWindow;

@@ -18,7 +18,7 @@ export function lineTroubleText(trouble: LineTrouble | null, origin: string): { 
   };
 }
 
-/** The same, at the gauge (SOCK-23). */
+/** The short form of that text, at the gauge (SOCK-23). */
 export const gaugeFailedText = 'Unable to connect to MITAS host.';
 
 /**
@@ -29,7 +29,7 @@ export function silentText(seconds: number): string {
   return `${silentWord} for ${seconds} s`;
 }
 
-/** The same for screen readers: announced once, not every second. */
+/** That text without the seconds, for screen readers: announced once, not every second. */
 export const silentWord = 'No word from the host';
 
 /** Shown beside what could not be loaded while the host is unreachable (ERR-15). */

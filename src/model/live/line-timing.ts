@@ -17,7 +17,7 @@ export const quietTickMs = 1_000;
 export const settledMs = 5_000;
 /** How long to wait for missing contacts without progress before requesting them again. */
 export const gapWaitMs = 3_000;
-/** The same for contacts from storage, which take the host longer to find. */
+/** How long to wait for contacts from storage, which take the host longer to find. */
 export const storedWaitMs = 20_000;
 /** A page that is hidden this long closes its socket: its window would be outdated when it is shown again. */
 export const hiddenLimitMs = 300_000;

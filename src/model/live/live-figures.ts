@@ -23,10 +23,7 @@ export type LiveFigures = {
   readonly at: number;
   /** The time range that they describe. */
   readonly range: TimeRange;
-  /**
-   * True while contacts of this range are still loading for the first time, so that no number is known yet
-   * (LIVE-34).
-   */
+  /** True while contacts of this range load for the first time: no number is known yet (LIVE-34). */
   readonly loading: boolean;
   readonly legend: Legend;
   /** The newest shown contacts, newest first. */
@@ -38,7 +35,6 @@ export function viewEdge(now: number, pausedAt: number | null): number {
   return pausedAt ?? now - realtimeDelayMs;
 }
 
-/** The figures before the first computation: empty. */
 export function noFigures({ groupBy }: StreamSettings): LiveFigures {
   return {
     at: -Infinity,
@@ -63,8 +59,7 @@ export function computeFigures(
   view.configure(settings.groupBy, settings.filters, settings.focus);
   const edge = viewEdge(now, pausedAt);
   const range: TimeRange = { from: edge - settings.timeLimit, to: edge };
-  // Each step gets at least this budget, however many contacts the end seconds hold, so every step makes
-  // progress.
+  // However many contacts the end seconds hold, each step gets this much, so every step makes progress.
   const budget = new WorkBudget(Math.max(stepContacts - view.endsSize(range), stepContacts / 4));
   view.sync();
   if (!view.moveTo(range, budget)) return null;

@@ -53,7 +53,6 @@ export const defaultSettings: StreamSettings = {
   focus: null,
 };
 
-/** True if the filters contain the same values in the same order. */
 export function areSameFilters(one: ContactFilters, other: ContactFilters): boolean {
   return groupKinds.every((kind) => one[kind].join() === other[kind].join());
 }
@@ -69,7 +68,6 @@ export function groupValue(contact: Grouped, kind: GroupKind): number {
   return kind === 'freq' ? Math.round(contact.freq * 1000) / 1000 : contact[kind];
 }
 
-/** True if the contact passes the filters of every kind. */
 export function passesFilters(contact: Grouped, filters: ContactFilters): boolean {
   return groupKinds.every((kind) => filters[kind].length === 0 || filters[kind].includes(groupValue(contact, kind)));
 }

@@ -13,10 +13,7 @@ export type Legend = {
   readonly groupBy: GroupKind;
   /** The drawn groups with contacts in the shown range, in the order of their values. */
   readonly groups: readonly LegendGroup[];
-  /**
-   * The groups that are not drawn because of the focus (LIVE-28), with contacts in the range, in the same
-   * order.
-   */
+  /** The groups with contacts in the range that the focus hides (LIVE-28), in the same order. */
   readonly aside: readonly LegendGroup[];
   /** Contacts in the shown range that pass the filters. */
   readonly shown: number;

@@ -90,7 +90,6 @@ function ring(reach: number): Point[] {
   );
 }
 
-/** Returns a five-pointed star as high and as wide as a mark. */
 function star(): Point[] {
   return Array.from({ length: 10 }, (_, at): Point => {
     const reach = at % 2 === 0 ? 1.1 : 0.5;

@@ -51,8 +51,7 @@ export const palette: Record<Scheme, readonly string[]> = {
 };
 
 /**
- * Returns the palette's colour for the n-th series. After eight the colours repeat, in other shapes
- * (`paletteShape`).
+ * Returns the palette's colour for the n-th series. After eight they repeat in other shapes (`paletteShape`).
  */
 export function paletteColour(index: number, scheme: Scheme): string {
   const colours = palette[scheme];

@@ -1,9 +1,6 @@
 import { powerRange, type TimeLimit } from './live-settings.ts';
 
-/**
- * The position of the plot within the live chart, in device pixels. One pixel of the page has `unit` device
- * pixels.
- */
+/** The plot's position in the live chart, in device pixels. A pixel of the page has `unit` device pixels. */
 export type PlotFrame = {
   readonly left: number;
   readonly top: number;

@@ -56,7 +56,7 @@ export function giveUp(tracker: PositionTracker, { from, next }: PositionRange):
  * keeps what has arrived, so that nothing is counted twice. It gives up positions that the host will not send
  * again (before `next`); only storage may have them.
  */
-export function trackAnew(tracker: PositionTracker | null, epoch: string, next: number, head: number): PositionTracker {
+export function trackResumed(tracker: PositionTracker | null, epoch: string, next: number, head: number): PositionTracker {
   if (tracker?.epoch !== epoch) return trackFrom(epoch, next, head);
   return trackHead(giveUp(tracker, { from: tracker.next, next }), head + 1);
 }

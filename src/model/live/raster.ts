@@ -72,8 +72,7 @@ export class ContactRaster {
   }
 
   /**
-   * Marks all painted seconds for repainting, because colours or filters changed. Each keeps its old pixels
-   * until its turn.
+   * Marks all painted seconds for repainting (other colours or filters). Each keeps its pixels until then.
    */
   invalidate(): void {
     for (const bucket of this.#painted.keys()) this.#markStale(bucket.number);
@@ -99,8 +98,7 @@ export class ContactRaster {
   }
 
   /**
-   * Returns the copies that make up the plot with its right edge at `edge`: one, or two around the ring's
-   * seam.
+   * Returns the copies that make up the plot whose right edge is `edge`: one, or two around the ring's seam.
    */
   blits(edge: number): Blit[] {
     const { width } = this.#size;
@@ -179,10 +177,7 @@ export class ContactRaster {
     return looked + bucket.count - painted;
   }
 
-  /**
-   * Clears the columns of a second, then paints again all marks that reach into them, including those of its
-   * neighbours.
-   */
+  /** Clears the columns of a second and paints all marks that reach into them, also its neighbours'. */
   #repaint(number: number, colours: Uint32Array): number {
     const { mark } = this.#size;
     const start = this.#columnOf(number * bucketMs);

@@ -9,10 +9,7 @@ export type ReceptionGap = {
   readonly to: number | null;
   /** Some of its contacts arrived afterwards; the rest never will. */
   readonly partial: boolean;
-  /**
-   * Nothing was lost: the contacts were heard before this page began to receive, and have been requested
-   * (LIVE-34).
-   */
+  /** Nothing was lost: contacts from before this page began to receive have been requested (LIVE-34). */
   readonly awaited?: true;
 };
 
@@ -22,10 +19,7 @@ export type ReceptionGap = {
 export type Reception = {
   /** When the console last had everything, ms since 1970; null before that was ever so. */
   readonly wholeAt: number | null;
-  /**
-   * The gaps in order of time; only the last one may still last. The list is the same object while nothing in
-   * it changes.
-   */
+  /** The gaps in order of time; only the last may still last. The same list object while nothing changes. */
   readonly gaps: readonly ReceptionGap[];
 };
 
@@ -51,8 +45,7 @@ export function heardWhole({ wholeAt, gaps }: Reception, now: number): Reception
 }
 
 /**
- * Notes that the contacts from before this page began to receive have been requested and will come (LIVE-25,
- * LIVE-34).
+ * Notes that contacts from before this page began to receive are requested, and will come (LIVE-25, LIVE-34).
  */
 export function awaitPast({ wholeAt, gaps }: Reception): Reception {
   if (wholeAt === null) return { wholeAt, gaps: unknownGaps };
@@ -150,10 +143,7 @@ function withoutRefilled(gaps: readonly ReceptionGap[], since: number, complete:
   });
 }
 
-/**
- * Removes the part of a gap since `since`, because its contacts arrived. A partial gap stays: its rest never
- * comes.
- */
+/** Removes the part of a gap since `since`, which has arrived. A partial gap stays: its rest never comes. */
 function endedAt(gap: ReceptionGap, since: number): ReceptionGap[] {
   if (gap.partial || gap.to === null || gap.to <= since) return [gap];
   return gap.from < since ? [{ ...gap, to: since }] : [];

@@ -5,9 +5,9 @@ import type { TimeText } from '../time/time-text.ts';
 export type ReplayPoint = { readonly played: number; readonly recorded: number };
 
 /**
- * Adds a point to those of a replay, in the order in which they were played. Removes points that the window
- * no longer holds, either because they are too old or for a paused view. Also removes points not before the
- * new one: another host that takes over may play a moment again.
+ * Adds a point to those of a replay, in the order in which they were played. Removes points too old for the
+ * window, unless a paused view holds their time, and points not before the new one: another host that takes
+ * over may play a moment again.
  */
 export function pointsWith(
   points: readonly ReplayPoint[],

@@ -11,8 +11,7 @@ const steps: Record<TimeLimit, readonly number[]> = {
 const labelWidth = 72;
 
 /**
- * Returns the times of the ticks in a shown range that ends at `edge` (ms since 1970), as close as their
- * labels allow.
+ * Returns the ticks' times in a range that ends at `edge` (ms since 1970), as close as their labels allow.
  */
 export function timeTicks(edge: number, span: TimeLimit, width: number): number[] {
   const choices = steps[span];

@@ -11,10 +11,7 @@ const unread = `Coordinates are written as ${example}`;
 type Coordinate = { readonly degrees: number; readonly axis: 'latitude' | 'longitude' | null; readonly isUnsaid: boolean };
 type Pair = readonly [one: Coordinate, other: Coordinate];
 
-/**
- * A number; a sign for degrees, minutes or seconds; a letter (N, S, E, W); or a separator between the
- * coordinates.
- */
+/** A number; a sign for degrees, minutes or seconds; a letter (N, S, E, W); or a separator. */
 type Token = { readonly kind: 'number' | 'mark' | 'side' | 'part'; readonly text: string };
 
 /**

@@ -7,7 +7,6 @@ export function isDay(text: string): boolean {
   return /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && dayAfter(text, 0) === text;
 }
 
-/** Returns the day `days` later. */
 export function dayAfter(day: string, days: number): string {
   const time = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(time) ? '' : stampText(time + days * dayMs, 0).slice(0, 10);

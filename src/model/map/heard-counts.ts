@@ -89,14 +89,14 @@ export function beatAlike(one: readonly Pulse[], other: readonly Pulse[]): boole
   return one.length === other.length && one.every(({ group, pace }, at) => group === other[at]?.group && pace === other[at].pace);
 }
 
-/** True if the counts are equal too. */
+/** True if both lists beat alike and have equal counts. */
 export function areSamePulses(one: readonly Pulse[], other: readonly Pulse[]): boolean {
   return beatAlike(one, other) && one.every(({ count }, at) => count === other[at]?.count);
 }
 
 /**
- * Returns '128 contacts in 5 min'. Unless everything of that time was received (`isWhole`), the count is 'At
- * least' that, and null if it is 0.
+ * Returns '128 contacts in 5 min'. If contacts of that time are missing (not `isWhole`), returns 'At least
+ * 128 …', or null for 0.
  */
 export function heardText(count: number | undefined, isWhole: boolean): string | null {
   const within = `in ${windowMs / 60_000} min`;

@@ -15,15 +15,9 @@ export type LayerLabel = GeoPoint & { readonly key: string; readonly text: strin
 type Pins = { readonly groups: readonly PinGroup[]; readonly labels: readonly PinLabel[] };
 type NamedLayer = Pick<LayerRow, 'id' | 'name'> & { readonly drawing: Pick<LayerDrawing, 'shapes'> };
 
-/**
- * The maximum numbers of names drawn, names tried for room, and visible parts read. More would be unreadable
- * and slow.
- */
+/** The most names drawn, names tried for room, and visible parts read. More are unreadable and slow. */
 const [mostLabels, mostTried, mostShapes] = [40, 200, 5_000];
-/**
- * The distance of a name's middle from its line, and of a name from the edge of the map and other marks, in
- * pixels.
- */
+/** The distance of a name's middle from its line, and of a name from the edge and other marks, in pixels. */
 const [aside, clear] = [11, 4];
 /** The distance between the places on a line that are tried, in pixels. */
 const tried = 16;
@@ -149,10 +143,7 @@ function placesOf(shape: LayerShape, camera: MapCamera, size: MapSize, half: num
   return [0.5, 0.25, 0.75].map((part) => ({ x, y: top + (bottom - top) * part }));
 }
 
-/**
- * Returns the offsets of a name from its line: far enough away that its ends are clear, or at the side of a
- * steep line.
- */
+/** Returns a name's offset from its line: vertical with clear ends, or sideways from a steep line. */
 function besideLine(slope: number, half: number): readonly MapPixel[] {
   const rise = Math.abs(slope) * half;
   return rise > steepest ? [{ x: half + aside, y: 0 }] : [{ x: 0, y: aside + rise }];

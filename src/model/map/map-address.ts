@@ -16,7 +16,7 @@ export type MapState = {
   readonly day: string | null;
 };
 
-/** '?at=45.12345,-113.98760,11.5&receiver=7&day=2025-05-03'. */
+/** Reads and writes '?at=45.12345,-113.98760,11.5&receiver=7&day=2025-05-03'. */
 export const mapAddress: AddressCodec<MapState> = {
   read(search) {
     const params = new URLSearchParams(search);

@@ -14,7 +14,7 @@ export type MapDetail = {
   readonly ask: Ask;
 };
 
-/** A request of the page itself. */
+/** Sends a request on behalf of the page. */
 export type Ask = (url: string, signal?: AbortSignal) => Promise<Response>;
 
 /** True if there is anything to draw or to report. */
@@ -35,10 +35,7 @@ export type DetailStyle = {
 /** The prefix of the names of all its parts. */
 export const detailPrefix = 'detail ';
 
-/**
- * Returns an attribution as plain text. It may contain markup, which this map does not accept from other
- * servers.
- */
+/** Returns an attribution as plain text: the map accepts no markup from other servers. */
 export function creditText(attribution: string): string {
   return attribution
     .replaceAll(/<[^>]*>/g, '')

@@ -36,7 +36,6 @@ export type MapMove =
   | { type: 'camera.panned'; by: MapPixel }
   | { type: 'camera.zoomed'; by: number; at: MapPixel | null };
 
-/** Returns the look of a map that is not drawn yet. */
 export function lookAt(search: string): MapLook {
   return { search, places: [], size: null, fit: null, camera: null };
 }
@@ -49,7 +48,6 @@ export function goalOf({ camera, fit }: MapLook): MapCamera | null {
   return camera ?? fit;
 }
 
-/** Returns the look with the camera that fits all places. */
 export function computed<T extends MapLook>(look: T): T {
   const { places, size } = look;
   return { ...look, fit: size === null ? null : (fitted(places, size) ?? nowhere) };
@@ -72,7 +70,6 @@ export function isDeserted(look: MapLook): boolean {
   return camera !== null && size !== null && !places.some((place) => isInSight(camera, size, place));
 }
 
-/** True if the receiver has a location. */
 export function isPlaced(look: MapLook, rxId: number): boolean {
   return placeOf(look, rxId) !== undefined;
 }
@@ -151,7 +148,6 @@ export function asksElsewhere({ search, camera }: MapLook, asked: string): boole
   return !isSameCamera(place, cameraIn(search)) && !isSameCamera(place, camera);
 }
 
-/** Returns the address with some of its state changed. */
 export function addressWith({ search }: MapLook, change: Partial<MapState>): { search: string } {
   return { search: mapAddress.write({ ...mapAddress.read(search).state, ...change }) };
 }

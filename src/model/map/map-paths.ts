@@ -38,10 +38,7 @@ function windowOf(camera: MapCamera, size: MapSize, around: number): Window {
   return { x: middle.x * scale - width / 2, y: middle.y * scale - height / 2, width, height, scale };
 }
 
-/**
- * Calls `draw` for each line that may be visible and joins the results. The world is round, so a line may
- * appear twice.
- */
+/** Joins what `draw` returns for each line that may be visible. On a round world, a line may appear twice. */
 function inSight(lines: readonly WorldLine[], window: Window, draw: (line: WorldLine, shift: number) => string): string {
   const { x, y, width, height, scale } = window;
   let text = '';

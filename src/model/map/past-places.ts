@@ -24,14 +24,13 @@ export function firstDay(places: readonly PastPlace[], times: TimeText): string 
   return first === Infinity ? null : dayOf(first, times);
 }
 
-/** Returns the places at which to draw pins. */
-export function placesThen(standing: readonly PastPlace[]): readonly MapPlace[] {
-  return standing.map(({ rxId, latitude, longitude }) => ({ id: rxId, ...onMap({ latitude, longitude }) }));
+export function placesThen(places: readonly PastPlace[]): readonly MapPlace[] {
+  return places.map(({ rxId, latitude, longitude }) => ({ id: rxId, ...onMap({ latitude, longitude }) }));
 }
 
 /** Returns their pins. They look like the receivers do now; a retired one looks disabled. */
-export function pinsThen(standing: readonly PastPlace[], { receivers }: Pick<FleetModel, 'receivers'>): readonly MapPin[] {
-  return standing.map(({ rxId, alias, latitude, longitude, SiteId, siteName }) => {
+export function pinsThen(places: readonly PastPlace[], { receivers }: Pick<FleetModel, 'receivers'>): readonly MapPin[] {
+  return places.map(({ rxId, alias, latitude, longitude, SiteId, siteName }) => {
     const rx = receivers[rxId];
     return {
       id: rxId,

@@ -14,7 +14,6 @@ const diamond = 'M0 -13L13 0L0 13L-13 0Z';
 const check = 'M-4.500 0.500L-1.200 3.600L4.600 -3.400';
 const cross = 'M-4 -4L4 4M-4 4L4 -4';
 
-/** The shape of each look. */
 export const pinShapes: Readonly<Record<PinLook, PinShape>> = {
   online: { body: circle, mark: check },
   warning: { body: triangle, mark: 'M0 -5V2.500M0 6.200V6.400' },

@@ -29,13 +29,11 @@ export type MapPin = MapPlace & {
   readonly look: PinLook;
 };
 
-/** Returns the look of a receiver's pin. */
 export function pinLook(rx: Receiver): PinLook {
   if (!rx.enabled) return 'disabled';
   return hasWarning(rx) ? 'warning' : receiverStatusName(rx.status);
 }
 
-/** Returns the look of several pins drawn as one. */
 export function worstLook(looks: readonly PinLook[]): PinLook {
   return looks.reduce((worst, look) => (severities[look] < severities[worst] ? look : worst), 'disabled');
 }
@@ -45,7 +43,6 @@ export function severity(look: PinLook): number {
   return severities[look];
 }
 
-/** Returns the pins of all receivers with coordinates, sorted by name. */
 export function pinsOf(fleet: FleetModel): readonly MapPin[] {
   return receiversOf(fleet).flatMap((rx) => {
     const { id, alias, latitude, longitude, SiteId } = rx;
@@ -83,14 +80,12 @@ export function areSamePins(one: readonly MapPin[], other: readonly MapPin[]): b
   );
 }
 
-/** Returns the places of all receivers with coordinates. */
 export function placesOf({ receivers }: Pick<FleetModel, 'receivers'>): readonly MapPlace[] {
   return Object.values(receivers).flatMap(({ id, latitude, longitude }) =>
     latitude === null || longitude === null ? [] : [{ id, ...onMap({ latitude, longitude }) }],
   );
 }
 
-/** True if both lists have the same receivers at the same places. */
 export function areSamePlaces(one: readonly MapPlace[], other: readonly MapPlace[]): boolean {
   return (
     one.length === other.length &&

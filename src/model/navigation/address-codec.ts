@@ -1,6 +1,6 @@
 /**
- * How a screen's state stands in the search part of its address: what cannot be read is the default, and said
- * in `refused`, a sentence each.
+ * Reads and writes a screen's state in the search part of its address. Invalid parts get their default, and a
+ * sentence each in `refused`.
  */
 export type AddressCodec<State> = {
   read(search: string): { state: State; refused: readonly string[] };

@@ -1,18 +1,17 @@
 import { inject, parse, type RouteParams } from 'regexparam';
 
 /**
- * The address of a screen in a system, as the router (wouter) writes and matches routes: this is the router's
- * own matcher, without React.
+ * The address of a screen in a system, as the router (wouter) writes and matches it. Uses the router's own
+ * matcher, without React.
  */
 const dashboardRoute = '/dashboard/:mitasId?/*?';
 const { pattern, keys } = parse(dashboardRoute);
 
-/** The address of a screen in a system. */
 export function screenUrl(mitasId: string, path: string): string {
   return inject(dashboardRoute, { mitasId: encodeURIComponent(mitasId), '*': path });
 }
 
-/** What a dashboard address names: the system and the path within it; undefined for any other address. */
+/** Returns the system and the path of a dashboard address; undefined for any other address. */
 export function parseDashboardUrl(pathname: string): { mitasId: string | null; path: string } | undefined {
   const match = pattern.exec(pathname);
   if (match === null) return undefined;

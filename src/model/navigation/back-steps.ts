@@ -1,24 +1,27 @@
-/** What Back takes back while dialogs lie over a page (NAV-34, NAV-35). */
+/** Lets Back close the dialogs over a page (NAV-34, NAV-35). */
 export type BackSteps = {
-  /** A dialog has opened: Back calls `onBack`. Call what this returns when it closes. */
+  /** Call this when a dialog opens: Back will call `onBack`. Call the result when the dialog closes. */
   open(onBack: () => void): () => void;
-  /** Goes from a dialog of the address to its page: back where that leads there, else in its place. */
+  /**
+   * Leaves a dialog that has its own address for its page: goes back if that leads there, otherwise replaces
+   * the address.
+   */
   leave(to: string): void;
 };
 
-/** What an entry of the history notes. */
+/** The mark stored in an entry of the browser's history. */
 export type EntryMark = {
-  /** How many dialogs lie over the page in this entry. */
+  /** The number of dialogs over the page in this entry. */
   over: number;
-  /** The address of the entry before the page; null where that is not known. */
+  /** The address of the entry before the page; null if unknown. */
   from: string | null;
-  /** The address of the page when its first dialog opened; null in the entry of the page itself. */
+  /** The address of the page when its first dialog opened; null in the page's own entry. */
   page: string | null;
 };
 
 const unmarked: EntryMark = { over: 0, from: null, page: null };
 
-/** Reads the mark of a history entry; anything else in its state is no mark. */
+/** Reads the mark of a history entry. Ignores anything else in its state. */
 export function markIn(state: unknown): EntryMark {
   const { over, from, page } = (typeof state === 'object' && state !== null ? state : unmarked) as Partial<EntryMark>;
   return {
@@ -28,19 +31,19 @@ export function markIn(state: unknown): EntryMark {
   };
 }
 
-/** The mark of what is pushed from an entry: over a dialog it takes the dialog's place, and is a page. */
+/** Returns the mark of a new page pushed from an entry. Over a dialog, it replaces the dialog's entry. */
 export function pushedMark(before: EntryMark, address: string): EntryMark {
   if (before.over === 0) return { over: 0, from: address, page: null };
-  // Below the entry of a second dialog is that of the first, not the page.
+  // With two dialogs open, the entry below is the first dialog's, not the page's.
   return { over: 0, from: before.over === 1 ? before.page : null, page: null };
 }
 
-/** The mark of one more dialog over an entry. */
+/** Returns the mark of one more dialog over an entry. */
 export function dialogMark({ over, from, page }: EntryMark, address: string): EntryMark {
   return { over: over + 1, from, page: page ?? address };
 }
 
-/** How many steps back from an entry the page `to` is; null where it is not known to be there. */
+/** Returns how many steps back from an entry the page `to` is; null if that is unknown. */
 export function stepsTo({ over, from }: EntryMark, to: string): number | null {
   return from === to ? over + 1 : null;
 }

@@ -3,10 +3,10 @@ import { queryId } from '../fields/query-fields.ts';
 import type { AddressCodec } from './address-codec.ts';
 import { leftOut } from './left-out.ts';
 
-/** What of Home a colleague with the link sees as well: the receiver that is selected, null for none. */
+/** The state of Home that a link to it includes: the selected receiver, null for none. */
 export type HomeState = { readonly receiver: number | null };
 
-/** '?receiver=7' (NAV-12). */
+/** Reads and writes '?receiver=7' (NAV-12). */
 export const homeAddress: AddressCodec<HomeState> = {
   read(search) {
     const text = new URLSearchParams(search).get('receiver') ?? '';

@@ -1,7 +1,10 @@
-/** What leaving a session would end: changes that are not saved, and downloads that run. */
+/** What leaving a session would interrupt: unsaved changes and running downloads. */
 type Unfinished = { count: number; downloads: number };
 
-/** The question before that is lost, its button and why it is asked (CHG-20), of 'Log out' or the like. */
+/**
+ * Returns the question asked before they are lost, its button and the reasons (CHG-20), for an action such as
+ * 'Log out'.
+ */
 export function leaveWords(
   action: string,
   { count, downloads }: Unfinished,

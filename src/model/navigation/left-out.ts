@@ -1,7 +1,4 @@
-/**
- * The sentence on a part of an address that cannot be read (NAV-19): what is left out, and what stands there
- * otherwise.
- */
+/** Returns the sentence about an invalid part of an address (NAV-19). `takes` says what the part must be. */
 export function leftOut(name: string, text: string, takes: string): string {
   return `‘${name}=${text.slice(0, 40)}’ is ignored: ${name} ${takes}`;
 }

@@ -5,12 +5,12 @@ import { isOpen, publicScreens, type Screen, screenAt, sidebar } from './routes.
 const product = 'Telemetry console';
 const notFound = 'Page not found';
 
-/** What is known of the system that a page belongs to. */
+/** What is known about the system of a page. */
 type Known = { system: Pick<System, 'commonName' | 'demo' | 'RoleId'> | undefined; sidebar: HostConfig['sidebar'] };
 
 /**
- * The title of the page at an address (WCAG 2.4.2), what distinguishes tabs first: 'Live stream · Demo ·
- * Telemetry console'. Without `known` no system is open.
+ * Returns the title of the page at an address (WCAG 2.4.2), most specific part first: 'Live stream · Demo ·
+ * Telemetry console'. Without `known`, no system is open.
  */
 export function pageTitle(pathname: string, known?: Known): string {
   return [screenTitle(pathname, known), known?.system?.commonName, product].filter((part) => part !== undefined).join(' · ');
@@ -27,7 +27,7 @@ function screenTitle(pathname: string, known: Known | undefined): string | undef
   return known?.system === undefined || isOpen(screen, known.system, known.sidebar) ? ownName(screen) : notFound;
 }
 
-/** A screen's label, with its group's where another group has one of that name: 'Animals: Database'. */
+/** Returns a screen's label, with its group's if several groups use that label: 'Animals: Database'. */
 function ownName(screen: Screen): string {
   const named = sidebar.filter((item) => item.screens.some(({ label }) => label === screen.label));
   const group = named.find(({ screens }) => screens.includes(screen));

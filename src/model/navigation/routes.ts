@@ -1,21 +1,21 @@
 import { administrator, hasRole, type RoleId, viewer } from '../entities/role.ts';
 import type { HostConfig, System } from '../entities/system.ts';
 
-/** One screen under /dashboard/{mitasId} (NAV-4); `path` is relative to it, '' for none. */
+/** A screen under /dashboard/{mitasId} (NAV-4). `path` is relative to that, '' for none. */
 export type Screen<Id extends string = string> = {
   id: Id;
   path: string;
   label: string;
-  /** Which role it requires, and what others are shown in its place (NAV-18). */
+  /** The role that it requires, and the text for people without that role (NAV-18). */
   role: RoleId;
   denied: string | null;
 };
 
-/** A sidebar item with its screens; an item with one screen of its own path is a plain link. */
+/** A sidebar item with its screens. An item with one screen of the same path is a plain link. */
 export type SidebarItem = {
   id: string;
   label: string;
-  /** Where the label alone says too little (NAV-24). */
+  /** A longer name, if the label says too little (NAV-24). */
   name?: string;
   screens: readonly Screen[];
 };
@@ -31,12 +31,12 @@ const screen = <Id extends string>(path: Id, label: string, access: Access = {})
   ...access,
 });
 
-/** A plain link. */
+/** Defines an item that is a plain link. */
 const link = <Id extends string>(path: Id, label: string) => ({ id: path, label, screens: [screen(path, label)] });
 
 const publicScreen = (id: string, label: string): Screen => ({ ...screen(id, label), path: `/${id}` });
 
-/** The latest version of the product (NAV-7); the changelog's item carries it as its label. */
+/** The latest version of the product (NAV-7), which is the label of the changelog's item. */
 export const productVersion = '1.22.1';
 
 const items = [
@@ -91,14 +91,14 @@ const items = [
   },
 ] satisfies readonly SidebarItem[];
 
-/** The sidebar, in order (NAV-4). */
+/** The sidebar's items, in order (NAV-4). */
 export const sidebar: readonly SidebarItem[] = items;
 
-/** What the sidebar names: the screens, and the address that logs out, where nothing is shown (NAV-13). */
+/** The ids of the sidebar's screens, including the address that logs out, which shows nothing (NAV-13). */
 type SidebarId = (typeof items)[number]['screens'][number]['id'];
 export type ScreenId = Exclude<SidebarId, 'account/logout'>;
 
-/** Public pages that mails lead to (NAV-1). */
+/** The public pages that links in mails lead to (NAV-1). */
 export const publicScreens: readonly Screen[] = [
   publicScreen('complete-profile', 'Complete profile'),
   publicScreen('reset-password', 'Set password'),
@@ -111,26 +111,26 @@ const screens = items.flatMap((item): readonly Screen<SidebarId>[] => item.scree
 /** Paths that lead to the first screen of their group (NAV-5). */
 const groupPaths: Record<string, string> = { '': 'dashboard', account: 'account/profile', advanced: 'advanced/system' };
 
-/** The screen at a path relative to /dashboard/{mitasId}, or undefined where there is none (not found). */
+/** Returns the screen at a path relative to /dashboard/{mitasId}; undefined if there is none (not found). */
 export function screenAt(path: string): Screen<SidebarId> | undefined {
   const trimmed = path.replace(/^\/+|\/+$/g, '');
   const wanted = groupPaths[trimmed] ?? trimmed;
   return screens.find((candidate) => candidate.path === wanted);
 }
 
-/** The screen of that id. */
+/** Returns the screen with an id. */
 export function screenOf(id: string | null): Screen | undefined {
   return screens.find((candidate) => candidate.id === id);
 }
 
-/** What the sidebar shows of a system whose settings are not known yet. */
+/** The sidebar of a system whose settings are not loaded yet. */
 export const noSidebarConfig: HostConfig['sidebar'] = { disabled: [], hidden: [], enabled: [] };
 
 export type ItemState = 'enabled' | 'disabled' | 'hidden';
 
 /**
- * How a sidebar item or screen is shown (NAV-6): a system may hide or disable any; collaborators are open
- * only on the demo host with a role above 0, unless the system enables them (ROLE-10).
+ * Returns how a sidebar item or screen is shown (NAV-6). A system can hide or disable any. Collaborators are
+ * enabled only on the demo host with a role above 0, or if the system enables them (ROLE-10).
  */
 export function itemState(id: string, system: Pick<System, 'demo' | 'RoleId'>, sidebarConfig: HostConfig['sidebar']): ItemState {
   if (sidebarConfig.hidden.includes(id)) return 'hidden';
@@ -141,7 +141,7 @@ export function itemState(id: string, system: Pick<System, 'demo' | 'RoleId'>, s
   return 'enabled';
 }
 
-/** Why an item or screen is greyed in the sidebar (FORM-11); null where it is not. */
+/** Returns why an item or screen is disabled in the sidebar (FORM-11); null if it is not. */
 export function whyGreyed(
   id: string,
   system: Pick<System, 'demo' | 'RoleId'>,
@@ -154,7 +154,7 @@ export function whyGreyed(
 }
 
 /**
- * True when a screen can be opened: what is disabled or hidden in the sidebar, by itself or with its item,
+ * True if a screen can be opened. One that is disabled or hidden in the sidebar, by itself or with its item,
  * has no route (NAV-6).
  */
 export function isOpen(screen: Screen, system: Pick<System, 'demo' | 'RoleId'>, sidebarConfig: HostConfig['sidebar']): boolean {
@@ -162,10 +162,10 @@ export function isOpen(screen: Screen, system: Pick<System, 'demo' | 'RoleId'>, 
   return [screen.id, item?.id ?? screen.id].every((id) => itemState(id, system, sidebarConfig) === 'enabled');
 }
 
-/** Why a screen is not opened: the system has no such route (NAV-6), or it takes another role (NAV-18). */
+/** Why a screen cannot be opened: no such route in the system (NAV-6), or too low a role (NAV-18). */
 export type Bar = 'closed' | 'denied';
 
-/** The screens that a person of that role cannot open in a system, by their ids, each with the reason. */
+/** Returns the screens that a person cannot open in a system, by id, each with the reason. */
 export function barredScreens(
   system: Pick<System, 'demo' | 'RoleId'>,
   sidebarConfig: HostConfig['sidebar'],

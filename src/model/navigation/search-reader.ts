@@ -3,8 +3,8 @@ import { queryId } from '../fields/query-fields.ts';
 import { leftOut } from './left-out.ts';
 
 /**
- * Reads the search part of an address, one name after the other (NAV-19). What cannot be read is the default,
- * and said in `refused` by what that name takes.
+ * Reads the search part of an address, name by name (NAV-19). An invalid value gives the default, and a
+ * sentence in `refused` that says what the name takes.
  */
 export class SearchReader<Name extends string> {
   readonly refused: string[] = [];
@@ -16,12 +16,12 @@ export class SearchReader<Name extends string> {
     this.#takes = takes;
   }
 
-  /** What somebody typed to search by, cut to what counts. */
+  /** Returns a search text, cut to its maximum length. */
   text(name: string, maxLength: number): string {
     return (this.#params.get(name) ?? '').slice(0, maxLength);
   }
 
-  /** What `find` makes of the text; it answers undefined where it takes it for nothing. */
+  /** Returns what `find` makes of the value. `find` returns undefined for an invalid one. */
   one<T>(name: Name, byDefault: T, find: (text: string) => T | undefined): T {
     const text = this.#params.get(name) ?? '';
     const found = find(text);
@@ -33,7 +33,7 @@ export class SearchReader<Name extends string> {
     return this.one<number | null>(name, null, idIn);
   }
 
-  /** Numbers of things, each once: 'name=3,4'. */
+  /** Returns ids without duplicates: 'name=3,4'. */
   ids(name: Name): readonly number[] {
     const texts = this.#params.getAll(name).flatMap((list) => list.split(',').filter((text) => text !== ''));
     const found = texts.map((text) => ({ text, id: idIn(text) }));
@@ -55,7 +55,7 @@ function idIn(text: string): number | undefined {
   return success ? output : undefined;
 }
 
-/** The search part of these parameters: '?selected=3,4', '' for none. */
+/** Returns the search part with these parameters: '?selected=3,4', or '' for none. */
 export function searchOf(params: URLSearchParams): string {
   const text = params.toString();
   return text === '' ? '' : `?${text.replaceAll('%2C', ',')}`;

@@ -4,7 +4,7 @@ import type { AnyRegistry } from './registry.ts';
 import { tags } from './tags/tag.ts';
 import { transmitters } from './transmitters/transmitter.ts';
 
-/** The registries of a system, by what changes call their entity: a line each. */
+/** The registries of a system, by the name of their entity in changes. One line each. */
 export const registries = {
   animal: animals,
   transmitter: transmitters,
@@ -16,25 +16,23 @@ export type RegistryEntity = keyof Registries;
 /** A row of a registry as its lists show it. */
 export type RegistryRow<Entity extends RegistryEntity> = v.InferOutput<Registries[Entity]['row']>;
 
-/** What is known of any of them. */
 export function registryOf(entity: RegistryEntity): AnyRegistry {
   return registries[entity];
 }
 
 export const registryEntities = Object.keys(registries) as RegistryEntity[];
 
-/** What lists of them are called: by these names the host reports them out of date. */
+/** The names of the registries' lists, by which the host reports them out of date. */
 export type RegistryList = Registries[RegistryEntity]['many'];
 export const registryLists = registryEntities.map((entity): RegistryList => registries[entity].many);
 
-/** True for an entity that is a registry. */
 export function isRegistryEntity(entity: string): entity is RegistryEntity {
   return Object.hasOwn(registries, entity);
 }
 
 type All<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer Every) => void ? Every : never;
 
-/** The same of every registry, together: the kinds of all, the calls of all. */
+/** Calls `of` for every registry and merges the results, for example the kinds or the calls of all. */
 export function ofRegistries<Of extends Readonly<Record<RegistryEntity, object>>>(
   of: (entity: RegistryEntity) => Of[RegistryEntity],
 ): All<Of[RegistryEntity]> {

@@ -2,7 +2,6 @@ import type { RowColumn, RowColumns } from '../tables/table-rows.ts';
 import { fieldLabel, fieldText } from './field-text.ts';
 import { type Description, type Held, isNumeric } from './registry.ts';
 
-/** A column for each field of a registry. */
 export function registryColumns<Row>({ fields }: Pick<Description, 'fields'>): RowColumns<Row> {
   const [first, ...others] = Object.entries(fields).map(([id, field]): RowColumn<Row> => {
     const held = (row: Row) => (row as Readonly<Record<string, Held>>)[id] ?? null;

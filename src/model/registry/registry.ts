@@ -2,19 +2,19 @@ import * as v from 'valibot';
 import type { RoleId } from '../entities/role.ts';
 import { rowId } from '../fields/value-fields.ts';
 
-/** The value of a field, as changes hold it. */
+/** The value of a field in changes. */
 export type Held = string | number | null;
 
 /**
- * A field that people write: its bounds with the words for what does not fit, its word in a sentence, and how
- * its values are written. `choices` are the words of 0, 1, …; `unit` is the unit of one and of several.
+ * A field that people edit: its bounds with the error text, its name within a sentence, and how its values
+ * are written. `choices` are the words for 0, 1, …; `unit` has the unit's singular and plural.
  */
 export type RegistryField = {
   schema: v.GenericSchema<unknown, Held>;
   word: string;
   choices?: readonly string[];
   unit?: readonly [one: string, many: string];
-  /** How many decimals a number is written with; none by default. */
+  /** How many decimals a number has; none by default. */
   digits?: number;
   say?: (value: Held) => string;
 };
@@ -22,36 +22,36 @@ type Fields = Readonly<Record<string, RegistryField>>;
 
 export type Description = {
   entity: string;
-  /** What several are called, in sentences, addresses and replies. */
+  /** The plural name, in sentences, addresses and replies. */
   many: string;
-  /** What people write and changes hold; a row is called by the first. */
+  /** The fields that people edit and changes contain. The first one is the name of a row. */
   fields: Fields;
-  /** What a row shows and nobody writes, and what it is in a new row. */
+  /** Fields of a row that cannot be edited, and their values in a new row. */
   derived?: v.ObjectEntries;
   fresh?: Readonly<Record<string, unknown>>;
-  /** What requests hold in the place of a field that is among these. */
+  /** Fields of requests that replace the edited fields named here. */
   instead?: v.ObjectEntries;
-  /** What must hold between fields. */
+  /** Checks between several fields. */
   checks?: readonly { readonly kind: 'validation' }[];
-  /** True where a row that is kept has the bounds of what is written. */
+  /** True if stored rows have the same bounds as edited ones. */
   isBounded?: true;
-  /** The lowest role that may read it, and that may change it. */
+  /** The role needed to read it, and the role needed to change it. */
   rights: { read: RoleId; write: RoleId };
   /** How its calls differ from those of a plain registry (contract/registry-calls.ts). */
   wire?: {
-    /** The field of a request that holds what was written; 'animalData' in a plain one. */
+    /** The field of a request with the edited values; by default 'animalData', for animals. */
     data?: string;
-    /** True where a new one is sent in that field too. */
+    /** True if a request for a new row uses that field too. */
     isWrapped?: true;
-    /** The field of a reply that holds the row, null where the row is the reply; 'animal' in a plain one. */
+    /** The field of a reply with the row, null if the row is the reply; by default 'animal', for animals. */
     reply?: string | null;
-    /** What replies say of a row besides. */
+    /** Further fields of a row in replies. */
     also?: v.ObjectEntries;
   };
 };
 
 type Widened<Value> = Value extends string ? string : Value extends number ? number : Value;
-/** What changes hold of a row: any value of the field's type, as older versions had other bounds. */
+/** The fields of a row in changes: any value of the field's type, because older versions had other bounds. */
 export type HeldFields<D extends Description> = {
   -readonly [Name in keyof D['fields']]: Widened<v.InferOutput<D['fields'][Name]['schema']>>;
 };
@@ -74,7 +74,7 @@ type Kind<Entity extends string, Sort extends string, Fields> = {
   write: RoleId;
 };
 
-/** The three kinds of change of a registry: `.updated` holds the fields that changed. */
+/** The three kinds of change of a registry. `.updated` contains only the fields that changed. */
 type Kinds<D extends Description> = {
   [Name in `${D['entity']}.created`]: Kind<D['entity'], 'created', HeldFields<D>>;
 } & {
@@ -89,14 +89,14 @@ type Kinds<D extends Description> = {
 
 export type Registry<D extends Description> = D & {
   kinds: Kinds<D>;
-  /** What a request holds of a new row, and of one that is changed, which may give its id again. */
+  /** The schemas of requests for a new row, and for a changed one, which may repeat its id. */
   written: v.ObjectSchema<WrittenEntries<D>, undefined>;
   changed: v.ObjectSchema<WrittenEntries<D> & Id, undefined>;
-  /** A row as it is kept: what older versions let in is shown, too. */
+  /** A stored row. Values that older versions accepted are valid too. */
   row: v.ObjectSchema<RowEntries<D>, undefined>;
 };
 
-/** Any registry, for what is the same of all. */
+/** Any registry, for code that treats all alike. */
 export type AnyRegistry = Description & {
   kinds: object;
   written: v.ObjectSchema<v.ObjectEntries, undefined>;
@@ -105,9 +105,9 @@ export type AnyRegistry = Description & {
 };
 
 /**
- * A thing of a system that people list, create, edit, delete and take back, described once (REG-16). From it
- * come its kinds of change and their words, its calls, the host's handlers, its read model, table, form and
- * file. It is loaded with every session, so nothing of a page is here.
+ * Describes once a sort of things in a system that people list, create, edit, delete and undo (REG-16). Its
+ * kinds of change and their texts, its calls, the host's handlers, its read model, table, form and file
+ * derive from the description. Every session loads it, so it contains nothing of a page.
  */
 export function registry<const D extends Description>(description: D): Registry<D> {
   const { entity, fields, derived = {}, instead = {}, isBounded = false, checks = [], rights } = description;
@@ -115,7 +115,7 @@ export function registry<const D extends Description>(description: D): Registry<
   const part = mapped(held, (schema) => v.optional(schema));
   const checked = (entries: v.ObjectEntries) => v.pipe(v.object(entries), ...(checks as []));
   const bounded = mapped(fields, ({ schema }) => schema);
-  // In this order, as the first field that does not fit is the one that a refusal names.
+  // The order of the fields matters: a refusal names the first field that does not fit.
   const written = Object.fromEntries(
     Object.entries(bounded).flatMap(([name, schema]) => (name in instead ? Object.entries(instead) : [[name, schema]])),
   );
@@ -133,7 +133,6 @@ export function registry<const D extends Description>(description: D): Registry<
   return { ...description, ...parts } as unknown as Registry<D>;
 }
 
-/** True for a field that holds numbers. */
 export function isNumeric({ schema }: Pick<RegistryField, 'schema'>): boolean {
   const plain = plainSchema(schema);
   return plain.type === 'number' || typeof plain.options?.[0] === 'number';
@@ -146,7 +145,7 @@ function plainSchema(schema: v.GenericSchema): Known {
   return wrapped === undefined ? schema : plainSchema(wrapped);
 }
 
-/** The type of a field without its bounds. */
+/** Returns the type of a field without its bounds. */
 function heldSchema(schema: v.GenericSchema): v.GenericSchema {
   const plain = isNumeric({ schema: schema as never }) ? v.number() : v.string();
   return schema.type === 'nullable' ? v.nullable(plain) : plain;

@@ -1,7 +1,7 @@
 import type { Incoming, IncomingType } from '../contract/socket-messages.ts';
 import type { Fact } from '../journal/facts.ts';
 
-/** The messages that a host session turns into facts; the others concern the actors that wait for them. */
+/** The messages that a host session turns into facts. All others are for the actors that wait for them. */
 export const recordedMessages = [
   'invalidate',
   'newRxState',
@@ -11,7 +11,7 @@ export const recordedMessages = [
   'rxContacts',
 ] as const satisfies IncomingType[];
 
-/** The fact that a message from the host reports; undefined for one that reports none. */
+/** Returns the fact that a message from the host reports; undefined if it reports none. */
 export function factOfMessage(message: Incoming): Fact | undefined {
   if (message.type === 'newRxState') return { type: 'receiver.stateChanged', ...message.payload };
   if (message.type === 'newRxModel') return { type: 'receiver.modelChanged', ...message.payload };

@@ -1,10 +1,7 @@
 import type { Account } from '../entities/account.ts';
 import type { System } from '../entities/system.ts';
 
-/**
- * The timezone to set without being asked (ACC-17: automatic is on and the browser's differs); undefined for
- * none.
- */
+/** Returns the timezone to set automatically (ACC-17: automatic is on and the browser's differs), if any. */
 export function timezoneToSet(
   account: Pick<Account, 'timezone'>,
   system: Pick<System, 'autoTimezone'> | undefined,

@@ -1,10 +1,10 @@
-/** By which Excel recognises UTF-8. */
+/** Excel recognises UTF-8 by it. */
 const byteOrderMark = '\uFEFF';
 
-/** A file that is made in the page: `parts` one after the other. */
+/** A file made in the page, as a sequence of parts. */
 type MadeFile<Part> = { readonly name: string; readonly mimeType: string; readonly parts: Iterable<Part | Promise<Part>> };
 
-/** The file as Excel reads it rightly (FILE-17): a CSV with a byte order mark, anything else as it is. */
+/** Returns the file as Excel reads it correctly (FILE-17): a CSV gets a byte order mark. */
 export function forExcel<Part>(file: MadeFile<Part>): MadeFile<Part | string> {
   if (!file.mimeType.startsWith('text/csv')) return file;
   const { parts } = file;

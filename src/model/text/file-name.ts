@@ -1,6 +1,6 @@
 /**
- * A file's name from a text: without the colons of times, and with a hyphen for what file names cannot hold
- * (FILE-5).
+ * Makes a file name from a text: removes the colons of times, and puts hyphens for characters that file names
+ * cannot contain (FILE-5).
  */
 export function fileName(text: string): string {
   return text.replaceAll(':', '').replaceAll(/[\\/*?"<>|\p{Cc}]/gu, '-');

@@ -1,11 +1,11 @@
 import type { SystemClock } from './system-clock.ts';
 
-/** No rule of any timezone lasts for less: the shortest are the weeks of Ramadan in Morocco. */
+/** The distance between checks. The shortest rules of timezones last weeks (Ramadan in Morocco). */
 const stepMs = 14 * 24 * 3_600_000;
 
 /**
- * The first moment found (ms since the epoch) at which a browser, by its `offsetMinutes`, has clocks of the
- * timezone show another time than the host (SYS-16); null where they agree.
+ * Returns the first moment found (ms since 1970) at which the browser (`offsetMinutes`) and the host have
+ * different times for the timezone (SYS-16); null if they agree.
  */
 export function clockDifference({ spans, until }: SystemClock, offsetMinutes: (ts: number) => number): number | null {
   for (const [index, { from, offset }] of spans.entries()) {
@@ -16,7 +16,6 @@ export function clockDifference({ spans, until }: SystemClock, offsetMinutes: (t
   return null;
 }
 
-/** What the person reads where they differ. */
 export function clockDifferenceText(timezone: string): string {
   return `This browser has different, likely older, clock rules for ${timezone} than the host. Times follow the host's rules.`;
 }

@@ -1,10 +1,10 @@
 const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
-/** What a fraction of a second has beyond milliseconds: not every browser reads it. */
+/** Digits of a fraction beyond milliseconds, which not every browser can read. */
 const beyondMs = /(\.\d{3})\d+/;
 
 /**
- * The instant (ms since the epoch) of an ISO 8601 time with its offset; NaN for what does not read so or does
- * not exist (30 February).
+ * Returns the instant (ms since 1970) of an ISO 8601 time with its offset; NaN for another text, or a day
+ * that does not exist (30 February).
  */
 export function isoInstant(text: string): number {
   return pattern.test(text) && isDate(text.slice(0, 10)) ? Date.parse(text.replace(beyondMs, '$1')) : Number.NaN;

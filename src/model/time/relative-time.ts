@@ -1,4 +1,4 @@
-/** How often relative times are renewed (ALM-7), in ms. */
+/** How often relative times are updated (ALM-7), in ms. */
 export const relativeRefreshMs = 5_000;
 
 const second = 1_000;
@@ -6,7 +6,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** '3 min ago' (LOOK-13). What lies ahead, as clocks differ a little, is just now. */
+/** Returns '3 min ago' (LOOK-13). A time in the future, from clocks that differ a little, is 'just now'. */
 export function relativeTime(ts: number, now: number): string {
   const age = now - ts;
   if (age < 10 * second) return 'just now';

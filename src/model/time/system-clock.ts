@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 
 /**
- * How clocks of a timezone go, as the host knows it (SYS-16): from when on (ms since the epoch, the earliest
- * first) they are how many minutes east of UTC, and by what name. It says nothing of `until` and later.
+ * The offsets of a timezone over time, as the host knows them (SYS-16). Each span begins at `from` (ms since
+ * 1970, earliest first) and has its offset in minutes east of UTC and its abbreviation. Nothing is known from
+ * `until` on.
  */
 export const systemClockSchema = v.object({
   timezone: v.string(),

@@ -4,10 +4,10 @@ import {
   giveUp,
   hasGap,
   type PositionTracker,
-  trackAnew,
   trackBatch,
   trackFrom,
   trackHead,
+  trackResumed,
 } from '#model/live/position-tracker.ts';
 
 type Step =
@@ -129,10 +129,10 @@ describe('position tracker (SOCK-13)', () => {
 
   it('begins again with another epoch, and goes on with the same', () => {
     const { tracker } = trackBatch(trackFrom('one', 1, 9), 6, 2);
-    expect(trackAnew(tracker, 'two', 4, 8)).toEqual(trackFrom('two', 4, 8));
-    expect(trackAnew(tracker, 'one', 1, 12)).toEqual({ ...tracker, head: 12 });
-    expect(trackAnew(tracker, 'one', 5, 12)).toEqual({ epoch: 'one', next: 5, head: 12, ahead: [{ from: 6, next: 8 }] });
-    expect(trackAnew(tracker, 'one', 7, 7)).toEqual({ epoch: 'one', next: 8, head: 9, ahead: [] });
-    expect(trackAnew(null, 'one', 3, 2)).toEqual(trackFrom('one', 3, 2));
+    expect(trackResumed(tracker, 'two', 4, 8)).toEqual(trackFrom('two', 4, 8));
+    expect(trackResumed(tracker, 'one', 1, 12)).toEqual({ ...tracker, head: 12 });
+    expect(trackResumed(tracker, 'one', 5, 12)).toEqual({ epoch: 'one', next: 5, head: 12, ahead: [{ from: 6, next: 8 }] });
+    expect(trackResumed(tracker, 'one', 7, 7)).toEqual({ epoch: 'one', next: 8, head: 9, ahead: [] });
+    expect(trackResumed(null, 'one', 3, 2)).toEqual(trackFrom('one', 3, 2));
   });
 });

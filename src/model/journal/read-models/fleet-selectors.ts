@@ -76,10 +76,8 @@ export const statusCounts = byIdentity((fleet: FleetModel): StatusCounts => {
   return counts;
 });
 
-/** The number of online receivers with a warning. */
 export const warningCount = byIdentity((fleet: FleetModel): number => Object.values(fleet.receivers).filter(hasWarning).length);
 
-/** The number of enabled receivers, whatever their status. */
 export const enabledCount = byIdentity(
   (fleet: FleetModel): number => Object.values(fleet.receivers).filter(({ enabled }) => enabled).length,
 );

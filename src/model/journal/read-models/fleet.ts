@@ -66,22 +66,24 @@ function loadFleet(draft: Draft<FleetModel>, fact: FactOf<'fleet.loaded'>): Flee
   const before = known(draft);
   const advance = advanceToLoad(before.order, fact.asOf);
   if (advance === undefined) {
-    for (const receiver of fact.receivers) hearAgain(draft, receiver);
+    for (const receiver of fact.receivers) applyReports(draft, receiver);
     return;
   }
-  const strangers = fact.receivers.filter((rx) => !isKnownStatus(rx.status) && before.receivers[rx.id]?.status !== rx.status);
+  const withUnknownStatus = fact.receivers.filter(
+    (rx) => !isKnownStatus(rx.status) && before.receivers[rx.id]?.status !== rx.status,
+  );
   const loaded: FleetModel = {
     loaded: true,
     receivers: Object.fromEntries(fact.receivers.map((rx) => [rx.id, rx])),
     sites: Object.fromEntries(fact.sites.map((site) => [site.id, site])),
     early: before.early,
-    unknownStatuses: before.unknownStatuses + strangers.length,
+    unknownStatuses: before.unknownStatuses + withUnknownStatus.length,
     order: advance.order,
   };
   return share<FleetModel>(
     before,
     produce(caughtUp(loaded, advance), (next) => {
-      for (const row of Object.values(before.receivers)) hearAgain(next, row);
+      for (const row of Object.values(before.receivers)) applyReports(next, row);
     }),
   );
 }
@@ -94,9 +96,9 @@ function known(draft: Draft<FleetModel>): FleetModel {
 /** Folds the due changes, then applies the states that receivers reported before they were known. */
 function caughtUp(model: FleetModel, { order, fold }: Advance): FleetModel {
   const folded = fold.reduce((rows, { items, revision }) => foldItems(rows, items ?? [], revision), model);
-  const came = Object.values(folded.early).filter(({ rxId }) => folded.receivers[rxId] !== undefined);
+  const arrived = Object.values(folded.early).filter(({ rxId }) => folded.receivers[rxId] !== undefined);
   return produce({ ...folded, order }, (draft) => {
-    for (const { rxId, state, ts } of came) {
+    for (const { rxId, state, ts } of arrived) {
       delete draft.early[rxId];
       const receiver = draft.receivers[rxId];
       if (receiver !== undefined && isNewer(ts, receiver.statusTime)) Object.assign(receiver, { status: state, statusTime: ts });
@@ -105,7 +107,7 @@ function caughtUp(model: FleetModel, { order, fold }: Advance): FleetModel {
 }
 
 /** Applies what another row of a receiver reports later than is known. */
-function hearAgain(draft: Draft<FleetModel>, other: Receiver): void {
+function applyReports(draft: Draft<FleetModel>, other: Receiver): void {
   const receiver = draft.receivers[other.id];
   if (receiver === undefined) return;
   const { status, statusTime } = other;

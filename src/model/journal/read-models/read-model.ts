@@ -6,10 +6,7 @@ import type { Fold } from '../overlay.ts';
 /** The rules of a read model, by the facts that concern it: change the draft, or return a new state. */
 export type FactHandlers<State> = { [Type in FactType]?: (draft: Draft<State>, fact: FactOf<Type>) => State | void };
 
-/**
- * What a session shows of one subject: the schema of its state, the state before the first fact, and its
- * fold.
- */
+/** What a session shows of one subject: the schema of its state, the initial state, and its fold. */
 export type ReadModel<State> = { schema: SchemaOf<State>; initial: State; fold: Fold<State, Fact> };
 
 /** The state of a read model. */

@@ -41,7 +41,6 @@ export function readModelsSchema(models: readonly AnyScreenModel[]): SchemaOf<Re
   return computedSchema(v.object({ ...ofEach(({ schema }) => schema), screens }));
 }
 
-/** The state before the first fact. */
 export const noReadModels = { ...ofEach(({ initial }) => initial), screens: {} } as ReadModels;
 
 /** Returns the fold of a session that knows these models of screens. */

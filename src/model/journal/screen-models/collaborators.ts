@@ -7,10 +7,7 @@ declare module '../facts.ts' {
   }
 }
 
-/**
- * The members of the system and its invitations (REG-14). A new one is loaded, because its change lacks some
- * fields.
- */
+/** The system's members and invitations (REG-14). New ones are loaded: their change lacks some fields. */
 export const collaboratorsModel = rowsModel<Collaborator>({
   name: 'collaborators',
   entities: ['member', 'invitation'],

@@ -15,10 +15,7 @@ declare module '../facts.ts' {
   }
 }
 
-/**
- * Both null until loaded. `answers` has the files that the host described one by one since; null for a
- * removed one.
- */
+/** Both null until loaded. `answers` has the files described one by one since; null for a removed one. */
 const dumpFilesModelSchema = v.object({
   files: v.nullable(v.array(file)),
   quota: v.nullable(quota),
@@ -43,18 +40,15 @@ export const dumpFilesModel = screenModel<DumpFilesModel>({
   },
 });
 
-const put = new WeakMap<DumpFilesModel, readonly DumpFile[] | null>();
+const listOf = new WeakMap<DumpFilesModel, readonly DumpFile[] | null>();
 
-/**
- * Returns the files as the host last described them; null until loaded. The same list object for the same
- * state.
- */
+/** Returns the files as last described; null until loaded. The same list object for the same state. */
 export function dumpFilesIn(model: DumpFilesModel): readonly DumpFile[] | null {
-  const known = put.get(model);
+  const known = listOf.get(model);
   if (known !== undefined) return known;
   const { files, answers } = model;
   const answered = Object.values(answers).flatMap((answer) => answer ?? []);
   const together = files && [...files.filter(({ id }) => !Object.hasOwn(answers, id)), ...answered];
-  put.set(model, together);
+  listOf.set(model, together);
   return together;
 }

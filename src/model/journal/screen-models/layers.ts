@@ -7,7 +7,6 @@ declare module '../facts.ts' {
   }
 }
 
-/** The map layers of the system by id. */
 export const layersModel = rowsModel<LayerRow>({
   name: 'layers',
   entities: ['layer'],

@@ -2,7 +2,6 @@ import type { RowColumns } from '../../tables/table-rows.ts';
 import { registryColumns } from '../registry-columns.ts';
 import { type Animal, animals } from './animal.ts';
 
-/** The table of animals. */
 export const animalColumns: RowColumns<Animal> = [
   ...registryColumns<Animal>(animals),
   {

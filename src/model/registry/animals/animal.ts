@@ -3,18 +3,18 @@ import { researcher, viewer } from '../../entities/role.ts';
 import { storable } from '../../fields/fields.ts';
 import { registry } from '../registry.ts';
 
-/** A text of 1 to 50 characters, with the words of REG-7 for any other. */
+/** Builds the schema of a text of 1 to 50 characters, with the error text of REG-7. */
 function called(what: string) {
   const problem = `${what} must be between 1 and 50 characters in length`;
   return v.pipe(v.string(), v.trim(), v.minLength(1, problem), v.maxLength(50, problem), storable);
 }
 
-/** A whole number from 1 to 65535, with the words of REG-7 for any other. */
+/** Builds the schema of a whole number from 1 to 65535, with the error text of REG-7. */
 function counted(problem: string) {
   return v.pipe(v.number(problem), v.integer(problem), v.minValue(1, problem), v.maxValue(65_535, problem));
 }
 
-/** REG-6: weight in g, age in days. Bounds and texts of REG-7. */
+/** REG-6: weight in g, age in days. Bounds and error texts of REG-7. */
 export const animals = registry({
   entity: 'animal',
   many: 'animals',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { tags } from './tag.ts';
 
-/** What is written of a tag, as its form has it: both are chosen. */
+/** The values of the form of a tag, where animal and transmitter must be chosen. */
 export const tagFormSchema = v.pipe(
   v.object({
     ...tags.written.entries,

@@ -2,16 +2,16 @@ import { plainInstant } from '../../fields/instant-fields.ts';
 import type { Tag } from './tag.ts';
 import type { RowColumn, RowColumns } from '../../tables/table-rows.ts';
 
-/** A tag with what its numbers stand for, and its times as the clocks of the system show them (REG-8). */
+/** A tag with the names for its numbers, and its times by the system's clocks (REG-8). */
 export type TagRow = Tag & {
   animalAlias: string;
   txSerialNumber: string;
-  /** The receiver that heard it last; '' for none. */
+  /** The receiver that last heard it; '' for none. */
   place: string;
   shown: { release: string; retrieve: string; contacted: string };
 };
 
-/** What a tag is joined with: names by their numbers, and how times are written. */
+/** What turns a tag into a row: lookups of names by number, and a formatter of times. */
 export type TagNames = {
   animal: (id: number) => string | undefined;
   transmitter: (id: number) => string | undefined;
@@ -19,7 +19,7 @@ export type TagNames = {
   stamp: (ts: number) => string;
 };
 
-/** A row of the table: what is not known is named by its number. */
+/** Returns a row of the table. Names that are not known are replaced by their number. */
 export function tagRow(tag: Tag, { animal, transmitter, receiver, stamp }: TagNames): TagRow {
   const shown = (time: string | null): string => (time === null ? '' : stamp(plainInstant(time)));
   return {
@@ -37,7 +37,7 @@ export function tagRow(tag: Tag, { animal, transmitter, receiver, stamp }: TagNa
 
 type TimeField = 'releaseTime' | 'retrieveTime' | 'lastContacted';
 
-/** A time by the clocks of the system; alone with what happened then, in a file in UTC. */
+/** A column for a time by the system's clocks. Shown alone, it includes the event; files have it in UTC. */
 function time(id: TimeField, label: string, shown: keyof TagRow['shown'], happened: string): RowColumn<TagRow> {
   return {
     id,
@@ -49,7 +49,7 @@ function time(id: TimeField, label: string, shown: keyof TagRow['shown'], happen
   };
 }
 
-/** A latitude or a longitude; alone a latitude has the whole place. */
+/** A column for a latitude or a longitude. Shown alone, the latitude includes the longitude. */
 function degrees(end: 'release' | 'retrieve', axis: 'Latitude' | 'Longitude', label: string): RowColumn<TagRow> {
   const id = `${end}${axis}` as const;
   const number = (row: TagRow): number | null => row[id];
@@ -66,10 +66,11 @@ function degrees(end: 'release' | 'retrieve', axis: 'Latitude' | 'Longitude', la
   };
 }
 
-/** Most tags are still out: what says when and where they were retrieved folds while it is empty (REG-33). */
+/**
+ * Most tags are not retrieved yet, so the columns about their retrieval fold while they are empty (REG-33).
+ */
 const retrieved = { fold: 'Retrieved' };
 
-/** The table of tags. */
 export const tagColumns: RowColumns<TagRow> = [
   { id: 'animalAlias', label: 'Name', text: ({ animalAlias }) => animalAlias },
   { id: 'txSerialNumber', label: 'Transmitter SN', text: ({ txSerialNumber }) => txSerialNumber },
@@ -84,20 +85,20 @@ export const tagColumns: RowColumns<TagRow> = [
 ];
 
 /**
- * Who carries what at a moment (REG-23): what belongs to a tag that is not retrieved by then, by the numbers
- * of animals or of transmitters, each with the tag that it is on.
+ * Returns the tags not retrieved at `now`, keyed by their animal or transmitter: which animal carries which
+ * transmitter (REG-23).
  */
 export function partners<Of extends Tag>(tags: readonly Of[], now: number, by: 'AnimalId' | 'TransmitterId'): Map<number, Of> {
   return new Map(tags.filter((tag) => isOut(tag, now)).map((tag) => [tag[by], tag]));
 }
 
-/** Its retrieve time is empty, none, or ahead. */
+/** True if the retrieve time is empty, invalid or in the future. */
 function isOut({ retrieveTime }: Pick<Tag, 'retrieveTime'>, now: number): boolean {
   const at = retrieveTime === null ? Number.NaN : plainInstant(retrieveTime);
   return Number.isNaN(at) || at > now;
 }
 
-/** '(45.1234, −113.9876)' to four digits, or 'Set location...' where there is none. */
+/** Returns '(45.1234, −113.9876)' with four decimals, or 'Set location...' if there is no location. */
 export function placeText(latitude: number | null, longitude: number | null): string {
   if (latitude === null || longitude === null) return 'Set location...';
   return `(${latitude.toFixed(4)}, ${longitude.toFixed(4)})`;

@@ -4,18 +4,18 @@ import { plainInstant, plainTime } from '../../fields/instant-fields.ts';
 import { isNowhere, latitude, longitude, rowId } from '../../fields/value-fields.ts';
 import { type Held, registry } from '../registry.ts';
 
-/** REG-23. */
+/** The error text of REG-23. */
 export const tagOrderText = 'The retrieve time must be after the release time';
 
 type TagTimes = { releaseTime: string | null; retrieveTime: string | null };
 type TagPlaces = { [End in 'release' | 'retrieve' as `${End}Latitude` | `${End}Longitude`]: number | null };
 
-/** True where a tag is retrieved after its release, or one of them is not known (REG-23). */
+/** True if the tag is retrieved after its release, or one of the times is unknown (REG-23). */
 export function isInOrder({ releaseTime, retrieveTime }: TagTimes): boolean {
   return releaseTime === null || retrieveTime === null || retrieveTime > releaseTime;
 }
 
-/** True where a tag was on its animal within a span (ms). A time that is not known bounds nothing. */
+/** True if the tag was on its animal at any time of the span (ms). An unknown time sets no limit. */
 export function isOnBetween({ releaseTime, retrieveTime }: TagTimes, { from, to }: { from: number; to: number }): boolean {
   const isBefore = releaseTime !== null && plainInstant(releaseTime) > to;
   const isAfter = retrieveTime !== null && plainInstant(retrieveTime) < from;
@@ -24,7 +24,7 @@ export function isOnBetween({ releaseTime, retrieveTime }: TagTimes, { from, to 
 
 type Written = { AnimalId: number; TransmitterId: number } & TagTimes & TagPlaces;
 
-/** RX-30 holds of tags, too: where they were released and retrieved is said or it is not. */
+/** RX-30 also applies to tags: 0, 0 is not accepted as a place of release or retrieval. */
 const isSomewhere = v.check<Written, string>(
   (tag) => !isNowhere(tag.releaseLatitude, tag.releaseLongitude) && !isNowhere(tag.retrieveLatitude, tag.retrieveLongitude),
   '0, 0 means that no location is set: two nulls leave it open',
@@ -37,8 +37,8 @@ const north = { schema: v.nullable(latitude), say: degrees };
 const east = { schema: v.nullable(longitude), say: degrees };
 
 /**
- * REG-8: a transmitter on an animal; changes hold both by their numbers. Times are 'YYYY-MM-DD HH:mm:ss' in
- * UTC; bounds of REG-9.
+ * REG-8: a transmitter on an animal; changes refer to both by their ids. Times are 'YYYY-MM-DD HH:mm:ss' in
+ * UTC. Bounds of REG-9.
  */
 export const tags = registry({
   entity: 'tag',

@@ -1,7 +1,4 @@
-/**
- * The one of `items` that is called as it was typed, whatever the case; null where none is, or more than one
- * (FORM-20).
- */
+/** Returns the id of the one item with the typed name, ignoring case; null if none or several (FORM-20). */
 export function idOfTyped(items: readonly (readonly [id: number, name: string])[], text: string): number | null {
   const typed = text.trim().toLowerCase();
   const called = items.filter(([, name]) => name.trim().toLowerCase() === typed);

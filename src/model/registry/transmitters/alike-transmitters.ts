@@ -1,13 +1,13 @@
 import { frequencyToleranceHz, isCodeOfProtocol, type TransmitterRow } from './transmitter.ts';
 
-/** What receivers know a transmitter by; MHz and kHz. */
+/** The properties by which receivers identify a transmitter; MHz and kHz. */
 type Signal = Pick<TransmitterRow, 'codeNumber' | 'frequency' | 'frequencyVariance'>;
 
 type Written = Signal & Parameters<typeof isCodeOfProtocol>[0] & { id: number | null };
 
 /**
- * True where a contact can be either's (REG-12, REG-20): they have the same code, or none, and their
- * frequencies overlap.
+ * True if a contact may be from either transmitter (REG-12, REG-20): they have the same code, or none, and
+ * their frequencies overlap.
  */
 export function areAlike(one: Signal, other: Signal): boolean {
   if (one.codeNumber !== other.codeNumber) return false;
@@ -15,26 +15,26 @@ export function areAlike(one: Signal, other: Signal): boolean {
   return apart <= reachOf(one) + reachOf(other);
 }
 
-/** How far from its frequency a contact is still its own, in Hz. */
+/** Returns how far from its frequency a contact still belongs to the transmitter, in Hz. */
 function reachOf({ frequencyVariance }: Signal): number {
   return Math.max(frequencyToleranceHz, Math.round(frequencyVariance * 1e3));
 }
 
-/** True while it transmits for the study: on an animal, or as a beacon or a voltage monitor. */
+/** True while the transmitter is used in the study: on an animal, as a beacon or as a voltage monitor. */
 export function isInUse({ purpose, isTagged }: Pick<TransmitterRow, 'purpose' | 'isTagged'>): boolean {
   return isTagged || purpose !== 0;
 }
 
 /**
- * Those in use that receivers cannot tell from a transmitter; `id` is null for one that is not there yet. One
- * whose code is not written yet is like none.
+ * Returns the transmitters in use that receivers cannot tell from this one; `id` is null for a new one.
+ * Returns none while the form has no valid code yet.
  */
 export function alikeInUse(of: Written, rows: readonly TransmitterRow[]): TransmitterRow[] {
   if (!isCodeOfProtocol(of)) return [];
   return rows.filter((row) => row.id !== of.id && isInUse(row) && areAlike(of, row));
 }
 
-/** 'TX-0001', 'TX-0001 and TX-0002', 'TX-0001 and 2 more' */
+/** Returns 'TX-0001', 'TX-0001 and TX-0002' or 'TX-0001 and 2 more'. */
 export function serialNumbersText(rows: readonly TransmitterRow[]): string {
   const [first = '', second] = rows.map(({ serialNumber }) => serialNumber);
   if (rows.length < 3) return second === undefined ? first : `${first} and ${second}`;

@@ -5,7 +5,6 @@ import { type TransmitterRow, transmitters } from './transmitter.ts';
 
 const intervalText = ({ emitInterval, emitIntervalVariance }: TransmitterRow) => `${emitInterval} +/- ${emitIntervalVariance}`;
 
-/** The table of transmitters. */
 export const transmitterColumns: RowColumns<TransmitterRow> = [
   { id: 'serialNumber', label: 'Serial Number', text: ({ serialNumber }) => serialNumber },
   { id: 'modelNumber', label: 'Model', text: ({ modelNumber }) => modelNumber },

@@ -5,7 +5,7 @@ import { storable } from '../../fields/fields.ts';
 import { rowId } from '../../fields/value-fields.ts';
 import { registry } from '../registry.ts';
 
-/** REG-4: a beeper has no code; what the others may have. */
+/** REG-4: the codes of each protocol. Beepers are not listed, because they have none. */
 const codesByProtocol: Record<number, { min: number; max: number }> = {
   18: { min: 1, max: 521 },
   19: { min: 10, max: 999_999 },
@@ -14,24 +14,23 @@ const codeProblem = 'Codes are 1 to 521 with Lotek 2000, 10 to 999999 with Lotek
 const badInterval = 'Emit interval must be between 600 and 3600000 ms';
 const badVariance = 'Interval variance must be between 0 and 10000 ms';
 
-/** REG-12: how far a contact's frequency may lie from its transmitter's, at least. */
+/** REG-12: the minimum distance within which a contact's frequency counts as its transmitter's. */
 export const frequencyToleranceHz = 3_000;
 
-/** A number within bounds, with the words for any other. */
+/** Builds the schema of a number within bounds, with an error text. */
 function between(min: number, max: number, problem: string) {
   return v.pipe(v.number(problem), v.minValue(min, problem), v.maxValue(max, problem));
 }
 
-/** MHz to the kHz, kHz to the Hz, as the database keeps them. */
+/** Rounds MHz to the kHz, or kHz to the Hz, as the database stores them. */
 const inThousandths = v.transform<number, number>((value) => Math.round(value * 1_000) / 1_000);
 const badFrequency = 'Frequency must be from 148 MHz up to below 175 MHz';
 const badModel = 'Model number must be between 1 and 50 characters in length';
-/** What a model of transmitters is called. */
 const modelNumber = v.pipe(v.string(), v.trim(), v.minLength(1, badModel), v.maxLength(50, badModel), storable);
 const badSerialNumber = 'Value must be between 6 and 15 characters in length';
 const serialNumber = v.pipe(v.string(), v.trim(), v.minLength(6, badSerialNumber), v.maxLength(15, badSerialNumber), storable);
 
-/** True when the model is named, and by one way. */
+/** True if the model is named in exactly one way. */
 function isModelNamed(named: { TransmitterModelId?: number | undefined; modelNumber?: string | undefined }): boolean {
   return (named.TransmitterModelId === undefined) !== (named.modelNumber === undefined);
 }
@@ -39,14 +38,14 @@ const modelProblem = 'Either TransmitterModelId or modelNumber names the model';
 
 type ProtocolAndCode = { protocolId: number; codeNumber: number | null };
 
-/** True when the code is one of its protocol (REG-4). */
+/** True if the code is valid for the protocol (REG-4). */
 export function isCodeOfProtocol({ protocolId, codeNumber }: ProtocolAndCode): boolean {
   const codes = codesByProtocol[protocolId];
   if (codes === undefined || codeNumber === null) return codes === undefined && codeNumber === null;
   return codeNumber >= codes.min && codeNumber <= codes.max;
 }
 
-/** Said as soon as protocol and code are there, whatever else is missing. */
+/** Reported as soon as protocol and code are filled in, even if other fields are missing. */
 const hasItsCode = v.forward<ProtocolAndCode, v.PartialCheckIssue<ProtocolAndCode>, readonly ['codeNumber']>(
   v.partialCheck([['protocolId'], ['codeNumber']], (fields) => isCodeOfProtocol(fields), codeProblem),
   ['codeNumber'],
@@ -54,8 +53,8 @@ const hasItsCode = v.forward<ProtocolAndCode, v.PartialCheckIssue<ProtocolAndCod
 
 /**
  * REG-1 to REG-3: `frequency` in MHz, `frequencyVariance` in kHz, `emitInterval` and its variance in ms;
- * `codeNumber` is null for beepers. REG-4 says what `protocolId` stands for, REG-5 what `purpose` does. A
- * model is held by its number, as another system has other ids (REG-17). A request names it by its number,
+ * `codeNumber` is null for beepers. REG-4 lists the values of `protocolId`, REG-5 those of `purpose`. Changes
+ * name a model by its number, because ids differ between systems (REG-17). A request names it by its number,
  * which may be new, or by its id.
  */
 export const transmitters = registry({
@@ -93,9 +92,9 @@ export const transmitters = registry({
     purpose: { schema: v.picklist([0, 1, 2]), word: 'purpose', choices: ['Tag', 'Beacon', 'Voltage Monitor'] },
   },
   derived: {
-    /** It is on an animal now. */
+    /** True while it is on an animal. */
     isTagged: v.boolean(),
-    /** The emit interval measured in the past day (ms), where that was not the registered one (DET-22). */
+    /** The emit interval measured in the past day (ms), if it differed from the registered one (DET-22). */
     measuredInterval: v.nullable(v.number()),
   },
   fresh: { isTagged: false, measuredInterval: null },

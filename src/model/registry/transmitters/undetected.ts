@@ -3,18 +3,18 @@ import { clocks, mostIntervals } from '../../entities/rhythm.ts';
 import { fitsInterval, measuredText, secondsText, wrongIntervalText } from './measured-interval.ts';
 import type { TransmitterRow } from './transmitter.ts';
 
-/** So many contacts in a day should have made a run (DET-24). */
+/** How many contacts in a day should have made a run (DET-24). */
 export const fewestUndetected = 20;
 
-/** Of a transmitter so many of its newest contacts are measured, and so many transmitters are looked at. */
+/** How many of a transmitter's newest contacts are measured, and how many transmitters are checked. */
 export const mostMeasured = { contacts: 300, transmitters: 50 } as const;
 
-/** A contact, as an interval is measured by it: its receiver, its antenna and its time in ms. */
+/** A contact, reduced to what the measurement needs: receiver, antenna, and time in ms. */
 export type HeardAt = readonly [rxId: number, ant: number, ts: number];
 
 /**
- * A transmitter that was heard in the past day, by that code and frequency (MHz), and not detected.
- * `measuredInterval` is in ms; null where its contacts have no common interval.
+ * A transmitter that was heard in the past day, with this code and frequency (MHz), but not detected.
+ * `measuredInterval` in ms is null if its contacts have no common interval.
  */
 export const undetectedSchema = v.object({
   TransmitterId: v.number(),
@@ -25,27 +25,27 @@ export const undetectedSchema = v.object({
 });
 export type Undetected = v.InferOutput<typeof undetectedSchema>;
 
-/** A transmitter of the table, with what is said of it. */
+/** A transmitter in the table, with the finding about it, if any. */
 export type TransmitterFound = TransmitterRow & { undetected: Undetected | undefined };
 
 type Registered = Pick<TransmitterRow, 'id' | 'codeNumber' | 'frequency' | 'emitInterval' | 'emitIntervalVariance'>;
 
-/** How far from a multiple of the interval a gap may be, as a part of the interval. */
+/** How far a gap may differ from a multiple of the interval, as a fraction of the interval. */
 const jitter = 0.02;
-/** So many gaps have to agree, and so large a part of all. */
+/** How many gaps must agree, and what fraction of all. */
 const fewestGaps = 5;
 const leastAgreeing = 0.5;
-/** Two decoders of one receiver may write one burst twice. */
+/** Two decoders of one receiver may report the same burst, so shorter gaps are ignored. */
 const shortestGapMs = 300;
 
-/** How exact these times are, in ms. */
+/** Returns the resolution of these times, in ms. */
 function clockOf(heard: readonly HeardAt[]): number {
   return heard.every(([, , ts]) => ts % clocks.coarse === 0) ? clocks.coarse : clocks.fine;
 }
 
 /**
- * What is said of a transmitter that was not detected in a day in which it was heard so: nothing of a beeper,
- * of few contacts, and where any time fits (DET-8).
+ * Returns the finding about a transmitter that was heard but not detected in a day. Null for beepers, for few
+ * contacts, and if the tolerance accepts any time (DET-8).
  */
 export function undetectedOf(
   { id, codeNumber, frequency, emitInterval, emitIntervalVariance }: Registered,
@@ -59,8 +59,8 @@ export function undetectedOf(
 }
 
 /**
- * The interval of which most gaps between neighbouring contacts of an antenna are a multiple, in whole ms;
- * null where too few are.
+ * Returns the interval, in whole ms, of which most gaps between neighbouring contacts of an antenna are a
+ * multiple; null if too few are.
  */
 export function measuredOf(heard: readonly HeardAt[]): number | null {
   const clock = clockOf(heard);
@@ -70,7 +70,7 @@ export function measuredOf(heard: readonly HeardAt[]): number | null {
     const alike = gaps.filter((gap) => Math.abs(gap - candidate) <= jitter * candidate + clock);
     const unit = alike.reduce((sum, gap) => sum + gap, 0) / alike.length;
     const tolerance = jitter * unit + clock;
-    // Where a quarter of an interval on either side fits, half of any gaps do.
+    // If a quarter of an interval on either side counts as fitting, half of any random gaps fit.
     if (alike.length < fewestGaps || 4 * tolerance > unit) continue;
     const fitting = gaps.filter((gap) => {
       const k = Math.round(gap / unit);
@@ -78,14 +78,14 @@ export function measuredOf(heard: readonly HeardAt[]): number | null {
     });
     const intervals = fitting.reduce((sum, gap) => sum + Math.round(gap / unit), 0);
     const interval = Math.round(fitting.reduce((sum, gap) => sum + gap, 0) / intervals);
-    // Of two that fit as many gaps, the shorter one would be a part of the longer.
+    // Of two intervals with equally many gaps take the longer: the shorter is probably its fraction.
     if (best === null || fitting.length > best.fits || (fitting.length === best.fits && interval > best.interval))
       best = { fits: fitting.length, interval };
   }
   return best !== null && best.fits >= leastAgreeing * gaps.length ? best.interval : null;
 }
 
-/** The gaps between neighbouring contacts of an antenna, the shortest first. */
+/** Returns the gaps between neighbouring contacts of each antenna, the shortest first. */
 function gapsOf(heard: readonly HeardAt[]): number[] {
   const gaps: number[] = [];
   for (const its of Map.groupBy(heard, ([rxId, ant]) => `${rxId}/${ant}`).values()) {
@@ -100,8 +100,8 @@ function gapsOf(heard: readonly HeardAt[]): number[] {
 }
 
 /**
- * '30 contacts, no run: measured 7.171 s, registered 7.1 s', of a transmitter as it is registered now; null
- * where that was found of another code or frequency.
+ * Returns '30 contacts, no run: measured 7.171 s, registered 7.1 s', by the current registration. Null if the
+ * finding is about another code or frequency.
  */
 export function undetectedText(found: Undetected | undefined, row: Registered): string | null {
   if (found === undefined || found.codeNumber !== row.codeNumber || found.frequency !== row.frequency) return null;
@@ -113,8 +113,8 @@ export function undetectedText(found: Undetected | undefined, row: Registered): 
 }
 
 /**
- * What is said of a transmitter's interval (DET-22, DET-24), and which one was measured (ms); null where
- * nothing is.
+ * Returns the text about a transmitter's interval (DET-22, DET-24) and the measured interval (ms); null if
+ * there is nothing to report.
  */
 export function intervalFinding(row: TransmitterFound): { text: string; measured: number | null } | null {
   const text = undetectedText(row.undetected, row);
