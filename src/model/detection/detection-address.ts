@@ -38,7 +38,10 @@ function timeIn(text: string): number | undefined {
   return success ? output : undefined;
 }
 
-/** '?tab=reprocessing&status=failed&page=2&start=2026-05-01T12:00:00.000Z', without the first tab and defaults. */
+/**
+ * '?tab=reprocessing&status=failed&page=2&start=2026-05-01T12:00:00.000Z', without the first tab and
+ * defaults.
+ */
 export const detectionAddress: AddressCodec<DetectionPlace> = {
   read(search) {
     const reader = new SearchReader(search, takes);

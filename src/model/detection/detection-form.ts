@@ -123,8 +123,9 @@ export function withParameter(form: DetectionForm, name: ParameterName, value: n
 }
 
 /**
- * Returns the form after a field loses focus (DET-11): its value is within the bounds of its slider, on one of
- * its steps. A field without a number gets the value of `current`, or the one with which its slider begins.
+ * Returns the form after a field loses focus (DET-11): its value is within the bounds of its slider, on one
+ * of its steps. A field without a number gets the value of `current`, or the one with which its slider
+ * begins.
  */
 export function clamped(form: DetectionForm, name: ParameterName, current: DetectionForm): DetectionForm {
   const value = form[name];

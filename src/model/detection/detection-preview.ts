@@ -50,8 +50,8 @@ type LossFigures = Pick<FinishedPreview, 'currentDetectionCount' | 'lostDetectio
 type Checked = { preview: LossFigures | null; failure: Failure | null };
 
 /**
- * Returns the question before a save that loses most detections, or may lose them (DET-25). `reapplied` is the
- * older version that is saved again; null for the values of the form.
+ * Returns the question before a save that loses most detections, or may lose them (DET-25). `reapplied` is
+ * the older version that is saved again; null for the values of the form.
  */
 export function lossQuestion({ preview, failure }: Checked, reapplied: Pick<DetectionConfig, 'version'> | null): string {
   const settings = reapplied === null ? 'These settings' : `The settings of version ${reapplied.version}`;

@@ -141,8 +141,8 @@ export function whyNotStarted(form: ReprocessForm, { hasRunning, estimate }: Kno
 }
 
 /**
- * Returns the whole hours of a job at `now` (ms; 0 where it is not known), and whether the current one is among
- * them; null for a form without a range. Only an estimate knows from when contacts are not deleted.
+ * Returns the whole hours of a job at `now` (ms; 0 where it is not known), and whether the current one is
+ * among them; null for a form without a range. Only an estimate knows from when contacts are not deleted.
  */
 export function hoursOfJob(
   { start, end }: ReprocessForm,

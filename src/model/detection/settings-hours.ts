@@ -15,16 +15,16 @@ export function countsFrom({ effectiveFrom }: Pick<SavedVersion, 'effectiveFrom'
 }
 
 /**
- * Returns the version that counts in an hour (ms), of all versions of a system, the oldest first. The first one
- * also counts for all time before it.
+ * Returns the version that counts in an hour (ms), of all versions of a system, the oldest first. The first
+ * one also counts for all time before it.
  */
 export function versionOfHour(versions: readonly SavedVersion[], hour: number): number {
   return (versions.findLast((each) => countsFrom(each) <= hour) ?? versions[0])?.version ?? 1;
 }
 
 /**
- * Returns the hour (ms) from which a version will count; null if it counts already. `now` is 0 where it is not
- * known.
+ * Returns the hour (ms) from which a version will count; null if it counts already. `now` is 0 where it is
+ * not known.
  */
 export function awaitedHour(saved: SavedVersion, now: number): number | null {
   const hour = countsFrom(saved);
