@@ -28,7 +28,7 @@ test('the operator sees how the host is, and looks again; whoever is it no more 
 
   await operator.database.pool.query(
     `insert into backup_notes (deed, backup, made_at) values ('made', '/kept', now()), ('tried', '/kept', now())
-       on conflict (action) do update set at = now()`,
+       on conflict (deed) do update set at = now()`,
   );
   await card(page).getByRole('button', { name: 'Check again' }).click();
   await expect(finding(page, 'Backup')).toContainText(
