@@ -37,8 +37,8 @@ type ReceiverState = Pick<Receiver, 'rxId' | 'lastTs' | 'wholeSeconds'> & { ears
 export type DetectorState = { receivers: ReceiverState[]; settled: RunHour[] };
 
 /**
- * Runs the detection algorithm (DET-5 to DET-9): takes contacts one by one, per receiver in order of time, and
- * returns the parts of kept runs by hour. `sumUp` makes detections of them.
+ * Runs the detection algorithm (DET-5 to DET-9): takes contacts one by one, per receiver in order of time,
+ * and returns the parts of kept runs by hour. `sumUp` makes detections of them.
  */
 export class Detector {
   readonly #transmitters: readonly SoughtTransmitter[];
@@ -78,7 +78,8 @@ export class Detector {
 
   /**
    * Returns what is settled and was not returned yet: the parts of runs that no contact at or after `ts` (ms)
-   * can join. All contacts before `ts` must have been taken. Calling it more often does not change the result.
+   * can join. All contacts before `ts` must have been taken. Calling it more often does not change the
+   * result.
    */
   settle(ts: number): RunHour[] {
     this.#settledTo = Math.max(this.#settledTo, ts);

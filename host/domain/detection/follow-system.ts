@@ -1,5 +1,4 @@
 import { countsFrom, startOfHour, versionOfHour } from '#model/detection/settings-hours.ts';
-import type { DetectionConfig } from '#model/entities/detection-config.ts';
 import { touchedSince } from '../../platform/store/contacts/contacts-query.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { deferHours, takeDeferred } from '../../platform/store/detection/deferred-hours.ts';
@@ -19,7 +18,7 @@ import {
   replaceParts,
   type SettledAt,
   settleTags,
-  type StoredPart,
+  type RunPart,
 } from '../../platform/store/detection/detections.ts';
 import {
   type FollowedHour,
@@ -40,13 +39,18 @@ import {
 import type { Hours } from '../../platform/store/detection/reprocess-hours.ts';
 import { reprocessedBy } from '../../platform/store/detection/reprocess-jobs.ts';
 import { areBeacons } from '../../platform/store/fleet/beacons.ts';
+import type { Detector } from './detector.ts';
 import {
   areSameInForce,
   continuedState,
+  currentMark,
   detectionsIn,
-  ReceiverPass,
-  type TransmitterList,
-  TransmitterLists,
+  detectorFrom,
+  endHour,
+  endRuns,
+  type KnownValues,
+  takeContacts,
+  valuesInForce,
 } from './receiver-pass.ts';
 
 /**
@@ -68,21 +72,20 @@ const maxTries = 3;
 type LatestHour = InForce & {
   hour: number;
   beginState: string;
-  pass: ReceiverPass;
+  detector: Detector;
   lastTs: number;
   counted: number;
-  openParts: readonly StoredPart[];
+  openParts: readonly RunPart[];
 };
 
 /**
  * The context of a pass. Hours from `openFrom` (ms) on use the current settings and transmitters, whatever
  * they used before. `reprocessed` remembers what the newest jobs put in force for the hours looked up so far.
  */
-type PassContext = {
+type PassContext = KnownValues & {
   within: Db;
   openFrom: number;
-  configs: readonly DetectionConfig[];
-  current: TransmitterList;
+  currentMark: string;
   deleted: DeletedContacts;
   exchanged?: (InForce & Hours) | undefined;
   reprocessed: Map<number, InForce | null>;
@@ -93,10 +96,10 @@ export type PassResult = { tags: boolean; beacons: boolean; isMore: boolean };
 
 /**
  * What an exchange of hours before `to` (ms) leaves to follow: the progress to continue from, the hours to
- * follow first, and the hours whose parts changed. `inForce` applies to hours of the job that have no contacts
- * yet.
+ * follow first, and the hours whose parts changed. `inForce` applies to hours of the job that have no
+ * contacts yet.
  */
-export type Exchange = {
+export type HourExchange = {
   to: number;
   progress: FollowProgress;
   hours: readonly ReceiverHour[];
@@ -104,10 +107,10 @@ export type Exchange = {
   inForce?: InForce & Hours;
 };
 
-/** The steps of an exchange: `before` any lock, `begin` under the lock, and `end` after the hours are followed. */
+/** The steps of an exchange: `before` the lock, `begin` under it, and `end` once the hours are followed. */
 export type ExchangeSteps = {
   before?: (within: Db) => Promise<void>;
-  begin: (within: Db, progress: FollowProgress) => Promise<Exchange>;
+  begin: (within: Db, progress: FollowProgress) => Promise<HourExchange>;
   end: (within: Db) => Promise<void>;
 };
 
@@ -115,8 +118,8 @@ type HoursToFollow = Record<'first' | 'later' | 'affected', readonly ReceiverHou
 type FollowedHours = { transmitterIds: number[]; pending: ReceiverHour[]; isUnsummed: boolean };
 
 /**
- * Follows what a system hears, and stores what is detected (DET-14 to DET-16). Its memory only saves time: the
- * tables are the same whichever host makes a pass, and in whatever order contacts arrive.
+ * Follows what a system hears, and stores what is detected (DET-14 to DET-16). Its memory only saves time:
+ * the tables are the same whichever host makes a pass, and in whatever order contacts arrive.
  */
 export class SystemFollower {
   readonly #database: Database;
@@ -124,13 +127,12 @@ export class SystemFollower {
   readonly #limits: HourLimits;
   #pass = -1;
   readonly #latest = new Map<number, LatestHour>();
-  readonly #lists: TransmitterLists;
+  readonly #lists: KnownValues['lists'] = new Map();
 
   constructor(database: Database, systemId: string, limits = usualLimits) {
     this.#database = database;
     this.#systemId = systemId;
     this.#limits = limits;
-    this.#lists = new TransmitterLists(systemId);
   }
 
   /** Follows what was stored since the last pass of any host; null while another host does. */
@@ -169,7 +171,7 @@ export class SystemFollower {
     }
   }
 
-  async #follow(within: Db, now: number, progress: HeldProgress, exchange?: Exchange): Promise<PassResult> {
+  async #follow(within: Db, now: number, progress: HeldProgress, exchange?: HourExchange): Promise<PassResult> {
     const systemId = this.#systemId;
     const limit = this.#limits.pass;
     if (progress.pass !== this.#pass) this.#latest.clear();
@@ -215,14 +217,15 @@ export class SystemFollower {
 
   /** Reads the context of a pass; `seen` is the newest version of the settings that earlier passes knew. */
   async #contextOf(within: Db, now: number, seen: number): Promise<PassContext> {
-    const current = await this.#lists.current(within);
+    const lists = this.#lists;
+    const mark = await currentMark(within, this.#systemId, lists);
     const deleted = await deletedContacts(within, this.#systemId);
     const configs = await detectionConfigHistory(within, this.#systemId);
     // Contacts may arrive some minutes early: an hour may have begun before a save that applies to it. It may
     // be over already if no host ran.
     const unseen = configs.filter(({ version }) => version > seen);
     const openFrom = Math.min(startOfHour(now), ...unseen.map(countsFrom));
-    return { within, openFrom, configs, current, deleted, reprocessed: new Map() };
+    return { within, openFrom, configs, lists, currentMark: mark, deleted, reprocessed: new Map() };
   }
 
   /**
@@ -286,31 +289,32 @@ export class SystemFollower {
 
   /** Follows an hour; `next` is the later hour to follow again, as it now begins with another state. */
   async #followHour(context: PassContext, { rxId, hour }: ReceiverHour): Promise<{ next: number | null; changed: number[] }> {
-    const { within, configs, deleted } = context;
+    const { within, deleted } = context;
     const systemId = this.#systemId;
     const { before, own, after } = await hoursAround(within, systemId, { rxId, hour });
     // Runs end where contacts are deleted, and the detections there stay.
     const range = { from: undeletedSince(deleted, hour), to: hour };
     const isLast = after === null || undeletedSince(deleted, after.hour) > hour;
     const inForce = await this.#inForceIn(context, hour, own);
-    const values = await this.#lists.valuesOf(within, inForce, configs);
+    const values = await valuesInForce(within, systemId, inForce, context);
 
     // A run keeps the settings and transmitters it started with. When these change, open runs end.
     const beginState = continuedState(before, range.from, inForce);
     const isCut = beginState === '' && before !== null && before.hour >= range.from;
-    const ended = isCut ? await this.#endedAfter(context, rxId, before) : [];
+    const ended = isCut ? await this.#endedAfter(context, before) : [];
 
     const stored = this.#latest.get(rxId);
     const isKnown = stored?.hour === hour && stored.beginState === beginState && areSameInForce(stored, inForce);
     const known = after === null && isKnown ? stored : null;
     const read = ({ lastTs }: LatestHour) =>
       heardAfter(within, systemId, { rxId, hour, after: lastTs, ...values.transmitters.codes });
+    const { version, listMark } = values;
     const begun = (): LatestHour => ({
-      version: inForce.version,
-      listMark: inForce.listMark,
+      version,
+      listMark,
       hour,
       beginState,
-      pass: ReceiverPass.from(beginState, rxId, inForce.version, values),
+      detector: detectorFrom(beginState, values),
       // The first ms belongs to the hour.
       lastTs: hour - 1,
       counted: 0,
@@ -323,18 +327,18 @@ export class SystemFollower {
       latest = begun();
       heard = await read(latest);
     }
-    latest.pass.take(heard.contacts);
+    takeContacts(latest.detector, rxId, heard.contacts);
 
-    const atEnd = latest.pass.copy();
-    const { parts, endState } = atEnd.endHour(hour);
+    const atEnd = latest.detector.copy();
+    const { parts, endState } = endHour(atEnd, hour, version);
     const changed = await this.#replaceParts(within, rxId, hour, { range, now: [...ended, ...parts] });
     const isSame = own !== null && own.endState === endState && areSameInForce(own, inForce);
-    if (!isSame) await storeHour(within, systemId, rxId, { ...inForce, hour, endState });
+    if (!isSame) await storeHour(within, systemId, rxId, { hour, version, listMark, endState });
     if (!isLast) return { next: isSame ? null : after.hour, changed };
     // Runs across deleted contacts keep what was found before the deletion.
     if (after !== null && isSame) return { next: null, changed };
 
-    const openParts = atEnd.endRuns();
+    const openParts = endRuns(atEnd, version);
     if (after !== null) changed.push(...(await dropPartsAcross(within, systemId, rxId, range)));
     changed.push(...(await this.#replaceParts(within, rxId, null, { range, before: known?.openParts, now: openParts })));
     const { counted, lastTs } = heard;
@@ -348,7 +352,7 @@ export class SystemFollower {
     if (!isOpen && own !== null) return own;
     const job = await this.#reprocessedBy(context, hour);
     if (!isOpen && job !== null) return job;
-    return { version: job?.version ?? versionOfHour(context.configs, hour), listMark: context.current.mark };
+    return { version: job?.version ?? versionOfHour(context.configs, hour), listMark: context.currentMark };
   }
 
   /** Returns what a job put in force for an hour, even one without contacts so far; null where none did. */
@@ -362,9 +366,9 @@ export class SystemFollower {
   }
 
   /** Returns the parts of the runs that were open at the end of an hour, as if they ended there. */
-  async #endedAfter({ within, configs }: PassContext, rxId: number, before: FollowedHour): Promise<StoredPart[]> {
-    const values = await this.#lists.valuesOf(within, before, configs);
-    return ReceiverPass.from(before.endState, rxId, before.version, values).endRuns();
+  async #endedAfter(context: PassContext, before: FollowedHour): Promise<RunPart[]> {
+    const values = await valuesInForce(context.within, this.#systemId, before, context);
+    return endRuns(detectorFrom(before.endState, values), before.version);
   }
 
   /** Replaces parts in a range of hours (from ≤ hour ≤ to, ms); those before and after it stay. */
@@ -372,14 +376,10 @@ export class SystemFollower {
     within: Db,
     rxId: number,
     hour: SettledAt,
-    {
-      range: { from, to },
-      before,
-      now,
-    }: { range: Hours; before?: readonly StoredPart[] | undefined; now: readonly StoredPart[] },
+    { range: { from, to }, before, now }: { range: Hours; before?: readonly RunPart[] | undefined; now: readonly RunPart[] },
   ): Promise<number[]> {
     const systemId = this.#systemId;
-    const inRange = (parts: readonly StoredPart[]) => parts.filter((part) => from <= part.hour && part.hour <= to);
+    const inRange = (parts: readonly RunPart[]) => parts.filter((part) => from <= part.hour && part.hour <= to);
     const old = before ?? (await partsSettledAt(within, systemId, rxId, hour));
     return replaceParts(within, systemId, rxId, { hour, before: inRange(old), now: inRange(now) });
   }

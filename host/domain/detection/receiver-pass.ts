@@ -3,7 +3,7 @@ import { beeperType, codeOf } from '#model/entities/contact.ts';
 import type { DetectionConfig, DetectionParameters } from '#model/entities/detection-config.ts';
 import { hourMs } from '#model/detection/settings-hours.ts';
 import type { Db } from '../../platform/store/database.ts';
-import { detectionKey, type StoredDetection, type StoredPart } from '../../platform/store/detection/detections.ts';
+import { detectionKey, type StoredDetection, type RunPart } from '../../platform/store/detection/detections.ts';
 import {
   type FollowedHour,
   type InForce,
@@ -18,10 +18,13 @@ import type { SoughtTransmitter } from './matching.ts';
 import { type RunHour, sumUp } from './run-hours.ts';
 
 /** A list of transmitters, the mark that identifies it, and the codes by which its contacts are read. */
-export type TransmitterList = { mark: string; list: readonly SoughtTransmitter[]; codes: SoughtCodes };
+type TransmitterList = { mark: string; list: readonly SoughtTransmitter[]; codes: SoughtCodes };
 
-/** The values of what is in force. */
-export type ValuesInForce = { transmitters: TransmitterList; parameters: DetectionParameters };
+/** The values of the settings and transmitters in force. */
+export type ValuesInForce = InForce & { transmitters: TransmitterList; parameters: DetectionParameters };
+
+/** The versions of a system's settings, and the lists of transmitters known so far, by their marks. */
+export type KnownValues = { configs: readonly DetectionConfig[]; lists: Map<string, TransmitterList> };
 
 /** Returns whether the same settings and transmitters are in force in both. */
 export function areSameInForce(one: InForce, other: InForce): boolean {
@@ -33,99 +36,57 @@ export function continuedState(before: FollowedHour | null, since: number, inFor
   return before !== null && before.hour >= since && areSameInForce(before, inForce) ? before.endState : '';
 }
 
-/** The lists of transmitters of a system, by their marks. */
-export class TransmitterLists {
-  readonly #systemId: string;
-  readonly #known = new Map<string, TransmitterList>();
-
-  constructor(systemId: string) {
-    this.#systemId = systemId;
-  }
-
-  /** Reads the current transmitters, and stores them as a list. */
-  async current(within: Db): Promise<TransmitterList> {
-    const list = await soughtTransmitters(within, this.#systemId);
-    const mark = createHash('sha256').update(JSON.stringify(list)).digest('base64url');
-    const known = this.#known.get(mark);
-    if (known !== undefined) return known;
-    await storeTransmitters(within, this.#systemId, mark, list);
-    return this.#remember(mark, list);
-  }
-
-  /** Reads what is in force, of all versions of the settings. */
-  async valuesOf(within: Db, { version, listMark }: InForce, configs: readonly DetectionConfig[]): Promise<ValuesInForce> {
-    const parameters = configs.find((config) => config.version === version);
-    if (parameters === undefined) throw new Error(`There is no version ${version} of the detection settings`);
-    const known = this.#known.get(listMark);
-    const transmitters = known ?? this.#remember(listMark, await transmittersOf(within, this.#systemId, listMark));
-    return { transmitters, parameters };
-  }
-
-  #remember(mark: string, list: readonly SoughtTransmitter[]): TransmitterList {
-    const made = { mark, list, codes: codesOf(list) };
-    this.#known.set(mark, made);
-    return made;
-  }
-
-  /** Forgets all lists: a transaction that stored some was rolled back. */
-  clear(): void {
-    this.#known.clear();
-  }
+/** Stores the current transmitters of a system as a list, unless it is known; returns its mark. */
+export async function currentMark(within: Db, systemId: string, lists: KnownValues['lists'] = new Map()): Promise<string> {
+  const list = await soughtTransmitters(within, systemId);
+  const mark = createHash('sha256').update(JSON.stringify(list)).digest('base64url');
+  if (!lists.has(mark)) await storeTransmitters(within, systemId, mark, list);
+  lists.set(mark, lists.get(mark) ?? { mark, list, codes: codesOf(list) });
+  return mark;
 }
+
+/** Returns the values of what is in force; reads the list of transmitters if it is not known. */
+export async function valuesInForce(
+  within: Db,
+  systemId: string,
+  { version, listMark: mark }: InForce,
+  { configs, lists }: KnownValues,
+): Promise<ValuesInForce> {
+  const parameters = configs.find((config) => config.version === version);
+  if (parameters === undefined) throw new Error(`There is no version ${version} of the detection settings`);
+  const list = lists.get(mark)?.list ?? (await transmittersOf(within, systemId, mark));
+  const transmitters = lists.get(mark) ?? { mark, list, codes: codesOf(list) };
+  lists.set(mark, transmitters);
+  return { version, listMark: mark, transmitters, parameters };
+}
+
+/** Returns a detector that continues from the state at the end of an hour; '' for none. */
+export function detectorFrom(state: string, { transmitters, parameters }: ValuesInForce): Detector {
+  return new Detector(transmitters.list, parameters, state === '' ? undefined : (JSON.parse(state) as DetectorState));
+}
+
+/** Ends an hour; returns the parts that it settles, and the state at its end. */
+export function endHour(detector: Detector, hour: number, version: number): { parts: RunPart[]; endState: string } {
+  return { parts: partsOf(detector.settle(hour + hourMs), version), endState: JSON.stringify(detector.state) };
+}
+
+/** Ends the open runs; returns their parts. No contact may follow. */
+export function endRuns(detector: Detector, version: number): RunPart[] {
+  return partsOf(detector.end(), version);
+}
+
+const partsOf = (parts: readonly RunHour[], version: number): RunPart[] =>
+  parts.map((part) => ({ hour: part.hour, version, part: JSON.stringify(part) }));
 
 /**
- * Takes a receiver through its hours under the same settings and transmitters, for the follower and for
- * reprocessing alike: contacts in, then the parts and the state at the end of each hour out.
+ * Gives a detector the contacts of a receiver from an index on that lie before `end` (ms); returns the index
+ * of the next one.
  */
-export class ReceiverPass {
-  readonly #rxId: number;
-  readonly #version: number;
-  readonly #detector: Detector;
-
-  private constructor(rxId: number, version: number, detector: Detector) {
-    this.#rxId = rxId;
-    this.#version = version;
-    this.#detector = detector;
-  }
-
-  /** Begins with the state at the end of an earlier hour; '' for none. */
-  static from(state: string, rxId: number, version: number, { transmitters, parameters }: ValuesInForce): ReceiverPass {
-    const known = state === '' ? undefined : (JSON.parse(state) as DetectorState);
-    return new ReceiverPass(rxId, version, new Detector(transmitters.list, parameters, known));
-  }
-
-  /** Takes the contacts from an index on that lie before `end` (ms); returns the index of the next one. */
-  take(contacts: readonly MatchedContact[], first = 0, end = Infinity): number {
-    return takeContacts(this.#detector, this.#rxId, contacts, { first, end });
-  }
-
-  /** Ends an hour; returns the parts that it settles, and the state at its end. */
-  endHour(hour: number): { parts: StoredPart[]; endState: string } {
-    const parts = this.#stored(this.#detector.settle(hour + hourMs));
-    return { parts, endState: JSON.stringify(this.#detector.state) };
-  }
-
-  /** Ends the open runs; returns their parts. No contact may follow. */
-  endRuns(): StoredPart[] {
-    return this.#stored(this.#detector.end());
-  }
-
-  /** Returns a pass that goes on from here on its own. */
-  copy(): ReceiverPass {
-    return new ReceiverPass(this.#rxId, this.#version, this.#detector.copy());
-  }
-
-  #stored(parts: readonly RunHour[]): StoredPart[] {
-    return parts.map((part) => ({ hour: part.hour, version: this.#version, part: JSON.stringify(part) }));
-  }
-}
-
-/** Gives contacts of a receiver to a detector, as `ReceiverPass.take` does. */
 export function takeContacts(
   detector: Detector,
   rxId: number,
   contacts: readonly MatchedContact[],
-  { first = 0, end = Infinity }: { first?: number; end?: number } = {},
+  { first = 0, end = Infinity } = {},
 ): number {
   let next = first;
   for (let contact = contacts[next]; contact !== undefined && contact.ts < end; contact = contacts[(next += 1)])
@@ -140,7 +101,7 @@ export function codesOf(transmitters: readonly SoughtTransmitter[]): SoughtCodes
 }
 
 /** Sums up all parts of some hours of a receiver to their detections. */
-export function detectionsIn(parts: readonly StoredPart[]): StoredDetection[] {
+export function detectionsIn(parts: readonly RunPart[]): StoredDetection[] {
   const runs = parts.map(({ version, part }) => ({ version, run: JSON.parse(part) as RunHour }));
   const versions = new Map<string, number>();
   for (const { version, run } of runs)

@@ -25,7 +25,7 @@ import {
 } from '../../platform/store/detection/reprocess-jobs.ts';
 import { lockSystem } from '../../platform/store/accounts/systems.ts';
 import { type HourLimits, SystemFollower } from './follow-system.ts';
-import { TransmitterLists } from './receiver-pass.ts';
+import { currentMark } from './receiver-pass.ts';
 import { exchangeResults, publishDetected, reprocessJob } from './reprocess.ts';
 
 /**
@@ -79,7 +79,7 @@ export async function startReprocess(
       const { from, to } = await hoursOf(within, systemId, request, now);
       if (to <= from) throw invalidRequest(noHourText, 'startDate');
       const { version } = await detectionConfigNow(within, systemId);
-      const { mark: listMark } = await new TransmitterLists(systemId).current(within);
+      const listMark = await currentMark(within, systemId);
       const reprocessId = await makeReprocess(within, { ...request, systemId, from, to, version, listMark });
       const [jobId] = await jobs.enqueue(reprocessJob, [{ systemId, reprocessId }], within);
       if (jobId === undefined) throw new Error('No background job was created for reprocessing');

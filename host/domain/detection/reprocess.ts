@@ -10,7 +10,7 @@ import { type Database, type Db, inTransaction } from '../../platform/store/data
 import { deferredWithin, deferTouched, touchedWithin } from '../../platform/store/detection/deferred-hours.ts';
 import { detectionConfigHistory } from '../../platform/store/detection/detection-configs.ts';
 import { deletedContacts, type DeletedContacts, undeletedSince } from '../../platform/store/detection/deleted-contacts.ts';
-import { partsOfHours, type SettledAt, type StoredPart } from '../../platform/store/detection/detections.ts';
+import { partsOfHours, type SettledAt, type RunPart } from '../../platform/store/detection/detections.ts';
 import {
   type FollowProgress,
   heardBetween,
@@ -43,8 +43,18 @@ import {
   type StagedSide,
   stageResults,
 } from '../../platform/store/detection/staged-results.ts';
+import type { Detector } from './detector.ts';
 import { type HourLimits, type PassResult, SystemFollower } from './follow-system.ts';
-import { continuedState, detectionsIn, ReceiverPass, TransmitterLists, type ValuesInForce } from './receiver-pass.ts';
+import {
+  continuedState,
+  detectionsIn,
+  detectorFrom,
+  endHour,
+  endRuns,
+  takeContacts,
+  valuesInForce,
+  type ValuesInForce,
+} from './receiver-pass.ts';
 
 /** How many contacts of a receiver are read at once, unless a single hour has more. */
 const contactsAtOnce = 50_000;
@@ -128,7 +138,7 @@ class Reprocessing {
   readonly #task: ReprocessTask;
   readonly #attempt: JobTry;
   readonly #now: () => number;
-  readonly #passes = new Map<number, ReceiverPass>();
+  readonly #detectors = new Map<number, Detector>();
   /** The last processed hour (ms) of each receiver, and the state at its end. */
   #states = new Map<number, { hour: number; endState: string }>();
   #deleted: DeletedContacts = { upTo: -Infinity, days: [] };
@@ -187,7 +197,7 @@ class Reprocessing {
   async #continueFrom(from: number): Promise<void> {
     await this.#write((within) => dropStagedFrom(within, this.#task.id, from));
     this.#buffer = { hours: [], parts: [] };
-    this.#passes.clear();
+    this.#detectors.clear();
     this.#states = await lastStates(this.#parts.database, this.#task.id);
   }
 
@@ -275,49 +285,43 @@ class Reprocessing {
   async #inForce(): Promise<ValuesInForce> {
     const { database } = this.#parts;
     const { systemId } = this.#task;
-    this.#values ??= await new TransmitterLists(systemId).valuesOf(
-      database,
-      this.#task,
-      await detectionConfigHistory(database, systemId),
-    );
-    return this.#values;
+    if (this.#values !== undefined) return this.#values;
+    const known = { configs: await detectionConfigHistory(database, systemId), lists: new Map() };
+    return (this.#values = await valuesInForce(database, systemId, this.#task, known));
   }
 
   async #take(rxId: number, hours: readonly number[], contacts: readonly MatchedContact[]): Promise<void> {
-    let next = 0;
+    let first = 0;
     for (const hour of hours) {
-      const pass = await this.#passAt(rxId, hour);
-      next = pass.take(contacts, next, hour + hourMs);
-      const { parts, endState } = pass.endHour(hour);
+      const detector = await this.#detectorAt(rxId, hour);
+      first = takeContacts(detector, rxId, contacts, { first, end: hour + hourMs });
+      const { parts, endState } = endHour(detector, hour, this.#task.version);
       this.#add(rxId, hour, parts);
       this.#buffer.hours.push({ rxId, hour, endState });
       this.#states.set(rxId, { hour, endState });
     }
   }
 
-  #add(rxId: number, settledAt: SettledAt, parts: readonly StoredPart[]): void {
+  #add(rxId: number, settledAt: SettledAt, parts: readonly RunPart[]): void {
     for (const part of parts) this.#buffer.parts.push({ ...part, rxId, settledAt });
   }
 
-  /** Returns the pass of a receiver at an hour: it continues unless contacts since its last one are deleted. */
-  async #passAt(rxId: number, hour: number): Promise<ReceiverPass> {
+  /** Returns the detector of a receiver at an hour; it continues unless contacts in between are deleted. */
+  async #detectorAt(rxId: number, hour: number): Promise<Detector> {
     const since = undeletedSince(this.#deleted, hour);
     const last = this.#states.get(rxId);
-    if (last === undefined) return this.#pass(rxId, await this.#stateBefore(rxId, since));
-    const pass = await this.#pass(rxId, last.endState);
-    if (last.hour >= since) return pass;
+    const detector = await this.#detector(rxId, last?.endState ?? (await this.#stateBefore(rxId, since)));
+    if (last === undefined || last.hour >= since) return detector;
     // Open runs end before the gap.
-    this.#add(rxId, hour, pass.endRuns());
-    this.#passes.delete(rxId);
-    return this.#pass(rxId, '');
+    this.#add(rxId, hour, endRuns(detector, this.#task.version));
+    this.#detectors.delete(rxId);
+    return this.#detector(rxId, '');
   }
 
-  async #pass(rxId: number, state: string): Promise<ReceiverPass> {
-    const known = this.#passes.get(rxId);
-    if (known !== undefined) return known;
-    const pass = ReceiverPass.from(state, rxId, this.#task.version, await this.#inForce());
-    this.#passes.set(rxId, pass);
-    return pass;
+  async #detector(rxId: number, state: string): Promise<Detector> {
+    const detector = this.#detectors.get(rxId) ?? detectorFrom(state, await this.#inForce());
+    this.#detectors.set(rxId, detector);
+    return detector;
   }
 
   async #stateBefore(rxId: number, since: number): Promise<string> {
@@ -328,7 +332,8 @@ class Reprocessing {
 
   /** Stages the runs that are open at the end of the last hour, as if they ended there. */
   async #stageOpenRuns(): Promise<void> {
-    for (const [rxId, { endState }] of this.#states) this.#add(rxId, null, (await this.#pass(rxId, endState)).endRuns());
+    for (const [rxId, { endState }] of this.#states)
+      this.#add(rxId, null, endRuns(await this.#detector(rxId, endState), this.#task.version));
     await this.#write(async (within) => {
       await dropStagedFrom(within, this.#task.id, this.#task.to);
       await this.#stage(within);
@@ -377,9 +382,9 @@ async function unfollowed(within: Db, job: JobRange, { pending }: FollowProgress
 }
 
 /**
- * Exchanges the hours of a job. Hours with contacts since a mark are deferred, and followed in turns with live
- * contacts. The last hour is followed at once: it may be the current one, which receives contacts all the
- * time. All tags are settled again.
+ * Exchanges the hours of a job. Hours with contacts since a mark are deferred, and followed in turns with
+ * live contacts. The last hour is followed at once: it may be the current one, which receives contacts all
+ * the time. All tags are settled again.
  */
 export async function exchangeResults(
   within: Db,
@@ -401,7 +406,7 @@ export function publishDetected(bus: Bus, systemId: string, { tags, beacons }: P
   if (payload.length > 0) bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload } });
 }
 
-/** Drops staged results that are no longer needed, half an hour after each hour; so does each job (DET-19). */
+/** Drops staged results that are no longer needed, every hour; so does each job (DET-19). */
 export const reprocessSweep: JobKind<null> = {
   ...hourlySweep(35),
   name: 'reprocess-sweep',

@@ -21,8 +21,8 @@ export type Sums = {
 };
 
 /**
- * How many hits (`count`) came this long after another hit: `at` in emit intervals. It is a whole number if the
- * gaps fit; if not, `ms` is their sum.
+ * How many hits (`count`) came this long after another hit: `at` in emit intervals. It is a whole number if
+ * the gaps fit; if not, `ms` is their sum.
  */
 export type Spacing = [at: number, count: number, ms: number];
 
@@ -33,9 +33,9 @@ const spacingsInInterval = 8;
 export type RunName = { transmitterId: number; startTs: number; n: number };
 
 /**
- * What a kept run heard in one hour (UTC; its start in ms). The parts of an hour sum up to detections. `rivals`
- * are runs of other transmitters that share hits of this hour, kept or not. `near` has the gaps to the hit
- * before, of any run of the transmitter; parts that were stored before these were measured have none.
+ * What a kept run heard in one hour (UTC; its start in ms). The parts of an hour sum up to detections.
+ * `rivals` are runs of other transmitters that share hits of this hour, kept or not. `near` has the gaps to
+ * the hit before, of any run of the transmitter; parts that were stored before these were measured have none.
  */
 export type RunHour = Sums & {
   transmitterId: number;

@@ -108,8 +108,8 @@ function followBest({ target, hits }: RunLane, hit: Hit, clock: number): void {
 }
 
 /**
- * Measures how long a hit comes after the one before it, of any run (DET-22); null where there is none. Leaves
- * out hits that follow nothing and that nothing follows: mostly they are noise.
+ * Measures how long a hit comes after the one before it, of any run (DET-22); null where there is none.
+ * Leaves out hits that follow nothing and that nothing follows: mostly they are noise.
  */
 function nearOf({ target, hits }: RunLane, hit: Hit, clock: number): number | null {
   const isNoise = (each: Hit): boolean => each.hits === 1 && each.followers === 0 && each !== hit.follows;

@@ -13,8 +13,8 @@ const passEachMs = 2_000;
 const idleMs = 10 * 60_000;
 
 /**
- * How often consoles are notified of detected beacons (ms): these are heard all the time, and each console then
- * requests 7 days of them.
+ * How often consoles are notified of detected beacons (ms): these are heard all the time, and each console
+ * then requests 7 days of them.
  */
 const beaconsEachMs = 30_000;
 

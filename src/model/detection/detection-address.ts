@@ -8,8 +8,8 @@ export const detectionTabs = ['algorithm', 'reprocessing'] as const;
 export type DetectionTab = (typeof detectionTabs)[number];
 
 /**
- * Where the page stands: its tab; of the job history the status and the page, which counts from 1; and with
- * which start and end (ms) the form begins, null for its own.
+ * The place on the page: its tab; the status and the page (from 1) of the job history; and the start and end
+ * (ms) with which the form begins, null for its own.
  */
 export type DetectionPlace = {
   readonly tab: DetectionTab;
@@ -19,7 +19,7 @@ export type DetectionPlace = {
   readonly end: number | null;
 };
 
-/** A tab as it opens. */
+/** Returns the place of a tab that opens. */
 export function placeOfTab(tab: DetectionTab): DetectionPlace {
   return { tab, status: 'all', page: 1, start: null, end: null };
 }
@@ -38,10 +38,7 @@ function timeIn(text: string): number | undefined {
   return success ? output : undefined;
 }
 
-/**
- * '?tab=reprocessing&status=failed&page=2&start=2026-05-01T12:00:00.000Z'; the first tab and defaults are not
- * written.
- */
+/** '?tab=reprocessing&status=failed&page=2&start=2026-05-01T12:00:00.000Z'; without defaults. */
 export const detectionAddress: AddressCodec<DetectionPlace> = {
   read(search) {
     const reader = new SearchReader(search, takes);

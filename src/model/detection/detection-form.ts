@@ -3,10 +3,10 @@ import { type FormProblems, problemsOf } from '../forms/form-problems.ts';
 import { minus } from '../text/number-text.ts';
 
 export type ParameterName = keyof DetectionParameters;
-/** What the form holds: null is a bound that is off, NaN a field without a number. */
+/** The values of the form: null is a bound that is off, NaN a field without a number. */
 export type DetectionForm = Readonly<Record<ParameterName, number | null>>;
 
-/** How a parameter is set: on which slider, and where that begins when a bound is switched on. */
+/** The slider of a parameter, and the value with which it begins when its bound is switched on. */
 export type Slider = {
   name: ParameterName;
   label: string;
@@ -15,14 +15,14 @@ export type Slider = {
   min: number;
   max: number;
   step: number;
-  /** Null for one that cannot be off. */
+  /** Null for a bound that cannot be off. */
   enabledAt: number | null;
 };
 
 const { slider: leastMultiplier, max: mostMultiplier } = detectionBounds.toleranceMultiplier;
 const multiplier = { unit: '×', min: leastMultiplier, max: mostMultiplier, step: 0.05, enabledAt: null };
 
-/** The six sliders, in the order in which the algorithm asks (DET-11). */
+/** The six sliders, in the order in which the algorithm applies them (DET-11). */
 export const sliders: readonly Slider[] = [
   {
     name: 'minimumHits',
@@ -107,24 +107,25 @@ export const presets = {
 export type PresetName = keyof typeof presets;
 export const presetNames = Object.keys(presets) as readonly PresetName[];
 
-/** The preset whose values these are; null for none. */
+/** Returns the preset with these values; null for none. */
 export function presetOf(form: DetectionForm): PresetName | null {
   return presetNames.find((name) => sliders.every((slider) => presets[name][slider.name] === form[slider.name])) ?? null;
 }
 
-/** The parameters of a version alone. */
+/** Returns only the parameters of a version. */
 export function formOf(config: DetectionParameters): DetectionParameters {
   return Object.fromEntries(sliders.map(({ name }) => [name, config[name]])) as DetectionParameters;
 }
 
-/** The form with one parameter set. */
+/** Returns the form with one parameter set. */
 export function withParameter(form: DetectionForm, name: ParameterName, value: number | null): DetectionForm {
   return { ...form, [name]: value };
 }
 
 /**
- * The form when a field is left (DET-11): within the bounds of its slider, on one of its steps. A field
- * without a number gets the value that `current` has there, or the one its slider begins with.
+ * Returns the form after a field loses focus (DET-11): its value is within the bounds of its slider, on one
+ * of its steps. A field without a number gets the value of `current`, or the one with which its slider
+ * begins.
  */
 export function clamped(form: DetectionForm, name: ParameterName, current: DetectionForm): DetectionForm {
   const value = form[name];
@@ -135,16 +136,16 @@ export function clamped(form: DetectionForm, name: ParameterName, current: Detec
   return withParameter(form, name, Math.min(max, Math.max(min, Number(stepped.toFixed(2)))));
 }
 
-/** What the page says of a parameter that the others leave without effect. */
+/** The text for a parameter that has no effect with the others. */
 export const notApplicableText = 'Not applicable with current settings';
 
-/** False for the bounds of intervals where one hit makes a detection: there is no interval. */
+/** Returns false for the bounds of intervals if one hit makes a detection: there is no interval. */
 export function isApplicable(name: ParameterName, { minimumHits }: DetectionForm): boolean {
   const isOfIntervals = name === 'maximumIntervalDeviation' || name === 'intervalToleranceMultiplier';
   return !isOfIntervals || minimumHits === null || !(minimumHits <= 1);
 }
 
-/** What is wrong with each parameter, by its name (DET-1); nothing where all may be saved. */
+/** Returns the problem of each parameter, by its name (DET-1); none where all may be saved. */
 export function formProblems(form: DetectionForm): FormProblems {
   const found = problemsOf(detectionParametersSchema, form);
   return Object.fromEntries(
@@ -155,7 +156,7 @@ export function formProblems(form: DetectionForm): FormProblems {
   );
 }
 
-/** The words of the contract where it has its own, else what a field may hold. */
+/** Returns the text of the contract if it has one for the problem; else what a field may hold. */
 function wordsFor({ label, min, max, unit, step }: Slider, value: number | null, problem: string): string {
   if (value === null || Number.isNaN(value)) return 'Enter a number';
   if (problem.startsWith(label)) return problem;
@@ -163,12 +164,12 @@ function wordsFor({ label, min, max, unit, step }: Slider, value: number | null,
   return `${label} must be from ${minus(min)} to ${valueText(max, unit)}`;
 }
 
-/** The parameters as they are sent; null while something is wrong with one. */
+/** Returns the parameters to send; null while one has a problem. */
 export function parametersIn(form: DetectionForm): DetectionParameters | null {
   return Object.keys(formProblems(form)).length === 0 ? (form as DetectionParameters) : null;
 }
 
-/** '−80.5 dBm', '0.75×', '3', 'Off' */
+/** Returns '−80.5 dBm', '0.75×', '3' or 'Off'. */
 export function valueText(value: number | null, unit: string): string {
   if (value === null) return 'Off';
   return unit === '' || unit === '×' ? `${minus(value)}${unit}` : `${minus(value)} ${unit}`;

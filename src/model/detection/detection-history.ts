@@ -5,31 +5,31 @@ import { countsFrom } from './settings-hours.ts';
 /** How many versions a page of the history has (DET-12). */
 export const historyPageSize = 10;
 
-/** Some versions of a system's settings, the newest first, and how many there are in all. */
+/** A page of a system's versions of the settings, the newest first, and the number of all versions. */
 export type ConfigPage = { configs: readonly DetectionConfig[]; total: number };
 
-/** How many pages the history has. */
+/** Returns how many pages the history has. */
 export function historyPages(total: number): number {
   return Math.max(1, Math.ceil(total / historyPageSize));
 }
 
-/** Why a version is that takes an older one's values. */
+/** Returns the reason of a version that takes the values of an older one. */
 export function reappliedReason({ version }: Pick<DetectionConfig, 'version'>): string {
   return `Reapplied version ${version}`;
 }
 
-/** What is said of a version that does not count yet: from when it does, by the system's clock. */
+/** Returns from when a version counts, by the system's clock, while it does not count yet. */
 export function awaitedText({ version }: Pick<DetectionConfig, 'version'>, clock: string): string {
   return `Version ${version} counts from ${clock}. Reprocess to apply it to earlier hours`;
 }
 
-/** When a version was saved, by whom, and in which hours it is in force (DET-15); `at` writes a time (ms). */
+/** Returns when and by whom a version was saved, and its hours (DET-15); `at` formats a time (ms). */
 export function effectText(config: DetectionConfig, by: string, at: (ts: number) => string): string {
   return `Saved ${at(config.effectiveFrom)} by ${by}. ${hoursText(config, at)}`;
 }
 
 function hoursText(config: DetectionConfig, at: (ts: number) => string): string {
-  // The first one counts for all time before it, too.
+  // The first version also counts for all time before it.
   const from = config.version === 1 ? null : countsFrom(config);
   const to = config.effectiveTo === null ? null : countsFrom({ effectiveFrom: config.effectiveTo });
   if (to === null) return from === null ? 'In force for all hours' : `In force from ${at(from)}`;
@@ -37,12 +37,12 @@ function hoursText(config: DetectionConfig, at: (ts: number) => string): string 
   return from === to ? 'Never in force: the next version was saved in the same hour' : `In force from ${at(from)} to ${at(to)}`;
 }
 
-/** Each parameter of a version by its name and value. */
+/** Returns the name and the value of each parameter. */
 export function parameterTexts(config: DetectionParameters): readonly (readonly [label: string, text: string])[] {
   return sliders.map(({ name, label, unit }) => [label, valueText(config[name], unit)]);
 }
 
-/** What a person is called; of one whom nobody here knows by name, 'Unknown'. */
+/** Returns a person's name; 'Unknown' for a person not known here. */
 export function modifierName(userId: number | null, names: ReadonlyMap<number, string>): string {
   return (userId === null ? undefined : names.get(userId)) ?? 'Unknown';
 }

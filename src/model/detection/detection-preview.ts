@@ -4,32 +4,32 @@ import type { DetectionConfig } from '../entities/detection-config.ts';
 import { isOnBetween, type Tag } from '../registry/tags/tag.ts';
 import { countText, minus } from '../text/number-text.ts';
 
-/** How often the host is asked how far a preview is, in ms. */
+/** How often the console requests the progress of a preview, in ms. */
 export const previewPollMs = 2_000;
 
-/** How long a save waits to learn what it would lose, in ms (DET-25). */
+/** How long a save waits for the check of its losses, in ms (DET-25). */
 export const checkMs = 10_000;
 
 /** How many days a preview looks back. */
 const previewDays = 7;
 const dayMs = 86_400_000;
 
-/** More rows than anybody reads make a page slow. */
+/** More rows would make the page slow. */
 export const mostPreviewRows = 500;
 
-/** '+12.5%', '−6%', '0%'; an en dash where there is nothing to compare with. */
+/** Returns '+12.5%', '−6%' or '0%'; an en dash if there is nothing to compare with. */
 export function changeText(percent: number | null): string {
   if (percent === null) return '–';
   const rounded = Math.round(percent * 10) / 10;
   return rounded > 0 ? `+${rounded}%` : `${minus(rounded)}%`;
 }
 
-/** True where nothing was found by either settings in the time of the preview. */
+/** Returns whether neither settings found anything in the time of the preview. */
 export function isEmptyPreview({ currentDetectionCount, previewDetectionCount, changes }: FinishedPreview): boolean {
   return currentDetectionCount === 0 && previewDetectionCount === 0 && changes.length === 0;
 }
 
-/** What a preview said, in a line: '1204 detections now, 1130 with these settings (−6.1%)' */
+/** Returns a preview in a line: '1204 detections now, 1130 with these settings (−6.1%)' */
 export function previewSentence({
   currentDetectionCount,
   previewDetectionCount,
@@ -39,19 +39,19 @@ export function previewSentence({
   return `${now} ${currentDetectionCount === 1 ? 'detection' : 'detections'} now, ${then} with these settings (${changeText(estimatedChangePercent)})`;
 }
 
-/** True where settings lose more than half of the detections that there are: half is not more (DET-25). */
+/** Returns whether settings lose more than half of the current detections (DET-25). */
 export function losesMost({ currentDetectionCount, lostDetectionCount }: LossFigures): boolean {
   return 2 * lostDetectionCount > currentDetectionCount;
 }
 
 type LossFigures = Pick<FinishedPreview, 'currentDetectionCount' | 'lostDetectionCount'>;
 
-/** What is known of a save: its preview; else why there is none, which is null where it took too long. */
+/** The check of a save: its preview, or the failure without one; both are null if it took too long. */
 type Checked = { preview: LossFigures | null; failure: Failure | null };
 
 /**
- * What a person is asked before settings are saved that lose most detections, or may (DET-25). `reapplied` is
- * the older version whose values they are; null for those of the form.
+ * Returns the question before a save that loses most detections, or may lose them (DET-25). `reapplied` is
+ * the older version that is saved again; null for the values of the form.
  */
 export function lossQuestion({ preview, failure }: Checked, reapplied: Pick<DetectionConfig, 'version'> | null): string {
   const settings = reapplied === null ? 'These settings' : `The settings of version ${reapplied.version}`;
@@ -66,12 +66,12 @@ function whyUnknown(failure: Failure | null): string {
   return failureText(failure, 'The host did not answer').replace(/\.$/, '');
 }
 
-/** Whole percent that contradict no figure beside them: 100 is all, and more than half is above 50. */
+/** Returns whole percent that agree with the figures beside them: 100 is all, more than half is above 50. */
 function lossPercent({ currentDetectionCount: all, lostDetectionCount: lost }: LossFigures): number {
   return lost >= all ? 100 : Math.min(99, Math.max(51, Math.round((100 * lost) / all)));
 }
 
-/** What is gained and lost of a transmitter at a receiver, with what these are called. */
+/** The gains and losses of a transmitter at a receiver, with their names. */
 export type PreviewRow = {
   key: string;
   transmitter: string;
@@ -82,14 +82,14 @@ export type PreviewRow = {
   lost: number;
 };
 
-/** What things are called, by their numbers; undefined for one that is not known, or gone by now. */
+/** The names of things by their ids; undefined for one that is unknown or deleted. */
 type PreviewNames = {
   transmitter: (id: number) => string | undefined;
   animal: (id: number) => string | undefined;
   receiver: (id: number) => string | undefined;
 };
 
-/** The rows of a preview made at about `now` (ms), with who carried what at some time that it covers. */
+/** Returns the rows of a preview made at about `now` (ms), with the animals that carried each transmitter. */
 export function previewRows(
   { changes }: Pick<FinishedPreview, 'changes'>,
   tags: readonly Tag[],

@@ -2,10 +2,10 @@ import { typedNumber } from '../config/typed-values.ts';
 import { countText } from '../text/number-text.ts';
 import { hoursTouched, startOfHour, type WholeHours } from './settings-hours.ts';
 
-/** How long a form rests unchanged before an estimate is asked for, in ms. */
+/** How long a form must stay unchanged before an estimate is requested, in ms. */
 export const estimateRestMs = 500;
 
-/** The time ranges that one press chooses: so many days back, or all there can be. */
+/** The time ranges of the buttons: a number of days back, or everything. */
 export const rangePresets = [
   { id: 'twoDays', label: 'Last 2 days', days: 2 },
   { id: 'week', label: 'Last 7 days', days: 7 },
@@ -16,28 +16,28 @@ export const rangePresets = [
 
 export type RangePreset = (typeof rangePresets)[number]['id'];
 
-/** 'Entire dataset' reaches so far back. */
+/** How many years 'Entire dataset' goes back. */
 const datasetYears = 10;
 
-/** What is to be processed again. Times in ms since the epoch; numbers as they are typed. */
+/** The form of a job. Times in ms since the epoch; numbers as typed. */
 export type ReprocessForm = {
   readonly start: number | null;
   readonly end: number | null;
   /** In hours. */
   readonly chunkSize: string;
-  /** The rest between two chunks, in seconds. */
+  /** The pause between two chunks, in seconds. */
   readonly throttle: string;
-  /** Which preset the range is of; null for one that was chosen by hand. */
+  /** The preset of the range; null for a range chosen by hand. */
   readonly preset: RangePreset | null;
 };
 
-/** What a person changes of it. */
+/** The fields that a person changes. */
 export type ReprocessFields = Partial<Omit<ReprocessForm, 'preset'>>;
 
-/** As the calls take it. */
+/** A job as the calls take it. */
 export type ReprocessOrder = { startDate: string; endDate: string; chunkSize: number; throttle: number };
 
-/** What an estimate says: which whole hours would be taken (in ms); `estimatedDuration` in minutes. */
+/** An estimate: the whole hours of the job (in ms); `estimatedDuration` in minutes. */
 export type ReprocessEstimate = {
   startTime: number;
   endTime: number;
@@ -47,7 +47,7 @@ export type ReprocessEstimate = {
   estimatedDuration: number;
 };
 
-/** Why a range takes nothing: it has not begun, or its contacts are deleted. */
+/** The text for a range without an hour that can be reprocessed. */
 export const noHourText =
   'No hour of this range can be reprocessed. Choose hours that have begun and whose contacts are not deleted';
 
@@ -60,23 +60,21 @@ export const throttleSeconds = { min: 0, max: 60 } as const;
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** The form with the range of a preset, up to the end of the minute of `now` (ms since the epoch). */
+/** Returns the form with the range of a preset, to the end of the minute of `now` (ms since the epoch). */
 export function withPreset(form: ReprocessForm, preset: RangePreset, now: number): ReprocessForm {
   const end = Math.ceil(now / minuteMs) * minuteMs;
   const days = rangePresets.find(({ id }) => id === preset)?.days ?? null;
   return { ...form, preset, start: days === null ? yearsBefore(end, datasetYears) : end - days * dayMs, end };
 }
 
-/**
- * The form as it begins at `now`: with the last 7 days, or with the start and the end that the address has.
- */
+/** Returns the form as it begins at `now`: with the last 7 days, or the start and the end of the address. */
 export function begunForm(form: ReprocessForm, now: number): ReprocessForm {
   const { start, end } = form;
   const usual = withPreset(form, 'week', now);
   return start === null && end === null ? usual : withFields(usual, { start: start ?? usual.start, end: end ?? usual.end });
 }
 
-/** The form at `now`: the range of a preset ends then. The same object where nothing changes. */
+/** Returns the form with the range of its preset at `now`; the same object where nothing changes. */
 export function renewedForm(form: ReprocessForm, now: number): ReprocessForm {
   const next = form.preset === null ? form : withPreset(form, form.preset, now);
   return next.end === form.end ? form : next;
@@ -87,13 +85,13 @@ function yearsBefore(ts: number, years: number): number {
   return day.setUTCFullYear(day.getUTCFullYear() - years);
 }
 
-/** The form with what a person changed: with another time the range is of no preset any more. */
+/** Returns the form with changed fields; a changed time no longer belongs to a preset. */
 export function withFields(form: ReprocessForm, fields: ReprocessFields): ReprocessForm {
   const isOtherRange = 'start' in fields || 'end' in fields;
   return { ...form, ...fields, ...(isOtherRange ? { preset: null } : {}) };
 }
 
-/** What is wrong with each field, by its name; nothing where it may be sent. */
+/** Returns the problem of each field, by its name; none where the form may be sent. */
 export function reprocessProblems({
   start,
   end,
@@ -118,7 +116,7 @@ function isWithin(typed: string, { min, max }: { min: number; max: number }): bo
   return value !== null && value >= min && value <= max;
 }
 
-/** What the calls are given; null while something is wrong. */
+/** Returns the job to send; null while the form has a problem. */
 export function reprocessOrder(form: ReprocessForm): ReprocessOrder | null {
   const { start, end } = form;
   if (start === null || end === null || Object.keys(reprocessProblems(form)).length > 0) return null;
@@ -130,10 +128,10 @@ export function reprocessOrder(form: ReprocessForm): ReprocessOrder | null {
   };
 }
 
-/** What says whether a job can be started; each is null while it is not known. */
+/** What decides whether a job can be started; null while it is not known. */
 type Known = { hasRunning: boolean | null; estimate: ReprocessEstimate | null };
 
-/** Why no job can be started; null where one can. */
+/** Returns why no job can be started; null where one can. */
 export function whyNotStarted(form: ReprocessForm, { hasRunning, estimate }: Known): string | null {
   const [problem] = Object.values(reprocessProblems(form));
   if (problem !== undefined) return problem;
@@ -143,8 +141,8 @@ export function whyNotStarted(form: ReprocessForm, { hasRunning, estimate }: Kno
 }
 
 /**
- * The whole hours that a job would take at `now` (ms; 0 where it is not known), and whether the present one
- * is among them; null for a form without a range. Only an estimate knows from where contacts are not deleted.
+ * Returns the whole hours of a job at `now` (ms; 0 where it is not known), and whether the current one is
+ * among them; null for a form without a range. Only an estimate knows from when contacts are not deleted.
  */
 export function hoursOfJob(
   { start, end }: ReprocessForm,
@@ -156,12 +154,12 @@ export function hoursOfJob(
   return { ...hours, hasPresent: hours.to > startOfHour(until) };
 }
 
-/** 'Chunks of 6 h, 5 s pause after each' */
+/** Returns 'Chunks of 6 h, 5 s pause after each'. */
 export function advancedText({ chunkSize, throttle }: Pick<ReprocessForm, 'chunkSize' | 'throttle'>): string {
   return `Chunks of ${chunkSize.trim()} h, ${throttle.trim()} s pause after each`;
 }
 
-/** An estimate, each figure by its name. */
+/** Returns the figures of an estimate by their names. */
 export function estimateFacts({
   totalChunks,
   emptyChunks,
@@ -176,7 +174,7 @@ export function estimateFacts({
   ];
 }
 
-/** 'Less than a minute', 'About 12 min', 'About 3 h 20 min' */
+/** Returns 'Less than a minute', 'About 12 min' or 'About 3 h 20 min'. */
 export function minutesText(minutes: number): string {
   const whole = Math.round(minutes);
   if (whole < 1) return 'Less than a minute';

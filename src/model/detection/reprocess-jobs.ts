@@ -4,10 +4,10 @@ import { countText, unknownText } from '../text/number-text.ts';
 /** How many jobs a page of the history has. */
 export const jobPageSize = 10;
 
-/** How often a job that runs is asked for, and a list that has one, in ms. */
+/** How often a running job, and a list that has one, are reloaded, in ms. */
 export const jobPollMs = 3_000;
 
-/** Which jobs the history shows. */
+/** The filters of the history. */
 export const jobFilters = ['all', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobFilter = (typeof jobFilters)[number];
 
@@ -21,7 +21,7 @@ export const jobFilterWords: Readonly<Record<JobFilter, string>> = {
 
 /**
  * A page of the history, and the jobs that a restart interrupted. `page` counts from 1. `running` has the job
- * that runs where the page does not.
+ * that runs if the page does not have it.
  */
 export type JobPage = {
   jobs: readonly ReprocessJob[];
@@ -33,27 +33,27 @@ export type JobPage = {
   hasRunning: boolean;
 };
 
-/** The job that a host is at, whatever the page shows; undefined where there is none. */
+/** Returns the job that a host works on, on any page; undefined where there is none. */
 export function runningJob({ jobs, running, orphaned }: JobPage): ReprocessJob | undefined {
   return [...jobs, ...running].find(({ jobId, status }) => status === 'running' && !isAmong(orphaned, jobId));
 }
 
-/** True for a page beyond the last, such as of an old address. */
+/** Returns whether a page is beyond the last, as in an old address. */
 export function isBeyond({ page, pages }: JobPage): boolean {
   return page > Math.max(1, pages);
 }
 
-/** True where what the list says may change by itself. */
+/** Returns whether the list may change by itself. */
 export function isChanging({ jobs, orphaned, hasRunning }: JobPage): boolean {
   return hasRunning || orphaned.length > 0 || jobs.some(({ status }) => status === 'running');
 }
 
-/** How a job is shown: 'interrupted' while no host is at it. */
+/** The status that is shown: 'interrupted' while no host works on the job. */
 export type ShownStatus = 'running' | 'completed' | 'failed' | 'cancelled' | 'interrupted';
 
 /**
- * A listed job as it is known: by what is followed of it where that is newer than the list, and cancelled as
- * soon as a person cancels it.
+ * Returns what is known of a listed job: what the console follows where that is newer than the list, and
+ * cancelled as soon as a person cancels it.
  */
 export function knownJob(
   listed: ReprocessJob,
@@ -67,16 +67,16 @@ export function knownJob(
   return { job: listed, status: isAmong(orphaned, listed.jobId) ? 'interrupted' : 'running' };
 }
 
-/** What is known of the job that is followed; `isLost` where the host has no such job. */
+/** The job that the console follows; `isLost` where the host has no such job. */
 export type FollowedJob = { jobId: string; job: ReprocessJob | null; isCancelled: boolean; isLost: boolean };
 
-/** How the job that is followed is shown: running until something is known of it. */
+/** Returns the status that is shown of the followed job: running until more is known. */
 export function followedStatus({ job, isCancelled, isLost }: Omit<FollowedJob, 'jobId'>): ShownStatus {
   if (isCancelled) return 'cancelled';
   return isLost ? 'failed' : (job?.status ?? 'running');
 }
 
-/** The interrupted jobs, but one that a person has just cancelled. */
+/** Returns the interrupted jobs without one that a person has just cancelled. */
 export function jobsInterrupted(orphaned: readonly ReprocessJob[], followed: FollowedJob | null): readonly ReprocessJob[] {
   return orphaned.filter(({ jobId }) => !(followed?.isCancelled === true && followed.jobId === jobId));
 }
@@ -85,15 +85,15 @@ function isAmong(jobs: readonly ReprocessJob[], jobId: string): boolean {
   return jobs.some((job) => job.jobId === jobId);
 }
 
-/** True for the newest completed job whose previous result was restored: no later one has replaced that. */
+/** Returns whether a job is the newest completed one and its previous result was restored. */
 export function isRestoredLast({ jobs, page }: Pick<JobPage, 'jobs' | 'page'>, { jobId }: Pick<ReprocessJob, 'jobId'>): boolean {
   const newest = jobs.find(({ status }) => status === 'completed');
   return page === 1 && newest?.jobId === jobId && newest.restoredAt !== null;
 }
 
 /**
- * Which settings are in force once the result before a job was restored (DET-28). `from` is when the current
- * version will count, by the system's clock; null where it counts already. Null for settings not known here.
+ * Returns which settings are in force after the result before a job was restored (DET-28). `from` is when the
+ * current version will count, by the system's clock; null if it counts already. Null for unknown settings.
  */
 export function restoredText(current: { version: number; from: string | null } | null): string {
   const hours = 'The hours of this job have the settings again that they had before it.';
@@ -102,12 +102,12 @@ export function restoredText(current: { version: number; from: string | null } |
   return `${hours} Version ${version} ${from === null ? 'is in force for new hours' : `will be in force from ${from}`}.`;
 }
 
-/** '12 of 28 chunks' */
+/** Returns '12 of 28 chunks'. */
 export function chunksText({ blocksProcessed, totalBlocks }: Pick<ReprocessJob, 'blocksProcessed' | 'totalBlocks'>): string {
   return `${countText(blocksProcessed)} of ${countText(totalBlocks)} ${totalBlocks === 1 ? 'chunk' : 'chunks'}`;
 }
 
-/** '45 s', '3 min 12 s', '2 h 5 min' */
+/** Returns '45 s', '3 min 12 s' or '2 h 5 min'. */
 export function elapsedText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
@@ -115,7 +115,7 @@ export function elapsedText(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
 }
 
-/** '12 added, 3 removed, 40 kept'; null before that is known. */
+/** Returns '12 added, 3 removed, 40 kept'; null before that is known. */
 export function outcomeText({ added, removed, kept }: Pick<ReprocessJob, 'added' | 'removed' | 'kept'>): string | null {
   if (added === null && removed === null && kept === null) return null;
   const [more, less, same] = [added, removed, kept].map((count) => (count === null ? unknownText : countText(count)));

@@ -2,7 +2,7 @@ import type { ReprocessSummary } from '../contract/detection-calls.ts';
 import { countText } from '../text/number-text.ts';
 import type { RowColumn } from '../tables/table-rows.ts';
 
-/** What a job did to the detections of a transmitter at a receiver. `id` numbers the rows. */
+/** What a job changed in the detections of a transmitter at a receiver. `id` numbers the rows. */
 export type SummaryRow = {
   id: number;
   transmitter: string;
@@ -14,13 +14,13 @@ export type SummaryRow = {
   changed: number;
 };
 
-/** What things are called, by their numbers; undefined for one that is gone by now. */
+/** The names of things by their ids; undefined for a deleted one. */
 type SummaryNames = {
   transmitter: (id: number) => string | undefined;
   receiver: (id: number) => string | undefined;
 };
 
-/** The rows of a summary; what is gone by now is called by its number. */
+/** Returns the rows of a summary; deleted things are named by their ids. */
 export function summaryRows({ rows }: Pick<ReprocessSummary, 'rows'>, names: SummaryNames): readonly SummaryRow[] {
   return rows.map(({ transmitterId, receiverId, ...counts }, at) => ({
     id: at + 1,
@@ -49,13 +49,13 @@ export const summaryColumns: [RowColumn<SummaryRow>, ...RowColumn<SummaryRow>[]]
   number('changed', 'Changed'),
 ];
 
-/** That a summary does not list all; null where it does. */
+/** Returns the text for a summary that does not list all; null where it does. */
 export function unlistedText({ rows, totalRows }: ReprocessSummary): string | null {
   if (totalRows <= rows.length) return null;
   return `Showing the ${countText(rows.length)} most changed of ${countText(totalRows)} pairs`;
 }
 
-/** What a file of a summary is of, as its name says it, also where it does not have all. */
+/** Returns the subject of the file of a summary, which says if it does not have all rows. */
 export function summaryFileOf({ rows, totalRows }: ReprocessSummary): string {
   if (totalRows <= rows.length) return 'reprocessing summary';
   return `reprocessing summary, ${countText(rows.length)} of ${countText(totalRows)} pairs`;

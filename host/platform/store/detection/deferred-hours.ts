@@ -17,7 +17,7 @@ export async function deferHours({ db }: Db, systemId: string, task: Task, hours
     on conflict do nothing`.execute(db);
 }
 
-/** The hours of a range that received contacts since a mark; for a mark of another epoch, all with contacts. */
+/** The hours of a range that received contacts since a mark; all with contacts if its epoch is another. */
 const touchedIn = (systemId: string, hours: Hours, mark: TouchedMark | null): RawBuilder<unknown> => sql`
   touched_hours where system_id = ${systemId} and ${inRange(hours)}
     and (${mark?.epoch ?? null}::text is distinct from

@@ -3,7 +3,7 @@ import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
 
 /** A part of a kept run: its hour (ms), the version of the settings that found it, and its JSON. */
-export type StoredPart = { hour: number; version: number; part: string };
+export type RunPart = { hour: number; version: number; part: string };
 type PartRow = { hour: Date; version: number; part: string };
 
 /** The hour (ms) at whose end parts were settled; null for those of runs that are still open. */
@@ -13,10 +13,10 @@ const settledIn = (hour: SettledAt) => (hour === null ? sql`given_hour is null` 
 const partColumns = sql.raw('hour, config_version as version, part::text');
 
 /** Reads a row of a part. */
-const storedPart = (row: PartRow): StoredPart => ({ ...row, hour: row.hour.getTime() });
+const storedPart = (row: PartRow): RunPart => ({ ...row, hour: row.hour.getTime() });
 
 /** Returns the parts that were settled at the end of an hour, or the open ones. */
-export async function partsSettledAt({ db }: Db, systemId: string, rxId: number, hour: SettledAt): Promise<StoredPart[]> {
+export async function partsSettledAt({ db }: Db, systemId: string, rxId: number, hour: SettledAt): Promise<RunPart[]> {
   const { rows } = await sql<PartRow>`
     select ${partColumns} from detection_parts where system_id = ${systemId} and rx_id = ${rxId} and ${settledIn(hour)}`.execute(
     db,
@@ -29,13 +29,13 @@ export async function replaceParts(
   { db }: Db,
   systemId: string,
   rxId: number,
-  { hour, before, now }: { hour: SettledAt; before: readonly StoredPart[]; now: readonly StoredPart[] },
+  { hour, before, now }: { hour: SettledAt; before: readonly RunPart[]; now: readonly RunPart[] },
 ): Promise<number[]> {
-  const keyOf = ({ version, part }: StoredPart): string => `${version} ${part}`;
+  const keyOf = ({ version, part }: RunPart): string => `${version} ${part}`;
   const [oldKeys, newKeys] = [new Set(before.map(keyOf)), new Set(now.map(keyOf))];
   const removed = before.filter((part) => !newKeys.has(keyOf(part)));
   const added = now.filter((part) => !oldKeys.has(keyOf(part)));
-  const asRows = (parts: readonly StoredPart[]) => sql`unnest(${times(parts)}::timestamptz[],
+  const asRows = (parts: readonly RunPart[]) => sql`unnest(${isoTimes(parts.map((part) => part.hour))}::timestamptz[],
     ${parts.map(({ version }) => version)}::integer[], ${parts.map(({ part }) => part)}::text[]) as each (hour, version, part)`;
   if (removed.length > 0)
     await sql`
@@ -67,7 +67,7 @@ export async function dropPartsAcross(
   return [...new Set(rows.map(({ hour }) => hour.getTime()))];
 }
 
-const times = (parts: readonly { hour: number }[]): string[] => parts.map((part) => new Date(part.hour).toISOString());
+const isoTimes = (times: readonly number[]): string[] => times.map((time) => new Date(time).toISOString());
 
 /** Returns all parts of some hours (ms) of a receiver: those of a system, or those that a job has staged. */
 export async function partsOfHours(
@@ -75,14 +75,14 @@ export async function partsOfHours(
   owner: { systemId: string } | { jobId: string },
   rxId: number,
   hours: readonly number[],
-): Promise<StoredPart[]> {
+): Promise<RunPart[]> {
   const owned =
     'jobId' in owner
       ? sql`aside_parts where job_id = ${owner.jobId} and side = 'found'`
       : sql`detection_parts where system_id = ${owner.systemId}`;
   const { rows } = await sql<PartRow>`
     select ${partColumns} from ${owned} and rx_id = ${rxId}
-      and hour = any(${hours.map((hour) => new Date(hour).toISOString())}::timestamptz[])`.execute(db);
+      and hour = any(${isoTimes(hours)}::timestamptz[])`.execute(db);
   return rows.map(storedPart);
 }
 
@@ -107,9 +107,30 @@ export type StoredDetection = {
   version: number;
 };
 
+/** Returns the row of a detection of a receiver, without its owner. */
+export const detectionRow = (rxId: number, each: StoredDetection) => ({
+  rx_id: rxId,
+  ant: each.ant,
+  hour: new Date(each.hour),
+  transmitter_id: each.transmitterId,
+  hits: each.hits,
+  mean_power: each.meanPower,
+  power_deviation: each.powerDeviation,
+  max_power: each.maxPower,
+  mean_interval_ms: each.meanInterval,
+  interval_deviation_ms: each.intervalDeviation,
+  first_ts: new Date(each.firstTs),
+  last_ts: new Date(each.lastTs),
+  is_ambiguous: each.isAmbiguous,
+  has_rhythm: each.rhythm === 'fits',
+  config_version: each.version,
+  measured_interval_ms: each.measured?.interval ?? null,
+  registered_interval_ms: each.measured?.registered ?? null,
+});
+
 /**
- * Replaces all detections of a receiver in some hours (ms). Returns the transmitters with a detection in them,
- * before or after.
+ * Replaces all detections of a receiver in some hours (ms). Returns the transmitters with a detection in
+ * them, before or after.
  */
 export async function replaceDetections(
   { db }: Db,
@@ -118,37 +139,10 @@ export async function replaceDetections(
   hours: readonly number[],
   detections: readonly StoredDetection[],
 ): Promise<number[]> {
-  const removed = await db
-    .deleteFrom('detections')
-    .where('system_id', '=', systemId)
-    .where('rx_id', '=', rxId)
-    .where(
-      'hour',
-      'in',
-      hours.map((hour) => new Date(hour)),
-    )
-    .returning('transmitter_id')
-    .execute();
-  const rows = detections.map((each) => ({
-    system_id: systemId,
-    rx_id: rxId,
-    ant: each.ant,
-    hour: new Date(each.hour),
-    transmitter_id: each.transmitterId,
-    hits: each.hits,
-    mean_power: each.meanPower,
-    power_deviation: each.powerDeviation,
-    max_power: each.maxPower,
-    mean_interval_ms: each.meanInterval,
-    interval_deviation_ms: each.intervalDeviation,
-    first_ts: new Date(each.firstTs),
-    last_ts: new Date(each.lastTs),
-    is_ambiguous: each.isAmbiguous,
-    has_rhythm: each.rhythm === 'fits',
-    config_version: each.version,
-    measured_interval_ms: each.measured?.interval ?? null,
-    registered_interval_ms: each.measured?.registered ?? null,
-  }));
+  const { rows: removed } = await sql<{ transmitter_id: number }>`
+    delete from detections where system_id = ${systemId} and rx_id = ${rxId} and hour = any(${isoTimes(hours)}::timestamptz[])
+    returning transmitter_id`.execute(db);
+  const rows = detections.map((each) => ({ system_id: systemId, ...detectionRow(rxId, each) }));
   await inBatches(rows, (some) => db.insertInto('detections').values(some).execute());
   return [...new Set([...removed, ...rows].map((row) => row.transmitter_id))];
 }
@@ -207,8 +201,8 @@ export async function detectedSince({ db }: Db, systemId: string, from: number):
 }
 
 /**
- * Counts the detections of each antenna of some receivers that have a hit from ≤ ts < to (ms), or hits on both
- * sides of it.
+ * Counts the detections of each antenna of some receivers that have a hit from ≤ ts < to (ms), or hits on
+ * both sides of it.
  */
 export async function countDetections(
   { db }: Db,

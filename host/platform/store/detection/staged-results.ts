@@ -4,7 +4,7 @@ import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
 import { type DeletedContacts, isDeletedSql, nextDropped, undeletedSince } from './deleted-contacts.ts';
 import { type ReceiverHour, receiverHour, type ReceiverHourRow } from './followed-hours.ts';
-import type { SettledAt, StoredDetection, StoredPart } from './detections.ts';
+import { detectionRow, type RunPart, type SettledAt, type StoredDetection } from './detections.ts';
 import { type Hours, inRange } from './reprocess-hours.ts';
 import type { JobRange, ReprocessTask } from './reprocess-jobs.ts';
 
@@ -13,7 +13,7 @@ export type StagedSide = 'found' | 'replaced';
 
 /** An hour of a receiver that a job has processed, and the state at its end. */
 export type StagedHour = ReceiverHour & { endState: string };
-export type StagedPart = Pick<StoredPart, 'hour' | 'part'> & { rxId: number; settledAt: SettledAt };
+export type StagedPart = Pick<RunPart, 'hour' | 'part'> & { rxId: number; settledAt: SettledAt };
 
 const clearedAtOnce = 20_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -82,18 +82,10 @@ export async function stageDetections(
   rxId: number,
   detections: readonly StoredDetection[],
 ): Promise<void> {
-  const list = <T>(valueOf: (each: StoredDetection) => T) => detections.map(valueOf);
+  const rows = detections.map((each) => ({ job_id: id, side: 'found', ...detectionRow(rxId, each) }));
   await sql`
-    insert into aside_detections (job_id, side, ${detectionColumns})
-    select ${id}, 'found', ${rxId}, made.* from unnest(${list(({ ant }) => ant)}::smallint[], ${list(({ hour }) => iso(hour))}::timestamptz[],
-      ${list(({ transmitterId }) => transmitterId)}::integer[], ${list(({ hits }) => hits)}::integer[],
-      ${list(({ meanPower }) => meanPower)}::float8[], ${list(({ powerDeviation }) => powerDeviation)}::float8[],
-      ${list(({ maxPower }) => maxPower)}::float8[], ${list(({ meanInterval }) => meanInterval)}::float8[],
-      ${list(({ intervalDeviation }) => intervalDeviation)}::float8[], ${list(({ firstTs }) => iso(firstTs))}::timestamptz[],
-      ${list(({ lastTs }) => iso(lastTs))}::timestamptz[], ${list(({ isAmbiguous }) => isAmbiguous)}::boolean[],
-      ${list(({ rhythm }) => rhythm === 'fits')}::boolean[], ${list(({ version }) => version)}::integer[],
-      ${list(({ measured }) => measured?.interval ?? null)}::float8[],
-      ${list(({ measured }) => measured?.registered ?? null)}::float8[]) as made`.execute(db);
+    insert into aside_detections
+    select * from json_populate_recordset(null::aside_detections, ${JSON.stringify(rows)}::json)`.execute(db);
 }
 
 const at = (ms: number) => sql`${Number.isFinite(ms) ? iso(ms) : ms < 0 ? '-infinity' : 'infinity'}::timestamptz`;
