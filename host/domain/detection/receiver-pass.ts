@@ -23,9 +23,7 @@ type TransmitterList = { mark: string; list: readonly SoughtTransmitter[]; codes
 /** The values of the settings and transmitters in force. */
 export type ValuesInForce = InForce & { transmitters: TransmitterList; parameters: DetectionParameters };
 
-/**
- * The versions of a system's settings, and its lists of transmitters that are known so far, by their marks.
- */
+/** The versions of a system's settings, and the lists of transmitters known so far, by their marks. */
 export type KnownValues = { configs: readonly DetectionConfig[]; lists: Map<string, TransmitterList> };
 
 /** Returns whether the same settings and transmitters are in force in both. */

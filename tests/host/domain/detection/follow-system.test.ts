@@ -138,6 +138,19 @@ test('late contacts are followed by the transmitters of their hour; another inte
   }
 });
 
+test('a pass stores the list of transmitters again after a transaction that stored it was rolled back (DET-15)', async () => {
+  const follower = new SystemFollower(stage.host.database, stage.river);
+  const exchange = follower.exchange(Date.now(), {
+    begin: (_, progress) => Promise.resolve({ to: start, progress, hours: [], affected: [] }),
+    end: () => Promise.reject(new Error('rolled back')),
+  });
+  await expect(exchange).rejects.toThrow('rolled back');
+  await store(of(stage.rx[0], start, 3));
+  await follow(follower);
+  const { rows } = await stage.host.database.pool.query('select mark from detection_senders where system_id = $1', [stage.river]);
+  expect(rows).toHaveLength(1);
+});
+
 test('of more hours than one transaction follows the rest waits for the next, and none is lost (DET-16)', async () => {
   const follower = new SystemFollower(stage.host.database, stage.river);
   const hours = Array.from({ length: 230 }, (_, at) => start - at * hourMs);
