@@ -50,8 +50,8 @@ export async function listenOn<T>(variable: PortVariable, bind: string, port: nu
 }
 
 /**
- * Who stands at a port whose host is still starting, be it for a migration of hours (HOST-16): tells those
- * who watch it that it lives and is not ready, and hangs up on all others, who then try again.
+ * Serves a port while its host is still starting, for example during a migration of hours (HOST-16). Answers
+ * health checks with 'alive, not ready', and disconnects all others, who then try again.
  */
 export function startingServer(tls: { cert: string; key: string } | undefined): Server {
   const answers = { [livePath]: [200, liveAnswer], [healthPath]: [503, startingHealth] } as const;

@@ -27,8 +27,8 @@ const gathered = {
   /** What the first page needs in any case. */
   frame: [`${source}/main.tsx`],
   /**
-   * What stands in the place of a system: it must not wait for all that a system needs, which may be what
-   * could not be loaded. Its entries belong to it, as the shell, which needs them too, would take them.
+   * What replaces a system that could not be loaded. It must load on its own: the system's chunk may be what
+   * failed. Its entries belong to it, although the shell needs them too.
    */
   screens: ['screens', 'page-title', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
   /**
@@ -45,7 +45,10 @@ const gathered = {
   shell: [`${source}/views/shell/dashboard-view.tsx`],
   /** What Home is drawn with, and most other screens too. */
   parts: [`${source}/views/home/home-view.tsx`],
-  /** How changes are told: each of its parts is small, and its name would stand in the session's list. */
+  /**
+   * How changes are worded. Each of its parts is small, and its name would otherwise be in the session's
+   * list.
+   */
   words: [`${source}/model/activity/activity-csv.ts`],
 };
 

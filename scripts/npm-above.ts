@@ -37,7 +37,7 @@ function processOf(pid: number): { parent: number; command: string } | undefined
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      // The name before stands in brackets, and may hold some.
+      // The process name before it is in brackets, and may contain brackets.
       return { parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]), command };
     }
     const [, parent = '', command = ''] =

@@ -20,7 +20,7 @@ export type Border = {
   isAllowedOrigin: (origin: string) => boolean;
   /** Null for a request under a name of this host. */
   misdirection: (request: IncomingMessage) => Misdirection | null;
-  /** The address of who asks, behind proxies that are believed. */
+  /** Returns the address of the caller, behind trusted proxies. */
   addressOf: (request: IncomingMessage) => string;
   /** Under which name and port the sender of this request reaches the websocket. */
   socketPlace: (request: IncomingMessage) => { url: string; wsPort: number };

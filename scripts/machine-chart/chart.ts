@@ -13,7 +13,7 @@ export interface ChartTransition {
   actions?: readonly string[];
 }
 
-/** A state with all that stands in it; what is empty is left out. */
+/** A state with its contents. Empty fields are left out. */
 export interface ChartState {
   id: string;
   type: StateNode['type'];

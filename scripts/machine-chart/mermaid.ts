@@ -27,7 +27,7 @@ function labelOf({ on, guard, reenter, actions }: ChartTransition): string {
   return safe(parts.filter(Boolean).join(' '));
 }
 
-/** What stands in a state's box under its name. */
+/** The lines in a state's box under its name. */
 function notesOf(state: ChartState): string[] {
   const { tags, entry, exit, invokes = [], transitions = [] } = state;
   return [

@@ -175,7 +175,7 @@ test('what a person cannot open, for the system or for the role', async ({ page,
 
   await step('a screen that takes another role says so in its place (NAV-18)', async () => {
     await operator.admin(['roles', 'grant', field.person.username, field.mitasId, 'researcher']);
-    // Anew: the page that is open may not have heard of its role yet, and would be refused (403).
+    // Load the page: an open page may not know the new role yet, and would be refused (403).
     await page.goto(`/dashboard/${field.mitasId}/advanced/detection-settings`);
     await expect(page.getByRole('heading', { name: 'Access Denied', level: 1 })).toBeVisible();
     await expect(page.getByText('only accessible to administrators and owners')).toBeVisible();

@@ -46,7 +46,7 @@ test('the vitals of receivers, each on its page', async ({ page, field, operator
         /StatusAt \d\d:\d\d: Online for 1 d 5 h/,
       );
       const days = card(page).getByRole('region', { name: 'Vitals by day' });
-      // Three days begin and end within four of the calendar at the most.
+      // Three days begin and end within at most four calendar days.
       await expect.poll(() => days.getByRole('row').count()).toBeGreaterThanOrEqual(4);
       await expect(days).toContainText('15.0 – 15.0');
       await expectFineEverywhere(page);

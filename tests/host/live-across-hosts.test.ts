@@ -81,7 +81,7 @@ const healths = () =>
     }),
   );
 
-/** Sends contacts of now, each of a time or power of its own, to one of the hosts. */
+/** Sends present contacts, each with a time or power of its own, to one of the hosts. */
 async function send(host: Product, count: number): Promise<void> {
   const now = Date.now();
   const bodies = Array.from({ length: count }, () => {

@@ -35,7 +35,7 @@ export type CommandHost = {
 export type CommandStage = {
   database: Database;
   systemId: string;
-  /** Who asks for its commands. */
+  /** The person who sends the commands. */
   userId: number;
   rx: readonly [number, number];
   /** What the table says of a command. */

@@ -171,6 +171,11 @@ describe('the repository', () => {
     expect(readCode(root, 'src').flatMap(otherTextSizes)).toEqual([]);
   });
 
+  test('writes none of the phrases of the table in a comment (CODE-21)', () => {
+    const code = readCode(root, '{src,host,scripts,tests}').filter(({ path }) => !path.includes('/migrations/'));
+    expect(code.flatMap((source) => unusedPhrasesIn(source, phrases))).toEqual([]);
+  });
+
   test('uses none of the words of the table (CODE-21)', () => {
     expect(readCode(root, '{src,host}').flatMap((source) => unusedWordsIn(source, words))).toEqual([]);
   });

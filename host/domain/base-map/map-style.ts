@@ -9,7 +9,7 @@ import {
 } from '../../platform/outward/ask-outward.ts';
 import { origins as originsIn, stylePlaces, tileSetOrigins } from './style-places.ts';
 
-/** How the style of MAP_STYLE_URL stands; `url` is told to pages only while its origins are known. */
+/** The state of the style at MAP_STYLE_URL. Pages get `url` only while its origins are known. */
 export type MapStyle = {
   /** What the page's policy lets in besides the host. */
   origins: () => readonly string[];

@@ -19,12 +19,14 @@ import { judgeCommand, underWayText, unknownText, waitsAlreadyText, wayOf } from
 
 /** Nobody remembers for longer what is to be done. */
 const mostWaitDays = 31;
-/** So many may have left the system since a sender looked: of each everybody is told. */
+/**
+ * How many receivers may have left the system since the sender loaded them. The sender is notified of each.
+ */
 const mostUnknown = 20;
 
 export type CommandParts = { database: Pick<Database, 'db'>; bus: Bus; log: Logger };
 
-/** What is asked of receivers of a system, each by the id that its sender gave it. */
+/** Commands for receivers of a system, each with the id that its sender gave it. */
 export type CommandsWanted = {
   systemId: string;
   type: CommandType;
@@ -34,9 +36,9 @@ export type CommandsWanted = {
 };
 
 /**
- * Asks for what people say over their sockets (CMD-3). It rejects with a sentence for them: an ApiError where
- * nothing was noted, as where what they say does not fit together, any other where nobody knows; what becomes
- * of each command is told on the bus.
+ * Asks for commands that people send over their sockets (CMD-3). Rejects with a sentence for them: an
+ * ApiError if nothing was stored, for example because the message is inconsistent; another error if the
+ * outcome is unknown. The bus reports what becomes of each command.
  */
 export function askedByMessage(parts: CommandParts) {
   return async (message: CommandMessage, { userId, mitasId }: { userId: number; mitasId: string }): Promise<void> => {
@@ -55,7 +57,7 @@ export function askedByMessage(parts: CommandParts) {
   };
 }
 
-/** What a person is told where it is sure that nothing of theirs was noted, and nobody is to blame. */
+/** The error if certainly nothing was stored, and the person did nothing wrong. */
 export const notNoted = () => unavailable('The command could not be stored, so nothing was sent. Try again.');
 
 async function authorWith({ database }: CommandParts, userId: number): Promise<NonNullable<Author>> {
@@ -80,8 +82,8 @@ function readMessage(message: CommandMessage, systemId: string, by: Author): Com
 }
 
 /**
- * Notes commands, all or none, then tells what became of each (CMD-5): whoever carries them out finds them in
- * the database. One whose id is known does nothing, and what is known of it is told again.
+ * Stores commands, all or none, then publishes what became of each (CMD-5). Whoever runs them finds them in
+ * the database. A command with a known id changes nothing; its present state is published again.
  */
 export async function ask({ database, bus, log }: CommandParts, asking: CommandsWanted): Promise<void> {
   const { systemId, type, by, expiresAt, commands } = asking;

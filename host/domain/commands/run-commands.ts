@@ -47,10 +47,10 @@ export type RunningParts = {
 type Standing = 'underWay' | 'late' | 'left';
 
 /**
- * Carries out the commands of one system, for as long as this host has its lease (CMD-8). They are found in
- * the database, at once when one is told of and else each second; each is claimed before its receiver hears
- * of it, so that no other host carries it out too. Who carries it out knows how long it has waited for an
- * answer, and ends it (CMD-4): nobody else can tell a silent receiver from a host that was stopped.
+ * Runs the commands of one system while this host has its lease (CMD-8). It finds them in the database, at
+ * once when the bus reports one and otherwise every second. It claims each before its receiver hears of it,
+ * so that no other host runs it too. It also ends commands that got no answer in time (CMD-4): only it can
+ * tell a silent receiver from a host that was stopped.
  */
 export class RunningCommands {
   readonly #parts: RunningParts;

@@ -2,7 +2,7 @@ import type { Contact } from '#model/entities/contact.ts';
 import { windowMs } from '#model/live/live-settings.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 
-/** As many as the hub sends at the most to fill one gap. */
+/** At most as many as the hub sends to fill one gap. */
 const maxKept = 200_000;
 
 /**

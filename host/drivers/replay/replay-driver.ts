@@ -16,7 +16,7 @@ import { PlayedContacts } from './played-contacts.ts';
 import { ReplayPlayer, waitMs } from './replay-player.ts';
 
 const stepMs = 200;
-/** How often consoles are told when what is played was recorded (LIVE-33). */
+/** How often consoles get the time at which the played contacts were recorded (LIVE-33). */
 const notifyMs = 1_000;
 
 /**

@@ -151,8 +151,8 @@ export async function longChronicle(
 }
 
 /**
- * When a receiver reports its vitals: each at its own second of the period, only while it is online, and when
- * it is told to.
+ * Returns when a receiver reports its vitals: at its own second of each period while it is online, and on
+ * command.
  */
 function reportsBetween(world: World, receiver: ReceiverHardware, from: number, to: number): number[] {
   const offset = Math.floor((receiver.key * vitalsPeriodMs) / world.receivers.length);

@@ -30,7 +30,7 @@ const slots = {
 } as const;
 const rebootShare = 0.25;
 const rebootMs = 50 * second;
-/** A receiver that is told to boot is down so long. */
+/** How long a receiver is down after a command to reboot. */
 const commandedDownMs = 12 * second;
 /**
  * After a failure the console first reaches the modem (open), then the receiver (ready), then it is online

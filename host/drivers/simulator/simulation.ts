@@ -43,7 +43,7 @@ export type SimulationParts = {
 /** A receiver of the system as it stands, and what it is in the world. */
 type Known = { rxId: number; standing: ReceiverStanding; status: number; receiver: ReceiverHardware };
 
-/** What a receiver is told to do, by which command. */
+/** A command for a receiver, and its id. */
 type Commanded = { rxId: number; action: SimulatedAction; commandId: string; noted: () => void };
 
 /** Lets one simulated system live: each `step` publishes what happened since the last. */
@@ -125,7 +125,7 @@ export class Simulation {
     return skipped;
   }
 
-  /** Whether a receiver hears what it is told; before the first step nobody knows. */
+  /** True if a receiver can get commands. Unknown before the first step. */
   isOnline(rxId: number): boolean {
     return this.#online?.has(rxId) !== false;
   }
@@ -142,7 +142,7 @@ export class Simulation {
   async #noteCommanded(at: number): Promise<void> {
     const commanded = this.#commanded;
     if (commanded.length === 0) return;
-    // Whatever is told from here on is noted with the next step.
+    // Commands from here on are stored with the next step.
     this.#commanded = [];
     const { database, systemId, lease } = this.#parts;
     const actions = commanded.map(({ rxId, action, commandId }) => ({ rxId, at, action, commandId }));

@@ -66,8 +66,8 @@ export function addHealth(
   database: Pick<Database, 'pool' | 'storage'>,
   { host, simulator, bus, hasFileRoom }: HealthSources,
 ): void {
-  // Anybody may ask, as often as they like: it costs the database one question a second, and whoever asks
-  // often never waits for it.
+  // Anyone may call this at any rate: it queries the database at most once a second, and frequent callers
+  // never wait for it.
   let known: { at: number; health: PartHealth } | undefined;
   let asking: Promise<PartHealth> | undefined;
 

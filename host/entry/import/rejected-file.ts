@@ -19,7 +19,7 @@ export function isRejectedHeader(line: string): boolean {
 /** A line of a file of rejected rows as its format has it, without the number of its line and the reason. */
 export function withoutReason(line: string): string {
   const row = /^[^,"]*,(?:"(?:[^"]|"")*"|[^",]*),(.*)$/s.exec(line)?.[1] ?? line;
-  // A row whose cells could not be told apart stands in one cell.
+  // A row that could not be split into cells is written as one cell.
   const cells = row.startsWith('"') ? cellsOf(row) : null;
   return cells?.length === 1 ? (cells[0] ?? '') : row;
 }

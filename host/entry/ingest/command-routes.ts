@@ -115,7 +115,10 @@ function unpacked(body: unknown, encoding: string | undefined): Buffer {
   }
 }
 
-/** Who asks, by number or name. @throws ApiError naming the one that the system does not have. */
+/**
+ * Returns the receivers that ask, by number or name.
+ * @throws ApiError naming the one that the system does not have.
+ */
 function receiversOf(query: unknown, directory: ReceiverDirectory): number[] {
   const { rxId, receiver } = v.parse(asked, query);
   const ids = [rxId].flat().map((given) => {

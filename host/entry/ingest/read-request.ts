@@ -6,10 +6,10 @@ import { ItemSplitter, type Item } from './item-splitter.ts';
 import type { Slices } from './slices.ts';
 import type { Turns } from '../../platform/turns.ts';
 
-/** What a request is of, as its sender is told. */
+/** What a request contains, in the words of its answer. */
 export type Sent = 'contacts' | 'statuses' | 'modem reports' | 'answers';
 
-/** What one request takes at the most. */
+/** The maximum size of one request. */
 export type Longest = Pick<IngestBounds, 'bytes'> & { what: Sent };
 
 export type RequestRead = {

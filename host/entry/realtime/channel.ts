@@ -49,7 +49,7 @@ export class Channel {
     this.#replays = new StoredReplays({
       read,
       head: () => this.ring.head,
-      // A slow system holds one turn at the most, so that it does not hold up the others.
+      // A slow system takes at most one turn, so that it does not delay the others.
       inTurn: (work) => oneByOne(() => inTurn(work)),
       limit: settings.maxStoredContacts,
       sharedMs: settings.replaySharedMs,

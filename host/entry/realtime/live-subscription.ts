@@ -13,7 +13,7 @@ type State =
   | { kind: 'filling'; next: number; gap: Gap; filled: Filled | null }
   | { kind: 'live'; next: number };
 
-/** Where one client stands in the live contacts of its system: unsubscribed, filling a gap, or live. */
+/** A client's position in the live contacts of its system: unsubscribed, filling a gap, or live. */
 export class LiveSubscription {
   #state: State = { kind: 'unsubscribed' };
   #dropped = 0;

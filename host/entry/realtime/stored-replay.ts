@@ -28,7 +28,7 @@ export function atMost(limit: number): InTurn {
   return async (work) => {
     const isFree = running < limit;
     if (isFree) running++;
-    // Never at once: who asks in the same moment can still join.
+    // Never at once, so that callers of the same moment can still join.
     await (isFree ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)));
     try {
       return await work();
@@ -65,9 +65,9 @@ type Asked = SharedReplay & { since: number; startedAt: number; askers: number; 
 const sharedReachMs = 5_000;
 
 /**
- * Answers from storage for one system. After a restart every console asks for the same gap at once, and
- * somebody may ask without end: who asks while an answer waits for its turn joins it, so that one query runs
- * and at most one waits, whatever is asked.
+ * Answers from storage for one system. After a restart, every console asks for the same gap at once, and some
+ * may ask repeatedly. A caller joins an answer that waits for its turn, so that at most one query runs and
+ * one waits, whatever the callers ask for.
  */
 export class StoredReplays {
   readonly #options: Options;
@@ -79,7 +79,7 @@ export class StoredReplays {
   }
 
   /**
-   * How far back an answer goes for one who asks for `sinceMs`: to whole seconds, and not beyond what a
+   * Returns how far back the answer to a request since `sinceMs` goes: to whole seconds, and not beyond what a
    * console keeps.
    */
   static reach(sinceMs: number, now: number): number {

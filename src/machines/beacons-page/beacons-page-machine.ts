@@ -9,7 +9,7 @@ import { theEvent } from '../support/the-event.ts';
 
 export type BeaconsPageContext = ScreenInput & { opened: readonly number[] };
 
-/** What is asked of each beacon that is open. */
+/** The request for each open beacon. */
 export type BeaconAsked = { mitasId: string; id: number };
 
 const childOf = (id: number): string => `beacon ${id}`;

@@ -1,6 +1,6 @@
 import type { DumpFile } from '../../model/entities/dump-file.ts';
 
-/** How a file stands, as far as its machine goes by it. */
+/** The file's status as the machine needs it. */
 export type FileStand = Pick<DumpFile, 'id' | 'completed' | 'deletedTime'>;
 
 export type DumpFileEvent =

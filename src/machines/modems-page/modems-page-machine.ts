@@ -17,7 +17,7 @@ export type ModemsPageEvent = SearchChanged | { type: 'list.retry' } | { type: '
 /** What the list is asked with. */
 export type ModemsAsked = { mitasId: string };
 
-/** What is asked of the modem that is open. */
+/** The request for the open modem. */
 export type SeriesAsked = { mitasId: string; id: number } & Pick<ModemsAddress, 'plot' | 'time'>;
 
 /**

@@ -77,7 +77,7 @@ export const pagedListMachine = setup({
     takeOlder: notProvidedAction<{ output: unknown }>(),
     takeMessage: notProvidedAction<{ message: unknown }>(),
     saveFile: notProvidedAction<{ wish: unknown }>(),
-    /** Sends the list to a parent that goes by it. */
+    /** Sends the list to a parent that needs it. */
     reportList: notProvidedAction<undefined>(),
     forgetList: assign({ list: null }),
     noteOutdated: assign({ isOutdated: true }),

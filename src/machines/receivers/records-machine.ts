@@ -25,7 +25,7 @@ export type NoteDraft = { text: string; time: number | null };
 
 export const emptyDraft: NoteDraft = { text: '', time: null };
 
-/** What is asked of the host for a note; `operation` where it was asked before and not answered (FLEET-9). */
+/** The request for a note; `operation` if it was sent before and not answered (FLEET-9). */
 export type NoteRequest = { change: NoteChange; operation: string | null };
 
 export type RecordsEvent =
@@ -54,7 +54,7 @@ export type RecordsContext = RecordsInput & {
   isDue: boolean;
 };
 
-/** A receiver reports each minute at the most, and a point is an hour wide. */
+/** A receiver reports at most once a minute, and a point covers an hour. */
 const vitalsRefreshMs = 300_000;
 
 /** What the question of a receiver's vitals is asked with (VIT-6). */
@@ -92,7 +92,7 @@ export const recordsMachine = setup({
     takeRecords: assign((_, { output }: { output: Records }) => ({ records: output, failure: null })),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
     noteDue: assign({ isDue: true }),
-    /** Changes from here on are not in what is asked for. */
+    /** The request does not include changes from here on. */
     forgetDue: assign({ isDue: false }),
     noteDraft: assign(({ context }, { draft }: { draft: Partial<NoteDraft> }) => ({ draft: { ...context.draft, ...draft } })),
     noteStored: assign(({ context: { draft, written, unanswered } }) => ({
@@ -205,7 +205,7 @@ export const recordsMachine = setup({
                 onError: { target: 'old', actions: { type: 'setFailure', params: theEvent } },
               },
             },
-            /** What is shown is not of now. */
+            /** The records on the page may be old. */
             old: {
               tags: 'stale',
               always: { guard: 'mayRenew', target: 'renewing' },

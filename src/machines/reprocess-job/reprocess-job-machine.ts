@@ -53,7 +53,7 @@ export const reprocessJobMachine = setup({
       message: `The job was not cancelled: ${failureText(toFailure(error), 'the host did not answer')}`,
       variant: 'error',
     })),
-    /** The list of jobs is not of now any more. */
+    /** The list of jobs is out of date. */
     reportEnd: sendParent({ type: 'jobs.outdated' } satisfies ReprocessingEvent),
   },
   guards: {

@@ -157,7 +157,7 @@ export const reprocessingMachine = setup({
       on: {
         'form.set': { target: '.judging', actions: { type: 'setForm', params: theEvent } },
         'range.chosen': { target: '.judging', actions: { type: 'chooseRange', params: theEvent } },
-        /** 'Last 7 days' are those of now, not of when that was chosen. */
+        /** 'Last 7 days' counts from the present time, not from when it was chosen. */
         'start.ask': {
           guard: { type: 'isOld', params: theEvent },
           target: '.judging',

@@ -93,7 +93,7 @@ export function countFilters(filters: AlarmFilters): number {
   return names.filter((name) => counted[name] !== null).length;
 }
 
-/** What stands at the times where the first is after the second. */
+/** The message at both times if the first is after the second. */
 export const reversedTimesText = 'From is after Until: both times were ignored';
 
 /** True where the first time is after the second, so that neither counts. */

@@ -97,7 +97,7 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
   }
 }
 
-/** Beside the title: that what is shown is not of now, and in whose time it stands. */
+/** Beside the title: a warning if the list may be old, and the timezone of its times. */
 function Asides(props: { activity: ActivityRef; times: TimeText }) {
   const { activity, times } = props;
   const { list, isMissing, isRenewing, retry } = usePagedList(activity, activityAddress);

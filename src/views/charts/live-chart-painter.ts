@@ -32,7 +32,7 @@ export type Scene = {
   readonly pointed: number | null;
 };
 
-/** Contacts looked at per frame at the most: about 4 ms of painting on a slow core. */
+/** Maximum number of contacts painted per frame: about 4 ms on a slow core. */
 const paintBudget = 60_000;
 /** How near the pointer has to come, in pixels of the page. */
 const reach = 12;
@@ -146,7 +146,7 @@ export class LiveChartPainter {
       this.#canvas.width = pixelWidth;
       this.#canvas.height = pixelHeight;
     }
-    // A picture's canvas stands in no page.
+    // The canvas of a picture is not in the page.
     this.#font = getComputedStyle(this.#canvas.isConnected ? this.#canvas : document.body).fontFamily;
     this.#frame = frame;
     const edge = Math.round(mark.size * unit);

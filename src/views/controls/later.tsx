@@ -1,6 +1,6 @@
 import { createContext, type FunctionComponent, type ReactNode, useContext, useEffect, useState } from 'react';
 
-/** What stands in the place of a part whose code is still to come. */
+/** What replaces a part while its code is loading. */
 export const Waiting = createContext<ReactNode>(null);
 
 /** The code of a part did not come, and why. */

@@ -16,7 +16,7 @@ export function PageBoundary(props: Props) {
   return <LoadBoundary {...props} around={(error) => <PageError>{error}</PageError>} />;
 }
 
-/** Where it goes with the focus in it, that goes to what the part stands in (FORM-13). */
+/** If it disappears while it has the focus, the focus moves to the element around the part (FORM-13). */
 export function PartError({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useHeir(place);

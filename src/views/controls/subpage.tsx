@@ -2,8 +2,8 @@ import { type ReactNode, useContext, useMemo } from 'react';
 import { VisitContext } from './arrival.tsx';
 
 /**
- * A page that stands at the address of another, told apart by its query: coming to it moves the focus to its
- * heading (FORM-13), and coming back to that of the other.
+ * A page with the path of another, distinguished by its query. Opening it moves the focus to its heading, and
+ * leaving it to the heading of the other (FORM-13).
  */
 export function Subpage(props: { name: string; children: ReactNode }) {
   const { pathname, arrive } = useContext(VisitContext);

@@ -8,7 +8,7 @@ export type DetailReport = {
   readonly credits: readonly string[];
   /** Something that is set does not come. */
   readonly isLost: boolean;
-  /** It stands in the place of land and countries. */
+  /** True if it replaces land and countries. */
   readonly isWhole: boolean;
 };
 
@@ -89,7 +89,7 @@ export class DetailPainter {
   #note({ sourceId, tile, sourceDataType }: MapSourceDataEvent): void {
     if (!sourceId.startsWith(detailPrefix)) return;
     if (tile !== undefined) this.#came.add(sourceId);
-    // Whose it is stands in what describes a source.
+    // The source's description contains its attribution.
     else if (sourceDataType === 'metadata') this.#reportNow();
   }
 

@@ -12,7 +12,7 @@ export type DrawnLayer = LayerRow & { drawing: LayerDrawing };
 
 /** What a map is drawn of, by whatever means. */
 export type DrawnMap = {
-  /** Knows where the map is to stand, and is told of what moves it. */
+  /** Gives the position of the map, and receives its movements. */
   map: MapRef;
   size: MapSize;
   pins: readonly MapPin[];

@@ -101,7 +101,7 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
       });
     };
     const cancel = (event: PointerEvent): void => {
-      // What the map is told is not the browser's.
+      // Ignore the events that this code dispatches to the map itself.
       if (event.isTrusted && own?.id === event.pointerId)
         end(({ isTaken, release, cancel: back }) => (isTaken() ? back() : release()));
     };

@@ -12,8 +12,8 @@ const room = 40;
 type Props = { camera: MapCamera; size: MapSize; credits?: readonly string[]; isLandHidden?: boolean };
 
 /**
- * What stands at the edges of the map (MAP-4): degrees of the net, north, scale, and whose land it is;
- * `credits`: whose is drawn over it.
+ * The edges of the map (MAP-4): degrees of the grid, north, scale, and the source of the land; `credits`
+ * lists the sources of what is drawn over it.
  */
 export function MapEdges({ camera, size, credits = [], isLandHidden = false }: Props) {
   const { step, meridians, parallels } = graticule(camera, size);

@@ -2,8 +2,8 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { isSoftwareRenderer, movingPixelRatio } from '../../model/map/sharpness.ts';
 
 /**
- * Draws the map with fewer pixels while it moves, where a processor draws them, and sharply once it rests
- * (MAP-12). `resized` is told of each change of the canvas, which its size on the page does not show.
+ * Draws the map with fewer pixels while it moves, if a processor draws it, and sharply once it rests
+ * (MAP-12). Calls `resized` after each change of the canvas, as its size on the page does not show it.
  */
 export function drawCoarselyInMotion(map: MapLibreMap, resized: (canvas: HTMLCanvasElement) => void): void {
   const canvas = map.getCanvas();

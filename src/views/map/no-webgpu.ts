@@ -1,6 +1,6 @@
 /**
- * Stands in the build for what deck.gl computes by WebGPU with (vite.config.ts, SPEED-3): the map is drawn by
- * WebGL, and calls none of it.
+ * Replaces deck.gl's WebGPU code in the build (vite.config.ts, SPEED-3): the map is drawn by WebGL and calls
+ * none of it.
  */
 export const backendRegistry = null;
 export const cleanEvaluateSync = null;

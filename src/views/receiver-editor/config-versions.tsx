@@ -93,7 +93,7 @@ function useVersion(versions: ConfigVersionsRef) {
   return useAnswer(useSelector(versions, ({ children }) => children.version as QuestionRef<OpenedVersion> | undefined));
 }
 
-/** One version beside what stands in the form. */
+/** One version, compared with the form. */
 function OneVersion({ opened, draft, times }: { opened: OpenedVersion; draft: Draft; times: TimeText }) {
   if (opened.family !== familyIn(draft))
     return <p className={styles.who}>This version is for another model and cannot be copied to the editor.</p>;

@@ -38,7 +38,7 @@ function Question({ asked, onClose }: { asked: AskedCommand; onClose: () => void
   const concerned = waitMs === null ? reached : receivers;
   const send = (): void => {
     onClose();
-    // Those that are not waited for are asked for too: each is told why it was not done.
+    // Also asks for those that are not waited for, so that each shows why it was not done.
     commands?.send({ type: 'commands.ask', plan: { commandType, rxIds: receivers.map(({ id }) => id), waitMs } });
   };
   return (

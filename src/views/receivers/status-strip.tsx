@@ -50,7 +50,7 @@ export function PresentMark({ parts, when = '' }: { parts: readonly StripPart[];
   return <StatusMark status={receiverStatusName(present.status)} text={`${when}${presentText(present)}`} />;
 }
 
-/** The strip as a thin line, without words: what it stands in says what it is of. */
+/** The strip as a thin line without text. Its container says what it shows. */
 export function StatusLine({ rxId }: { rxId: number }) {
   const { parts } = useStrip(rxId);
   return <span className={styles.line} style={parts.length === 0 ? undefined : { background: stripGradient(parts, colorOf) }} />;

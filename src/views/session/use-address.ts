@@ -10,8 +10,8 @@ import { BackStepsContext } from '../controls/dialog-closing.ts';
 type ChangeAddress<State> = (next: (before: State) => State, how?: 'push' | 'replace' | 'leave') => void;
 
 /**
- * The state of a screen that stands in its address, and how to change it, which stays the same function. Each
- * change is one of the newest state, also of one that is not drawn yet.
+ * Returns the state of a screen from its address, and a stable function that changes it. Each change applies
+ * to the newest state, even if that is not drawn yet.
  */
 export function useAddress<State>(codec: AddressCodec<State>): [State, ChangeAddress<State>] {
   const [pathname, navigate] = useLocation();

@@ -3,7 +3,7 @@ import type { NamedReceiver } from '../../model/entities/receiver.ts';
 import type SnoozeForm from '../snooze/snooze-form.tsx';
 import styles from './alarm-list.module.css';
 
-/** The form that stands in the place of the list, and what has been chosen in it. */
+/** The form that replaces the list, and what was chosen in it. */
 export type Snoozing = { alarmId: number; receiver: NamedReceiver; actor: SnoozeRef; Form: typeof SnoozeForm };
 
 /** The form in the place of the list: a dialog over the menu would close it. */

@@ -43,7 +43,7 @@ import { AntennaTable, BeaconTable } from './stats-tables.tsx';
 import { useStats } from './use-stats.ts';
 import styles from './stats.module.css';
 
-/** STAT-9: what is asked for, and its answers in two sections. */
+/** STAT-9: the request, and its answers in two sections. */
 export default function StatsView({ actor: page, onReload }: ScreenProps<StatsPageRef>) {
   const actor = useSelector(page, ({ children }) => children.request);
   const explorer = useSelector(page, ({ children }) => children.explorer);

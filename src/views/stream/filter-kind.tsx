@@ -19,9 +19,8 @@ type Props = {
 };
 
 /**
- * The values of one kind to choose from; many of them can be searched. A fieldset and not Spectrum's
- * CheckboxGroup, which draws all its boxes, 200 at the most, for each one that is pressed, and has no place
- * for the search.
+ * The values of one kind to choose from, with a search if there are many. A fieldset, not Spectrum's
+ * CheckboxGroup: that redraws all its boxes (up to 200) on each press, and has no place for the search.
  */
 export const FilterKind = memo(function FilterKind(props: Props) {
   const { kind, chosen, receivers, labelled = plain } = props;

@@ -14,7 +14,7 @@ type Props = {
   hidden: number;
   /** True while it is not known yet whether there are any (LIVE-34). */
   isUnknown: boolean;
-  /** The level of a heading that stands in the table's place. */
+  /** The level of the heading that replaces the table. */
   level: 2 | 3;
   receivers: ReceiverLooks;
   times: TimeText;

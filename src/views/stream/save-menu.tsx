@@ -22,7 +22,7 @@ type Setting = Pick<ChartPicture, 'title' | 'span' | 'receivers' | 'times' | 'ga
 type SavedFile = Extract<FileOrder, { file: unknown }>['file'];
 
 type Props = {
-  /** Null where a table stands in the chart's place: there is no picture of it then. */
+  /** Null while a table replaces the chart: it cannot be saved as a picture then. */
   chart: RefObject<LiveChartHandle | null>;
   liveStream: LiveStreamRef;
   fileExport: FileExportRef;

@@ -10,7 +10,7 @@ type Props = {
   groupBy: GroupKind;
   timeLimit: TimeLimit;
   paused: boolean;
-  /** True where a table stands in the chart's place. */
+  /** True while a table replaces the chart. */
   table: boolean;
   onGroupBy: (groupBy: GroupKind) => void;
   onTimeLimit: (timeLimit: TimeLimit) => void;

@@ -9,7 +9,7 @@ import { Notice } from '../controls/notice.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import styles from './stream.module.css';
 
-/** Stands in the stream's place when its line was given up before anything was heard. */
+/** Replaces the stream if its connection was given up before any contact arrived. */
 export function StreamFailed() {
   const { session } = useSession();
   const socket = useSelector(session, selectSocket);
@@ -31,7 +31,7 @@ export function StreamFailed() {
   );
 }
 
-/** Stands in the stream's place until there is a first line; says so when it is not to be had at once. */
+/** Replaces the stream until it has a first connection, and says so if that takes a while. */
 export function StreamConnecting() {
   const { session } = useSession();
   const attempt = useSelector(useSelector(session, selectSocket), selectAttempt);

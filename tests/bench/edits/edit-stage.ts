@@ -48,8 +48,8 @@ async function foundSystem(database: Database, mitasId: string, person: number):
 }
 
 /**
- * Single-row updates a second, each committed by itself, one after another: what this disk lets one system's
- * counter do at the most.
+ * Single-row updates a second, each in its own transaction, one after another: the most that this disk allows
+ * one system's counter.
  */
 export function commitsPerSecond({ asOwner }: Pick<Database, 'asOwner'>, seconds: number): Promise<number> {
   // Its one connection makes the table that it writes to.

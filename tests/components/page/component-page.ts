@@ -5,7 +5,7 @@ export type Said = readonly [what: string, value?: unknown];
 
 /** What the page does for a test, as `globalThis.componentPage`. */
 export type ComponentPage = {
-  /** Draws a story anew: nothing of the one before is left. */
+  /** Mounts a story in place of the one before. */
   readonly mount: (...story: Story) => void;
   /** Gives the story that stands there other props, as when a fact arrives. */
   readonly change: (...story: Story) => void;

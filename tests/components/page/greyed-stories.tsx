@@ -9,7 +9,7 @@ export type GreyedStoryProps = {
   isBusy?: boolean;
   isWritten?: boolean;
   isLink?: boolean;
-  /** It stands at the lower right corner of the window. */
+  /** Places it at the lower right corner of the window. */
   isInCorner?: boolean;
   /** It is gone. */
   isGone?: boolean;

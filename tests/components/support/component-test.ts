@@ -9,7 +9,7 @@ type OpenPage = { page: Page; context: BrowserContext; problems: string[] };
 
 /** Draws controls on the page of the components. */
 type Stage = {
-  /** Draws a story anew. */
+  /** Mounts a story. */
   mount: (...story: Story) => Promise<void>;
   /** Gives the story that stands there other props. */
   change: (...story: Story) => Promise<void>;
@@ -21,8 +21,9 @@ export const desk = { width: 1280, height: 720 };
 export const phone = { width: 390, height: 844 };
 
 /**
- * Tests of controls alone. All tests of a worker share one page, and each draws its control anew. A console
- * error, an uncaught exception or a violation of the content security policy fails the test that it came in.
+ * Tests of controls alone. All tests of a worker share one page, and each mounts its own control. A console
+ * error, an uncaught exception or a violation of the content security policy fails the test in which it
+ * occurs.
  */
 export const test = base.extend<{ stage: Stage; watched: void }, { opened: OpenPage }>({
   opened: [

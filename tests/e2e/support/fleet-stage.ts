@@ -138,7 +138,7 @@ export class FleetStage {
     }
   }
 
-  /** The pages open anew when they are next asked for, and know what was planted meanwhile. */
+  /** Closes the pages, so that they load again with what was changed in between. */
   async closePages(): Promise<void> {
     for (const { context } of this.#visits.values()) await context.close();
     this.#visits.clear();

@@ -51,7 +51,7 @@ function filled(seconds: number, capacity?: number) {
     }
   };
   pass(seconds);
-  /** Reckons until the figures are there; returns them with the contacts looked at in each step. */
+  /** Computes until the figures are there. Returns them with the contacts looked at in each step. */
   const compute = (settings: StreamSettings): { figures: LiveFigures; steps: number[] } => {
     const steps: number[] = [];
     for (;;) {

@@ -8,7 +8,7 @@ import { addressedReceivers } from '../fleet/receivers.ts';
 /** What the files of a system may take together, in compressed bytes (FILE-7). */
 export const dumpLimitBytes = 2 * 1_024 ** 3;
 
-/** How many deleted files a list has at the most. */
+/** Maximum number of deleted files in a list. */
 const mostDeleted = 500;
 
 const lockSpace = 7_310_073;

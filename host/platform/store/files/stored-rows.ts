@@ -8,7 +8,7 @@ import type { WantedContacts } from './data-files.ts';
 /** So many contacts are sorted at once: some megabytes of the server's memory. */
 const togetherMost = 250_000;
 
-/** Of a few quiet receivers a stretch holds so many times more of what all heard, at the most. */
+/** For a few quiet receivers, a range may be at most this many times longer than for all receivers. */
 const mostGrowth = 16;
 
 /** What the server may sort them in, so that it writes no temporary files. */

@@ -43,8 +43,8 @@ function given(rows: readonly ReadingRow[]) {
 }
 
 /**
- * Adds readings of a system's modems that are not there yet, and answers by place what became of each; of one
- * modem and time there is one at the most. Whoever asks holds the modems (`heldModems`).
+ * Adds new readings of a system's modems, at most one per modem and time. Returns a result for each, in
+ * order. The caller holds the locks of the modems (`heldModems`).
  */
 export async function addModemReadings(
   { db }: Db,

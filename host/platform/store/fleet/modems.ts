@@ -47,7 +47,7 @@ export async function modemNamed(
     .executeTakeFirst();
 }
 
-/** So many modems a system has at the most. */
+/** Maximum number of modems in a system. */
 export const mostModems = 1_000;
 
 /** How many more modems a system takes. Who makes some holds the system (`lockSystem`) before it asks. */

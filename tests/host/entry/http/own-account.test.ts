@@ -18,7 +18,7 @@ const as = (token: string, method: string, path: string, body?: unknown) =>
 const verify = (link: object) => stage.ask('PATCH', '/api/public/verify-token', link);
 const confirm = (link: object) => stage.ask('PATCH', '/api/public/confirm-email', link);
 
-/** Somebody who asks for another email; answers the link that was mailed there. */
+/** Creates a person who requests another email. Returns the emailed link. */
 async function moving(name: string, email: string) {
   const id = await addPerson(stage.host, name);
   const token = await logIn(name);

@@ -180,7 +180,7 @@ describe('contacts', () => {
     await Promise.all(asking.map((peer, at) => subscribe(peer, { since: since + at })));
     await until('all', () => asking.every((peer) => heardOf(peer, 'gapFilled').length === 1));
     expect(store.reads).toBe(1);
-    // What came after the shared answer was made still reaches who asks for it later.
+    // What arrived after the shared answer was made still reaches later callers.
     await stage.hub.publish(freshContacts(5, heardAt));
     const late = await stage.enter();
     await subscribe(late, { since });

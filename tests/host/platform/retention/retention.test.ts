@@ -61,7 +61,7 @@ describe.each(triedEngines)('what is past its time, on the %s engine', { timeout
     expect(announced).toMatchObject({ before, count: 42, days: 60 });
     expect(announced!.on).toBeGreaterThanOrEqual(now + noticeDays * dayMs);
 
-    // Not a day too early, whoever asks.
+    // Not a day too early, for any caller.
     expect(await look(announced!.on - 1)).toEqual([]);
     await remove('river', announced!.on - 1);
     expect((await contactsByMonth(database, 'river')).stored).toMatchObject({ [monthOf(gone)]: 33 });
