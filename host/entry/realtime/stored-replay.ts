@@ -79,8 +79,8 @@ export class StoredReplays {
   }
 
   /**
-   * Returns how far back the answer to a request since `sinceMs` goes: to whole seconds, and not beyond what a
-   * console keeps.
+   * Returns how far back the answer to a request since `sinceMs` goes: to whole seconds, and not beyond what
+   * a console keeps.
    */
   static reach(sinceMs: number, now: number): number {
     return Math.floor(Math.max(sinceMs, now - keptMs) / 1_000) * 1_000;

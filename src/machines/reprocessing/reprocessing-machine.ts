@@ -70,7 +70,7 @@ export const reprocessingMachine = setup({
     input: ScreenInput;
     context: ReprocessingContext;
     events: ReprocessingEvent;
-    tags: 'estimating' | 'estimateFailed' | 'summaryDialog' | 'failed' | 'listBroken';
+    tags: 'estimating' | 'estimateFailed' | 'summaryDialog';
     children: { jobs: 'jobs'; job: 'job'; start: 'start'; restore: 'restore'; summary: 'summary' };
   },
   actors: {
@@ -205,7 +205,7 @@ export const reprocessingMachine = setup({
             'job.started': { actions: 'outdateJobs' },
           },
         },
-        broken: { tags: 'listBroken', on: { 'jobs.retry': 'listed' } },
+        broken: { on: { 'jobs.retry': 'listed' } },
       },
     },
     job: {
@@ -247,7 +247,7 @@ export const reprocessingMachine = setup({
             ],
           },
         },
-        broken: { tags: 'failed' },
+        broken: {},
       },
     },
     dialog: {
