@@ -159,7 +159,7 @@ const scenes: readonly Scene[] = [
   {
     name: 'reprocessing',
     path: '/dashboard/demo/advanced/detection-settings?tab=reprocessing',
-    ready: async (page) => page.getByRole('button', { name: 'Start Reprocessing' }).waitFor(),
+    ready: async (page) => page.getByRole('button', { name: 'Start Reprocessing', disabled: false }).waitFor(),
   },
   { name: 'download', path: '/dashboard/demo/download', ready: heading('Download') },
   { name: 'offline', path: '/dashboard/alpine/dashboard', ready: heading('MITAS is offline') },
