@@ -66,8 +66,8 @@ test('what was heard, on the page of statistics', async ({ page, field, operator
     .insertInto('receiver_state_events')
     .values({ system_id: field.mitasId, rx_id: field.receivers['Crest'] ?? 0, at: new Date(Date.now() - 60 * minute), status: 4 })
     .execute();
-  // In use and no beacon: what Hollow and an antenna of Crest hear fits it, and all else is noise. Its interval
-  // is too long for a run, so that nothing is detected, however soon the host looks.
+  // In use and no beacon: what Hollow and an antenna of Crest hear fits it, and all else is noise.
+  // Its interval is too long for a run, so that nothing is detected, however soon the host looks.
   await plantTransmitters(operator.database, field.mitasId, [
     { serial_number: 'VOLTAGE-1', frequency_hz: 150_120_000, purpose: 2, emit_interval_ms: 600_000 },
   ]);
