@@ -7,6 +7,8 @@ import styles from './form-dialog.module.css';
 
 type Props = {
   title: string;
+  /** Between Cancel and its own button. */
+  extra?: ReactNode;
   /** Why it cannot be done yet; null where it can. */
   why?: string | null;
   isBusy?: boolean;
@@ -17,7 +19,6 @@ type Props = {
 
 type FormProps = {
   send: string;
-  extra?: ReactNode;
   /** Something is typed or chosen that is not sent. */
   isTyped: boolean;
   onSend: () => void;
@@ -63,28 +64,44 @@ export function FormDialog(props: Props & FormProps) {
   );
 }
 
-type ConfirmProps = { confirm: string; cancel?: string; onConfirm: () => void; onClose: () => void };
+type ConfirmProps = {
+  /** The verb of its button. */
+  confirm: string;
+  cancel?: string;
+  /** Its button is red, unless nothing is lost. */
+  rank?: 'destructive' | 'primary';
+  role?: 'dialog' | 'alertdialog';
+  size?: 'S' | 'M';
+  /** In place of its buttons. */
+  buttons?: ReactNode;
+  onConfirm: () => void;
+  onClose: () => void;
+};
 
-/** Asks before something is lost: `confirm` is the verb of its red button. Within a DialogHolder. */
+/** Asks before something is done or lost. Within a DialogHolder. */
 export function ConfirmDialog(props: Props & ConfirmProps) {
-  const { title, confirm, cancel, why = null, isBusy = false, failure = null, onConfirm, onClose, children } = props;
+  const { title, confirm, cancel, rank = 'destructive', size = 'S', why = null, isBusy = false, failure = null } = props;
   return (
     <DialogFrame
-      role="alertdialog"
+      role={props.role ?? (rank === 'destructive' ? 'alertdialog' : 'dialog')}
+      size={size}
       title={title}
       buttons={
-        <>
-          <Cancel isBusy={isBusy} autoFocus label={cancel} onClose={onClose} />
-          <Greyed why={why}>
-            <Button rank="destructive" isBusy={isBusy} onPress={onConfirm}>
-              {confirm}
-            </Button>
-          </Greyed>
-        </>
+        props.buttons ?? (
+          <>
+            <Cancel isBusy={isBusy} autoFocus label={cancel} onClose={props.onClose} />
+            {props.extra}
+            <Greyed why={why}>
+              <Button rank={rank} isBusy={isBusy} onPress={props.onConfirm}>
+                {confirm}
+              </Button>
+            </Greyed>
+          </>
+        )
       }
     >
       <div className={styles.fields}>
-        {children}
+        {props.children}
         <Refusal failure={isBusy ? null : failure} />
       </div>
     </DialogFrame>

@@ -3,10 +3,8 @@ import { shallowEqual } from '@xstate/react';
 import { useState } from 'react';
 import { type AskedCommand, isReachable, lossText, questionText, unreachedText } from '../../model/commands/command-reach.ts';
 import { commandNames, commandWaits } from '../../model/commands/command-words.ts';
-import { Button } from '../controls/button.tsx';
-import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
-import { Greyed } from '../controls/greyed.tsx';
+import { ConfirmDialog } from '../controls/form-dialog.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useReceiversScreen } from './receivers-screen.tsx';
 import styles from './dialogs.module.css';
@@ -42,49 +40,38 @@ function Question({ asked, onClose }: { asked: AskedCommand; onClose: () => void
     commands?.send({ type: 'commands.ask', plan: { commandType, rxIds: receivers.map(({ id }) => id), waitMs } });
   };
   return (
-    <DialogFrame
-      size="S"
-      role={isErasure ? 'alertdialog' : 'dialog'}
+    <ConfirmDialog
       title={questionText(commandType, receivers)}
-      buttons={
-        <>
-          <Button autoFocus onPress={onClose}>
-            Cancel
-          </Button>
-          <Greyed why={concerned.length === 0 ? 'None is online. Choose to wait first' : null}>
-            <Button rank={isErasure ? 'destructive' : 'primary'} onPress={send}>
-              {commandNames[commandType]}
-            </Button>
-          </Greyed>
-        </>
-      }
+      confirm={commandNames[commandType]}
+      rank={isErasure ? 'destructive' : 'primary'}
+      why={concerned.length === 0 ? 'None is online. Choose to wait first' : null}
+      onConfirm={send}
+      onClose={onClose}
     >
-      <div className={styles.fields}>
-        {isErasure && concerned.length > 0 ? (
-          <p className={styles.quiet}>{`${lossText(concerned)} This cannot be undone.`}</p>
-        ) : null}
-        {unreached === null ? null : (
-          <>
-            <p className={styles.quiet}>{unreached}</p>
-            <Picker
-              label={receivers.length === 1 ? 'While it is not online' : 'Receivers that are not online'}
-              items={waits}
-              selectedKey={wait}
-              onSelectionChange={(key) => setWait(String(key))}
-              width="100%"
-            >
-              {(item) => <Item>{item.name}</Item>}
-            </Picker>
-          </>
-        )}
-        {receivers.length === 1 ? null : (
-          <ul className={styles.names} aria-label="Receivers">
-            {receivers.map((rx) => (
-              <li key={rx.id}>{isReachable(rx) ? rx.alias : `${rx.alias} (${rx.enabled ? 'not online' : 'disabled'})`}</li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </DialogFrame>
+      {isErasure && concerned.length > 0 ? (
+        <p className={styles.quiet}>{`${lossText(concerned)} This cannot be undone.`}</p>
+      ) : null}
+      {unreached === null ? null : (
+        <>
+          <p className={styles.quiet}>{unreached}</p>
+          <Picker
+            label={receivers.length === 1 ? 'While it is not online' : 'Receivers that are not online'}
+            items={waits}
+            selectedKey={wait}
+            onSelectionChange={(key) => setWait(String(key))}
+            width="100%"
+          >
+            {(item) => <Item>{item.name}</Item>}
+          </Picker>
+        </>
+      )}
+      {receivers.length === 1 ? null : (
+        <ul className={styles.names} aria-label="Receivers">
+          {receivers.map((rx) => (
+            <li key={rx.id}>{isReachable(rx) ? rx.alias : `${rx.alias} (${rx.enabled ? 'not online' : 'disabled'})`}</li>
+          ))}
+        </ul>
+      )}
+    </ConfirmDialog>
   );
 }

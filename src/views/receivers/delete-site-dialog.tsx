@@ -5,9 +5,7 @@ import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts
 import { selectIsBeingLeft } from '../../machines/receivers/receivers-selectors.ts';
 import { deleteSite } from '../../model/journal/fleet-edits.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
-import { Button } from '../controls/button.tsx';
-import { DialogFrame } from '../controls/dialog-frame.tsx';
-import { Greyed } from '../controls/greyed.tsx';
+import { ConfirmDialog } from '../controls/form-dialog.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { named, useEdit } from './receivers-screen.tsx';
 import styles from './dialogs.module.css';
@@ -32,49 +30,30 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
   const isBeingLeft = useSelector(operations, (snapshot) => siteId !== null && selectIsBeingLeft(snapshot, siteId));
   const name = site?.alias ?? 'the site';
   const isEmpty = standing.length === 0;
+  const whyNotDeleted = isBeingLeft ? 'Its receivers are being moved' : site === undefined ? 'Already deleted' : null;
+  const whyNotMoved = to !== undefined ? null : others.length === 0 ? 'There is no other site' : 'Choose a site first';
+  const remove = (): void => {
+    if (site !== undefined) edit((mitasId) => deleteSite(mitasId, site));
+    close();
+  };
+  const move = (): void => {
+    if (to === undefined) return;
+    receivers.send({
+      type: 'task.begin',
+      action: 'move',
+      receivers: standing.map(named),
+      siteId: to.id,
+      siteName: to.alias,
+    });
+  };
   return (
-    <DialogFrame
-      size="S"
+    <ConfirmDialog
       role="alertdialog"
       title={`Delete ${name}?`}
-      buttons={
-        <>
-          <Button autoFocus onPress={close}>
-            Cancel
-          </Button>
-          {isEmpty ? (
-            <Greyed why={isBeingLeft ? 'Its receivers are being moved' : site === undefined ? 'Already deleted' : null}>
-              <Button
-                rank="destructive"
-                onPress={() => {
-                  if (site !== undefined) edit((mitasId) => deleteSite(mitasId, site));
-                  close();
-                }}
-              >
-                Delete
-              </Button>
-            </Greyed>
-          ) : (
-            <Greyed why={to !== undefined ? null : others.length === 0 ? 'There is no other site' : 'Choose a site first'}>
-              <Button
-                rank="primary"
-                onPress={() => {
-                  if (to !== undefined)
-                    receivers.send({
-                      type: 'task.begin',
-                      action: 'move',
-                      receivers: standing.map(named),
-                      siteId: to.id,
-                      siteName: to.alias,
-                    });
-                }}
-              >
-                {standing.length === 1 ? 'Move it' : 'Move them'}
-              </Button>
-            </Greyed>
-          )}
-        </>
-      }
+      {...(isEmpty
+        ? { confirm: 'Delete', why: whyNotDeleted, onConfirm: remove }
+        : { confirm: standing.length === 1 ? 'Move it' : 'Move them', rank: 'primary', why: whyNotMoved, onConfirm: move })}
+      onClose={close}
     >
       {isEmpty ? (
         <p className={styles.quiet} role="status">
@@ -83,7 +62,7 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
             : 'No receivers are at this site.'}
         </p>
       ) : (
-        <div className={styles.fields}>
+        <>
           <p className={styles.quiet}>
             {standing.length === 1
               ? '1 receiver is at this site. Move it to another site first.'
@@ -104,8 +83,8 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
           >
             {(each) => <Item key={each.id}>{each.alias}</Item>}
           </Picker>
-        </div>
+        </>
       )}
-    </DialogFrame>
+    </ConfirmDialog>
   );
 }

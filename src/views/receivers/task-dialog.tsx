@@ -8,8 +8,7 @@ import { areHeard } from '../../model/receivers/columns.ts';
 import { copiedAddressText } from '../../model/receivers/shared-address.ts';
 import type { Task } from '../../model/receivers/tasks.ts';
 import { Button } from '../controls/button.tsx';
-import { DialogFrame } from '../controls/dialog-frame.tsx';
-import { Greyed } from '../controls/greyed.tsx';
+import { ConfirmDialog } from '../controls/form-dialog.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useNow } from './receivers-screen.tsx';
@@ -60,35 +59,21 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
   const whyNot = whyFull ?? (action === 'copy' && site === null ? 'Choose a site first' : null);
   const { verb, doing } = words[isRetiring ? 'retire' : action];
   return (
-    <DialogFrame
-      size="S"
-      role={action === 'delete' ? 'alertdialog' : 'dialog'}
+    <ConfirmDialog
       title={action === 'undo' ? `Undo the changes to ${what}` : `${verb} ${what}?`}
+      confirm={verb}
+      rank={action === 'delete' ? 'destructive' : 'primary'}
+      why={whyNot}
+      failure={busy ? null : refusal}
       buttons={
-        <>
-          {busy ? (
-            <Button isBusy={isStopping} onPress={() => receivers.send({ type: 'task.stop' })}>
-              Stop
-            </Button>
-          ) : (
-            <>
-              <Button autoFocus onPress={() => receivers.send({ type: 'dialog.close' })}>
-                Cancel
-              </Button>
-              <Greyed why={whyNot}>
-                <Button
-                  rank={action === 'delete' ? 'destructive' : 'primary'}
-                  onPress={() =>
-                    receivers.send({ type: 'task.confirm', siteId: site === null || site === own ? null : Number(site) })
-                  }
-                >
-                  {verb}
-                </Button>
-              </Greyed>
-            </>
-          )}
-        </>
+        busy ? (
+          <Button isBusy={isStopping} onPress={() => receivers.send({ type: 'task.stop' })}>
+            Stop
+          </Button>
+        ) : undefined
       }
+      onConfirm={() => receivers.send({ type: 'task.confirm', siteId: site === null || site === own ? null : Number(site) })}
+      onClose={() => receivers.send({ type: 'dialog.close' })}
     >
       {busy ? (
         <ProgressBar
@@ -99,7 +84,7 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
           width="100%"
         />
       ) : (
-        <div className={styles.fields}>
+        <>
           {action === 'delete' ? <p className={styles.quiet}>{deletionText(what, count, isRetiring)}</p> : null}
           {action === 'restore' ? (
             <p className={styles.quiet}>It returns under its name, to its old site if that still exists.</p>
@@ -109,16 +94,7 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
               {(item) => <Item>{item.name}</Item>}
             </Picker>
           ) : null}
-          {warning === null ? null : (
-            <p className={styles.warning}>
-              <StatusMark status="warning" text={warning} />
-            </p>
-          )}
-          {refusal === null ? null : (
-            <p className={styles.failure} role="alert">
-              {refusal}
-            </p>
-          )}
+          {warning === null ? null : <StatusMark status="warning" text={warning} />}
           {count === 1 ? null : (
             <ul className={styles.names} aria-label="Receivers">
               {task.receivers.map(({ rxId, alias }) => (
@@ -126,9 +102,9 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
               ))}
             </ul>
           )}
-        </div>
+        </>
       )}
-    </DialogFrame>
+    </ConfirmDialog>
   );
 }
 
