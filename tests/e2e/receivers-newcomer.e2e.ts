@@ -95,7 +95,7 @@ thoroughTest(
       await heading.click();
       await expect(heading).toHaveAttribute('aria-pressed', 'true');
       const arrow = await heading.locator('svg').boundingBox();
-      const words = await headings.locator('[data-area] > span').evaluateAll((all) =>
+      const words = await headings.locator('[data-area] > span > span').evaluateAll((all) =>
         all.map((one) => {
           const { left, right, top, bottom } = one.getBoundingClientRect();
           return { of: one.textContent, left, right, top, bottom };

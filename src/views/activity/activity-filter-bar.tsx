@@ -13,6 +13,7 @@ import { registries, registryEntities } from '../../model/registry/registries.ts
 import { capitalized } from '../../model/registry/field-text.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import type { TimeText } from '../../model/time/time-text.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { Button } from '../controls/button.tsx';
 import { TimeField } from './time-field.tsx';
 import styles from './activity.module.css';
@@ -57,14 +58,12 @@ export function ActivityFilterBar(props: Props) {
   const sections = [{ name: 'Kinds', items: isListed ? sorts : [...sorts, { id: chosen, name: nameOf(props) }] }, ...things];
   return (
     <div className={styles.filters}>
-      <Picker
+      <ChoicePicker
         label="Who"
         items={people}
-        selectedKey={filters.by === null ? everybody : String(filters.by)}
-        onSelectionChange={(key) => onChoose({ by: key === everybody ? null : Number(key) })}
-      >
-        {(item) => <Item>{item.name}</Item>}
-      </Picker>
+        value={filters.by === null ? everybody : String(filters.by)}
+        onChoose={(key) => onChoose({ by: key === everybody ? null : Number(key) })}
+      />
       <Picker label="What" items={sections} selectedKey={chosen} onSelectionChange={(key) => onChoose(thingOf(String(key)))}>
         {(section) => (
           <Section key={section.name} items={section.items} title={section.name}>

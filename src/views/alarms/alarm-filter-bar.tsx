@@ -1,5 +1,4 @@
 import { Checkbox } from '@adobe/react-spectrum/Checkbox';
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { useId, useState } from 'react';
 import { type AlarmFilters, areReversed, countFilters, reversedTimesText } from '../../model/alarms/alarm-filters.ts';
 import {
@@ -15,6 +14,7 @@ import type { TimeText } from '../../model/time/time-text.ts';
 import { TimeField } from '../activity/time-field.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import styles from './alarms.module.css';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 
 type Props = {
   filters: AlarmFilters;
@@ -115,15 +115,13 @@ type ChoicesProps = {
 function Choices({ label, items, value, onChoose }: ChoicesProps) {
   return (
     <div className={styles.choices}>
-      <Picker
+      <ChoicePicker
         width="100%"
         label={label}
         items={items}
-        selectedKey={value === null ? unfilteredKey : String(value)}
-        onSelectionChange={(key) => onChoose(key === unfilteredKey ? null : String(key))}
-      >
-        {(item) => <Item>{item.name}</Item>}
-      </Picker>
+        value={value === null ? unfilteredKey : String(value)}
+        onChoose={(key) => onChoose(key === unfilteredKey ? null : key)}
+      />
     </div>
   );
 }

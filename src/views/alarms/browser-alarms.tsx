@@ -1,4 +1,3 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { useSelector } from '@xstate/react';
 import type { BrowserAlarmsRef } from '../../machines/browser-alarms/browser-alarms-machine.ts';
 import { selectNotifications } from '../../machines/host-session/host-session-selectors.ts';
@@ -6,6 +5,7 @@ import { selectBrowserAlarms } from '../../machines/browser-alarms/browser-alarm
 import type { AlarmWish } from '../../model/alarms/browser-alarms.ts';
 import { useSession } from '../session/session-actors.tsx';
 import styles from './alarm-settings.module.css';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 
 const choices: readonly { id: AlarmWish; name: string }[] = [
   { id: 'none', name: 'None' },
@@ -48,15 +48,13 @@ function Wish({ shows }: { shows: BrowserAlarmsRef }) {
     );
   return (
     <>
-      <Picker
+      <ChoicePicker
         label="Alarms to show"
         items={choices}
-        selectedKey={wish}
+        value={wish}
         isDisabled={isAsking}
-        onSelectionChange={(key) => shows.send({ type: 'wish.choose', wish: key as AlarmWish })}
-      >
-        {({ name }) => <Item>{name}</Item>}
-      </Picker>
+        onChoose={(chosen) => shows.send({ type: 'wish.choose', wish: chosen })}
+      />
       {isAsking ? <p role="status">Your browser asks whether to allow notifications. Answer it there.</p> : null}
       {isRefused ? (
         <p className={styles.failure} role="alert">

@@ -10,6 +10,7 @@ import { leastOfflineMinutes, mostOfflineMinutes } from '../../model/entities/of
 import type { AlarmPageSettings } from '../../model/entities/settings.ts';
 import { administrator, hasRole } from '../../model/entities/role.ts';
 import { alarmSettingsModel } from '../../model/journal/screen-models/alarm-settings.ts';
+import { invalid } from '../controls/invalid.ts';
 import { Button } from '../controls/button.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Greyed } from '../controls/greyed.tsx';
@@ -79,8 +80,9 @@ function MinutesForm({ settings, minutes }: { settings: SavingRef<AlarmPageSetti
         onChange={(changed) => setTyped({ over: minutes, text: changed })}
         inputMode="numeric"
         isReadOnly={busy}
-        validationState={isValid ? undefined : 'invalid'}
-        errorMessage={`A whole number from ${leastOfflineMinutes} to ${mostOfflineMinutes.toLocaleString('en-US')}`}
+        {...invalid(
+          isValid ? null : `A whole number from ${leastOfflineMinutes} to ${mostOfflineMinutes.toLocaleString('en-US')}`,
+        )}
       />
       <Greyed why={!isValid ? 'Enter a valid number of minutes' : wanted === minutes ? 'No changes to save' : null} isBusy={busy}>
         <Button type="submit">Save minutes</Button>

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
 import type { WebhookRef } from '../../machines/webhook/webhook-machine.ts';
 import { addressTrouble, secretTrouble } from '../../model/entities/webhook.ts';
+import { invalid } from '../controls/invalid.ts';
 import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import styles from './alarm-settings.module.css';
@@ -33,8 +34,7 @@ export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
         autoComplete="off"
         width="100%"
         isReadOnly={busy}
-        validationState={url === '' || troubles.url === null ? undefined : 'invalid'}
-        errorMessage={troubles.url ?? undefined}
+        {...invalid(url === '' ? null : troubles.url)}
       />
       <TextField
         label="Secret"
@@ -44,9 +44,8 @@ export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
         autoComplete="new-password"
         width="100%"
         isReadOnly={busy}
-        validationState={secret === '' || troubles.secret === null ? undefined : 'invalid'}
         description="16 to 256 characters. It will not be shown again."
-        errorMessage={troubles.secret ?? undefined}
+        {...invalid(secret === '' ? null : troubles.secret)}
       />
       {failure === null ? null : (
         <p className={styles.failure} role="alert">

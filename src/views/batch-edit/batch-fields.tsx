@@ -1,4 +1,3 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { Provider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
 import { memo, useMemo, useState } from 'react';
@@ -15,6 +14,8 @@ import { problemsIn } from '../../model/receiver-editor/draft.ts';
 import { type KnownTags, noTags } from '../../model/config/known-tags.ts';
 import type { Section } from '../../model/config/fields.ts';
 import { type PulledValues, notApplied, pulledText } from '../../model/receiver-editor/pulled.ts';
+import { invalid } from '../controls/invalid.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { TabLine } from '../controls/tab-line.tsx';
@@ -87,14 +88,12 @@ function Families({ batch, context }: Pick<Props, 'batch' | 'context'>) {
   return (
     <div className={styles.families}>
       {others > 0 ? (
-        <Picker
+        <ChoicePicker
           label="Model"
           items={(['orion', 'ares'] as const).map((id) => ({ id, name: `${familyNames[id]} (${count(id)})` }))}
-          selectedKey={family}
-          onSelectionChange={(key) => batch.send({ type: 'batch.chooseFamily', family: key as Family })}
-        >
-          {(item) => <Item key={item.id}>{item.name}</Item>}
-        </Picker>
+          value={family}
+          onChoose={(chosen) => batch.send({ type: 'batch.chooseFamily', family: chosen })}
+        />
       ) : null}
       {others > 0 ? <p className={styles.note}>{otherModelText(others)}</p> : null}
       <MissingNote context={context} />
@@ -134,17 +133,13 @@ const Pull = memo(function Pull({ batch, receivers, family, isPullFailed, isPull
   const rxId = offered.some((receiver) => String(receiver.rxId) === from) ? Number(from) : null;
   return (
     <div className={styles.pull}>
-      <Picker
+      <ChoicePicker
         label="Pull values from"
         items={offered.map((receiver) => ({ id: String(receiver.rxId), name: receiver.alias }))}
-        selectedKey={rxId === null ? null : String(rxId)}
-        onSelectionChange={(key) => setFrom(String(key))}
-        {...(isPullFailed
-          ? { validationState: 'invalid', errorMessage: 'An error occurred pulling this receivers values, try refreshing' }
-          : {})}
-      >
-        {(item) => <Item>{item.name}</Item>}
-      </Picker>
+        value={rxId === null ? null : String(rxId)}
+        onChoose={setFrom}
+        {...invalid(isPullFailed ? 'An error occurred pulling this receivers values, try refreshing' : null)}
+      />
       <Greyed why={rxId === null ? 'Choose a receiver first' : null} isBusy={isPulling}>
         <Button
           onPress={() => {

@@ -20,6 +20,7 @@ import {
 } from '../../model/people/collaborators.ts';
 import { tableAddress } from '../../model/tables/table-address.ts';
 import { dayText } from '../../model/time/day-text.ts';
+import { invalid } from '../controls/invalid.ts';
 import { Button } from '../controls/button.tsx';
 import { type DataColumn, DataTable } from '../controls/data-table.tsx';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
@@ -231,7 +232,7 @@ function Invite({ actor, own }: Omit<DialogProps, 'why'>) {
           setEmail(text);
           type(text);
         }}
-        {...(isSaid ? { validationState: 'invalid' as const, errorMessage: problem } : {})}
+        {...invalid(isSaid ? problem : null)}
       />
       <RolePicker label="Role" own={own.RoleId} role={roleId} isDisabled={isBusy} onChoose={setRole} />
     </FormDialog>

@@ -1,4 +1,3 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
@@ -9,7 +8,8 @@ import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { Pager } from './pager.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
-import { SortArrow } from './sort-arrow.tsx';
+import { SortHeading } from './sort-heading.tsx';
+import { SortPicker } from './sort-picker.tsx';
 import { useMedia } from './use-media.ts';
 import { useTyping } from './use-typing.ts';
 import styles from './data-table.module.css';
@@ -108,7 +108,9 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
             onChange={type}
           />
         )}
-        {isNarrow && rows.length > 0 ? <SortPicker columns={columns} state={state} onChange={change} /> : null}
+        {isNarrow && rows.length > 0 ? (
+          <SortPicker columns={columns} sort={sort} onChange={(chosen) => change({ sort: chosen })} />
+        ) : null}
         <span className={styles.end}>{toolbar}</span>
       </div>
       {there.length === 0 || chosen === null ? null : (
@@ -166,12 +168,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
                     className={styles.heading ?? ''}
                     data-number={column.isNumber ?? false}
                   >
-                    {({ sortDirection }) => (
-                      <span className={styles.headingText}>
-                        {column.label}
-                        {sortDirection === undefined ? null : <SortArrow direction={sortDirection} />}
-                      </span>
-                    )}
+                    {({ sortDirection }) => <SortHeading label={column.label} direction={sortDirection} />}
                   </Column>
                 ) : (
                   <Column key={column.fold} id={column.fold} className={`${styles.heading} ${styles.fold}`}>
@@ -268,34 +265,6 @@ function NewMark() {
   return (
     <span ref={mark} className={styles.new} aria-hidden="true">
       New
-    </span>
-  );
-}
-
-type SortProps<Of> = {
-  columns: readonly DataColumn<Of>[];
-  state: TableState;
-  onChange: (part: Partial<TableState>) => void;
-};
-
-/** Where there are no headings to sort by. */
-function SortPicker<Of>({ columns, state: { sort }, onChange }: SortProps<Of>) {
-  const turned = sort.direction === 'ascending' ? 'descending' : 'ascending';
-  const firstOf = (key: unknown) => columns.find(({ id }) => id === key)?.sortsFirst ?? sort.direction;
-  return (
-    <span className={styles.sort}>
-      <Picker
-        label="Sort by"
-        items={columns.map(({ id, label }) => ({ id, name: label }))}
-        selectedKey={sort.by}
-        onSelectionChange={(key) => onChange({ sort: { by: String(key), direction: firstOf(key) } })}
-        width="size-2000"
-      >
-        {(item) => <Item>{item.name}</Item>}
-      </Picker>
-      <Button onPress={() => onChange({ sort: { by: sort.by, direction: turned } })}>
-        {sort.direction === 'ascending' ? 'Ascending' : 'Descending'}
-      </Button>
     </span>
   );
 }

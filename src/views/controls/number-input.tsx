@@ -2,6 +2,7 @@ import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
 import { minus } from '../../model/text/number-text.ts';
 import { typedNumber, typedWhole } from '../../model/config/typed-values.ts';
+import { invalid } from './invalid.ts';
 import { useSeenText } from './seen-text.ts';
 
 type Props = {
@@ -72,7 +73,7 @@ export function NumberInput(props: Props) {
         event.preventDefault();
         stepBy(event.key === 'ArrowUp' ? 1 : -1);
       }}
-      {...(problem === undefined ? {} : { validationState: 'invalid', errorMessage: problem })}
+      {...invalid(problem)}
       {...(note === undefined ? {} : { description: note })}
     />
   );

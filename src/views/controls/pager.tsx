@@ -1,5 +1,5 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { type PageSize, pageSizes } from '../../model/tables/table-address.ts';
+import { ChoicePicker } from './choice-picker.tsx';
 import { Button } from './button.tsx';
 import { Greyed } from './greyed.tsx';
 import styles from './pager.module.css';
@@ -34,15 +34,13 @@ export function Pager({ page, pages, size, sizes = pageSizes, found, isCounted =
       {onSize === undefined ? null : (
         <>
           <span aria-hidden="true">Rows per page</span>
-          <Picker
+          <ChoicePicker
             aria-label="Rows per page"
             width="size-900"
             items={sizes.map((each) => ({ id: String(each), name: String(each) }))}
-            selectedKey={String(size)}
-            onSelectionChange={(key) => onSize(Number(key) as PageSize)}
-          >
-            {(item) => <Item>{item.name}</Item>}
-          </Picker>
+            value={String(size)}
+            onChoose={(key) => onSize(Number(key) as PageSize)}
+          />
         </>
       )}
       <span role="status">{count}</span>

@@ -1,5 +1,6 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type FormEvent, useState } from 'react';
+import { invalid } from './invalid.ts';
 import { Button } from './button.tsx';
 import { Greyed } from './greyed.tsx';
 import styles from './palette.module.css';
@@ -57,8 +58,7 @@ export function Palette(props: { name: string; color: string; onChoose: (color: 
         value={text}
         onChange={setText}
         width="100%"
-        validationState={valid ? undefined : 'invalid'}
-        errorMessage={valid ? undefined : '# and six digits 0 to 9, a to f'}
+        {...invalid(valid ? null : '# and six digits 0 to 9, a to f')}
       />
       <div className={styles.buttons}>
         <Greyed why={valid ? null : 'Enter a valid colour code'}>

@@ -2,6 +2,7 @@ import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { type ComponentRef, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
+import { invalid } from './invalid.ts';
 import { Button } from './button.tsx';
 import { FormFailure } from './form-failure.tsx';
 import { nameEntry } from './name-entry.ts';
@@ -96,6 +97,3 @@ export function TextForm<Values extends Record<string, string>>(props: Props<Val
 }
 
 const takesName = (name: string): boolean => ['username', 'user', 'email'].includes(name);
-
-const invalid = (errorMessage: string | undefined) =>
-  errorMessage === undefined ? {} : { validationState: 'invalid' as const, errorMessage };

@@ -1,4 +1,3 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
@@ -24,6 +23,7 @@ import {
 import { awaitedHour } from '../../model/detection/settings-hours.ts';
 import type { ReprocessJob } from '../../model/entities/detection-config.ts';
 import { administrator } from '../../model/entities/role.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { Greyed } from '../controls/greyed.tsx';
@@ -67,15 +67,13 @@ export function JobHistory({ actor, config }: { actor: ReprocessingRef; config: 
       }
     >
       <div className={styles.filter}>
-        <Picker
+        <ChoicePicker
           label="Status"
           width="size-2000"
           items={choices}
-          selectedKey={filters.status}
-          onSelectionChange={(key) => changeAddress((before) => ({ ...before, status: key as JobFilter, page: 1 }))}
-        >
-          {(item) => <Item>{item.name}</Item>}
-        </Picker>
+          value={filters.status}
+          onChoose={(status) => changeAddress((before) => ({ ...before, status, page: 1 }))}
+        />
       </div>
       {!isAwaited ? (
         <Jobs actor={actor} config={config} list={list} status={filters.status} />

@@ -13,6 +13,7 @@ import {
 } from '../../model/detection/reprocess-form.ts';
 import { administrator } from '../../model/entities/role.ts';
 import { beyondTimes, TimeField } from '../activity/time-field.tsx';
+import { invalid } from '../controls/invalid.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { useBeyond } from '../controls/date-field.tsx';
@@ -121,7 +122,7 @@ function Advanced({ form, problems, set }: AdvancedProps) {
                 setChosen(true);
                 set({ [name]: text });
               }}
-              {...(problem === undefined ? {} : { validationState: 'invalid', errorMessage: problem })}
+              {...invalid(problem)}
             />
           );
         })}

@@ -27,6 +27,7 @@ import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverCount } from '../../model/journal/read-models/fleet-selectors.ts';
 import { dumpFilesIn, dumpFilesModel } from '../../model/journal/screen-models/dump-files.ts';
 import { beyondTimes, TimeField } from '../activity/time-field.tsx';
+import { invalid } from '../controls/invalid.ts';
 import { Button } from '../controls/button.tsx';
 import { useBeyond } from '../controls/date-field.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
@@ -89,9 +90,7 @@ export function CreateDialog({ actor, quota, why }: Props) {
         description={
           name === '' || problems.name !== undefined ? dumpNameRule : `Saved as ${dumpFileName(name, form.fileType)}.gz`
         }
-        {...(name === '' || problems.name === undefined
-          ? {}
-          : { validationState: 'invalid' as const, errorMessage: problems.name })}
+        {...invalid(name === '' ? null : problems.name)}
       />
       <RadioGroup
         label="Type"

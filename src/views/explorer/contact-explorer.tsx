@@ -1,4 +1,3 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { useSelector } from '@xstate/react';
 import { useCallback, useMemo } from 'react';
 import type { ContactExplorerRef } from '../../machines/contact-explorer/contact-explorer-machine.ts';
@@ -19,6 +18,7 @@ import { fileName } from '../../model/text/file-name.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { countText } from '../../model/text/number-text.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
@@ -129,16 +129,13 @@ function Contacts({ place, name, contacts, worn, look, onLook }: ContactsProps) 
   return (
     <>
       <div className={styles.bar}>
-        <Picker
+        <ChoicePicker
           label="Group by"
           width="size-2400"
-          selectedKey={look.groupBy}
-          onSelectionChange={(key) => onLook({ groupBy: key as ExplorerGroup })}
-        >
-          {explorerGroups.map((group) => (
-            <Item key={group}>{groupNames[group]}</Item>
-          ))}
-        </Picker>
+          items={explorerGroups.map((id) => ({ id, name: groupNames[id] }))}
+          value={look.groupBy}
+          onChoose={(groupBy) => onLook({ groupBy })}
+        />
         <span role="status" className={styles.shown}>
           {`(${countText(exploration.shown)}/${countText(contacts.count)} contacts shown)`}
         </span>

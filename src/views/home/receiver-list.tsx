@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { memo, useState } from 'react';
-import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
 import { renameSite } from '../../model/journal/edits.ts';
 import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import type { Site } from '../../model/entities/site.ts';
@@ -9,9 +8,9 @@ import { hasRole, researcher } from '../../model/entities/role.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { PartBoundary } from '../controls/parts.tsx';
-import { StatusMark } from '../controls/status-mark.tsx';
-import { Swatch } from '../controls/swatch.tsx';
+import { SiteName } from '../controls/site-name.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { UnsavedMark } from '../session/unsaved-mark.tsx';
 import { RenameButton } from './rename-button.tsx';
 import { ReceiverRow } from './receiver-row.tsx';
 import styles from './receiver-list.module.css';
@@ -75,7 +74,6 @@ const SiteHeading = memo(function SiteHeading(props: HeadingProps) {
   const { site } = props;
   const { session, operations } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
-  const unsaved = useSelector(operations, (snapshot) => site !== null && isUnsaved(snapshot, 'site', site.id));
   const [renaming, setRenaming] = useState(false);
   const editable = props.editable && site !== null;
   return (
@@ -91,12 +89,10 @@ const SiteHeading = memo(function SiteHeading(props: HeadingProps) {
         </PartBoundary>
       ) : (
         <h3 className={styles.site}>
-          <Swatch color={site?.color} of="site" pointStyle={site?.pointStyle} />
-          <span className={styles.siteName}>{site?.alias ?? 'Without a site'}</span>
-          <span className={styles.siteCount}>{props.count === 1 ? '1 receiver' : `${props.count} receivers`}</span>
+          <SiteName site={site} count={props.count} />
         </h3>
       )}
-      {unsaved ? <StatusMark status="warning" text="Not saved yet" /> : null}
+      <UnsavedMark of="site" id={site?.id ?? null} />
       {editable && !renaming ? <RenameButton name={site.alias} onPress={() => setRenaming(true)} /> : null}
     </div>
   );

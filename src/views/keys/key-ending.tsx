@@ -1,8 +1,8 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { type CalendarDate, parseDate } from '@internationalized/date';
 import { dayMs, mostKeyDays } from '../../model/entities/key.ts';
 import type { TimeText } from '../../model/time/time-text.ts';
 import { instantOf } from '../../model/time/wall-time.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { DateField } from '../controls/date-field.tsx';
 import { useHostHour, useTimes } from '../session/use-host-clock.ts';
 
@@ -31,16 +31,14 @@ export function KeyEnding({ ending, isBusy, onChange, onBeyond }: Props) {
   const dayAfter = (days: number): CalendarDate => parseDate(times.stamp(now + days * dayMs).slice(0, 10));
   return (
     <>
-      <Picker
+      <ChoicePicker
         label="Expires after"
         width="100%"
         isDisabled={isBusy}
-        items={[...choices.map((days) => ({ id: String(days), text: `${days} days` })), { id: 'day', text: 'Custom date' }]}
-        selectedKey={ending.days === null ? 'day' : String(ending.days)}
-        onSelectionChange={(key) => onChange({ ...ending, days: key === 'day' ? null : Number(key) })}
-      >
-        {(item) => <Item>{item.text}</Item>}
-      </Picker>
+        items={[...choices.map((days) => ({ id: String(days), name: `${days} days` })), { id: 'day', name: 'Custom date' }]}
+        value={ending.days === null ? 'day' : String(ending.days)}
+        onChoose={(key) => onChange({ ...ending, days: key === 'day' ? null : Number(key) })}
+      />
       {ending.days === null ? (
         <DateField<CalendarDate>
           label="Last day"

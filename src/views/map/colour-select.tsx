@@ -1,5 +1,5 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { layerColours } from '../../model/layers/layer-edits.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { Swatch } from '../controls/swatch.tsx';
 import styles from './layers-dialog.module.css';
 
@@ -11,16 +11,14 @@ export function ColourSelect(props: { label: string; color: string; isDisabled?:
   return (
     <span className={styles.colour}>
       <Swatch color={color} of="layer" />
-      <Picker
+      <ChoicePicker
         aria-label={label}
         items={items}
-        selectedKey={color}
+        value={color}
         isDisabled={isDisabled}
-        onSelectionChange={(key) => onChange(String(key))}
+        onChoose={onChange}
         width="size-1200"
-      >
-        {(item) => <Item>{item.name}</Item>}
-      </Picker>
+      />
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { LayersRef } from '../../machines/layers/layers-machine.ts';
 import { layerNameMaxLength } from '../../model/entities/map-layer.ts';
 import { checkedFile, type ChosenFile, freeColour, nameOfFile } from '../../model/layers/layer-edits.ts';
+import { invalid } from '../controls/invalid.ts';
 import { Button } from '../controls/button.tsx';
 import { useTyped } from '../controls/dialog-closing.ts';
 import { FileField } from '../controls/file-field.tsx';
@@ -52,8 +53,7 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
         onChange={setTyped}
         width="100%"
         isDisabled={isSending}
-        validationState={text === '' || isNamed ? undefined : 'invalid'}
-        errorMessage={text === '' || isNamed ? undefined : `A name of 1 to ${layerNameMaxLength} characters`}
+        {...invalid(text === '' || isNamed ? null : `A name of 1 to ${layerNameMaxLength} characters`)}
       />
       <Labelled label="Colour">
         <ColourSelect label="Colour of the new layer" color={color} isDisabled={isSending} onChange={setColour} />

@@ -1,4 +1,3 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { useSelector } from '@xstate/react';
 import { useMemo, useState } from 'react';
 import { type ModemsPageRef, selectModems, selectSeries } from '../../machines/modems-page/modems-page-machine.ts';
@@ -13,11 +12,11 @@ import {
   pastLabels,
   plotNames,
   plottedTime,
-  type PlotName,
 } from '../../model/modems/modems-address.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import { useRelativeNow } from '../alarms/use-relative-now.ts';
 import { StatisticChart } from '../charts/statistic-chart.tsx';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { Accordion, AccordionItem } from '../controls/accordion.tsx';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
@@ -151,19 +150,20 @@ function Plot({ modem: { name }, now, actor, onReload }: Props & { modem: Modem;
   return (
     <div className={styles.chart}>
       <div className={styles.choices}>
-        <Picker label="Plot" width="size-1700" selectedKey={plot} onSelectionChange={(key) => choose({ plot: key as PlotName })}>
-          {plotNames.map((each) => (
-            <Item key={each}>{plots[each].label}</Item>
-          ))}
-        </Picker>
-        <Picker
+        <ChoicePicker
+          label="Plot"
+          width="size-1700"
+          items={plotNames.map((id) => ({ id, name: plots[id].label }))}
+          value={plot}
+          onChoose={(chosen) => choose({ plot: chosen })}
+        />
+        <ChoicePicker
           label="Over Past"
           width="size-1700"
-          selectedKey={'past' in time ? String(time.past) : 'custom'}
-          onSelectionChange={(key) => chooseTime(String(key))}
-        >
-          {[...pastHours.map((each) => <Item key={String(each)}>{pastLabels[each]}</Item>), <Item key="custom">Custom</Item>]}
-        </Picker>
+          items={[...pastHours.map((each) => ({ id: String(each), name: pastLabels[each] })), { id: 'custom', name: 'Custom' }]}
+          value={'past' in time ? String(time.past) : 'custom'}
+          onChoose={chooseTime}
+        />
         {'past' in time ? null : (
           <Labelled label="Days">
             <Button aria-haspopup="dialog" onPress={() => setChoosing(true)}>

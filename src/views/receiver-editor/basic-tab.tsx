@@ -1,10 +1,11 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { Switch } from '@adobe/react-spectrum/Switch';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type Basics, basicLabels } from '../../model/receiver-editor/draft.ts';
 import { aliasMaxLength, modelName, receiverModels } from '../../model/entities/receiver.ts';
 import { unknownModelText } from '../../model/receivers/columns.ts';
 import { ipCharacters } from '../../model/receivers/field-checks.ts';
+import { invalid } from '../controls/invalid.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { ColourField } from '../controls/colour-field.tsx';
 import { NumberInput } from '../controls/number-input.tsx';
 import { type Editing, saidOf } from './editing.ts';
@@ -16,10 +17,7 @@ const models = [receiverModels.orion, receiverModels.ares].map((model) => ({ id:
 export function BasicTab(props: { editing: Editing; basic: Basics; mayChooseModel: boolean }) {
   const { editing, basic, mayChooseModel } = props;
   const { alias, model, ipAddress, portNumber, enabled, color } = basic;
-  const wrong = (name: string) => {
-    const { problem } = saidOf(editing, `basic.${name}`);
-    return problem === undefined ? {} : ({ validationState: 'invalid', errorMessage: problem } as const);
-  };
+  const problemOf = (name: string) => saidOf(editing, `basic.${name}`).problem;
   return (
     <div className={styles.fields}>
       <div className={styles.counted}>
@@ -29,21 +27,19 @@ export function BasicTab(props: { editing: Editing; basic: Basics; mayChooseMode
           width="100%"
           value={alias}
           onChange={(next) => editing.onChange('basic.alias', next)}
-          {...wrong('alias')}
+          {...invalid(problemOf('alias'))}
         />
         <span className={styles.counter} aria-live="polite">{`${alias.trim().length}/${aliasMaxLength}`}</span>
       </div>
       {mayChooseModel ? (
-        <Picker
+        <ChoicePicker
           label={basicLabels.model}
           width="100%"
           items={models}
-          selectedKey={String(model)}
+          value={String(model)}
           description={unknownModelText}
-          onSelectionChange={(key) => editing.onChange('basic.model', Number(key))}
-        >
-          {(item) => <Item>{item.name}</Item>}
-        </Picker>
+          onChoose={(key) => editing.onChange('basic.model', Number(key))}
+        />
       ) : (
         <TextField label={basicLabels.model} width="100%" value={modelName(model)} isReadOnly />
       )}
@@ -53,13 +49,13 @@ export function BasicTab(props: { editing: Editing; basic: Basics; mayChooseMode
         inputMode="decimal"
         value={ipAddress}
         onChange={(next) => editing.onChange('basic.ipAddress', ipCharacters(next))}
-        {...wrong('ipAddress')}
+        {...invalid(problemOf('ipAddress'))}
       />
       <NumberInput
         label={basicLabels.portNumber}
         step={1}
         value={portNumber}
-        problem={saidOf(editing, 'basic.portNumber').problem}
+        problem={problemOf('portNumber')}
         onChange={(next) => editing.onChange('basic.portNumber', next)}
       />
       <div className={styles.flag}>

@@ -1,8 +1,9 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { Switch } from '@adobe/react-spectrum/Switch';
 import { useId } from 'react';
 import type { ConfigField } from '../../model/config/fields.ts';
 import { shownNumber } from '../../model/config/typed-values.ts';
+import { invalid } from '../controls/invalid.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { NumberInput } from '../controls/number-input.tsx';
 import { type Editing, isMixed, mixedText, saidOf } from './editing.ts';
 import styles from './receiver-editor.module.css';
@@ -33,18 +34,16 @@ export function FieldInput({ editing, field, path }: { editing: Editing; field: 
       );
     case 'choice':
       return (
-        <Picker
+        <ChoicePicker
           label={field.label}
           width="100%"
           items={field.options.map((option) => ({ id: String(option.value), name: option.label }))}
-          selectedKey={mixed ? null : String(value)}
+          value={mixed ? null : String(value)}
           {...(mixed ? { placeholder: mixedText } : {})}
-          onSelectionChange={(key) => editing.onChange(path, Number(key))}
-          {...(problem === undefined ? {} : { validationState: 'invalid', errorMessage: problem })}
+          onChoose={(key) => editing.onChange(path, Number(key))}
+          {...invalid(problem)}
           {...(note === undefined ? {} : { description: note })}
-        >
-          {(item) => <Item>{item.name}</Item>}
-        </Picker>
+        />
       );
     case 'number':
       return (

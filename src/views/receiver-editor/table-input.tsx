@@ -5,6 +5,7 @@ import type { TableEntry, TableField } from '../../model/config/fields.ts';
 import { withEntries, withTyped } from '../../model/config/typed-values.ts';
 import { minus } from '../../model/text/number-text.ts';
 import type { Result } from '../../model/result.ts';
+import { invalid } from '../controls/invalid.ts';
 import { Button } from '../controls/button.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
 import { type Editing, saidOf } from './editing.ts';
@@ -44,7 +45,7 @@ export function TableInput({ editing, field, path }: { editing: Editing; field: 
           value={text}
           onChange={setText}
           description={note ?? boundsText(field)}
-          {...(wrong === undefined || wrong === null ? {} : { validationState: 'invalid', errorMessage: wrong })}
+          {...invalid(wrong)}
         />
         <Button type="submit">Add</Button>
         {isFrequency && tags.length > 0 ? (

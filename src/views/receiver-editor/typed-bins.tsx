@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { frequencyOf, marked } from '../../model/config/bins.ts';
 import type { Band } from '../../model/config/orion.ts';
 import { typedBins } from '../../model/config/typed-values.ts';
+import { invalid } from '../controls/invalid.ts';
 import { Button } from '../controls/button.tsx';
 import { useSeenText } from '../controls/seen-text.ts';
 import styles from './receiver-editor.module.css';
@@ -35,7 +36,7 @@ export function TypedBins({ band, onChange }: { band: Band; onChange: (bins: str
         value={text}
         onChange={setText}
         description={said !== null && !said.isWrong ? said.text : 'Such as 150.120 or 150.100-150.200'}
-        {...(said?.isWrong === true ? { validationState: 'invalid', errorMessage: said.text } : {})}
+        {...invalid(said?.isWrong === true ? said.text : null)}
       />
       <Button type="submit">Turn on</Button>
       <Button onPress={() => put('0')}>Turn off</Button>

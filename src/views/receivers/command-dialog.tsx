@@ -1,8 +1,8 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { shallowEqual } from '@xstate/react';
 import { useState } from 'react';
 import { type AskedCommand, isReachable, lossText, questionText, unreachedText } from '../../model/commands/command-reach.ts';
 import { commandNames, commandWaits } from '../../model/commands/command-words.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { ConfirmDialog } from '../controls/form-dialog.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
@@ -54,15 +54,13 @@ function Question({ asked, onClose }: { asked: AskedCommand; onClose: () => void
       {unreached === null ? null : (
         <>
           <p className={styles.quiet}>{unreached}</p>
-          <Picker
+          <ChoicePicker
             label={receivers.length === 1 ? 'While it is not online' : 'Receivers that are not online'}
             items={waits}
-            selectedKey={wait}
-            onSelectionChange={(key) => setWait(String(key))}
+            value={wait}
+            onChoose={setWait}
             width="100%"
-          >
-            {(item) => <Item>{item.name}</Item>}
-          </Picker>
+          />
         </>
       )}
       {receivers.length === 1 ? null : (

@@ -1,10 +1,10 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { shallowEqual, useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
 import { selectIsBeingLeft } from '../../machines/receivers/receivers-selectors.ts';
 import { deleteSite } from '../../model/journal/fleet-edits.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { ConfirmDialog } from '../controls/form-dialog.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { named, useEdit } from './receivers-screen.tsx';
@@ -73,16 +73,14 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
               <li key={id}>{alias}</li>
             ))}
           </ul>
-          <Picker
+          <ChoicePicker
             label="Move to"
-            items={others}
-            selectedKey={target}
-            onSelectionChange={(key) => setTarget(String(key))}
+            items={others.map(({ id, alias }) => ({ id: String(id), name: alias }))}
+            value={target}
+            onChoose={setTarget}
             isDisabled={others.length === 0}
             width="100%"
-          >
-            {(each) => <Item key={each.id}>{each.alias}</Item>}
-          </Picker>
+          />
         </>
       )}
     </ConfirmDialog>

@@ -1,4 +1,3 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
@@ -11,6 +10,8 @@ import { unknownModelText } from '../../model/receivers/columns.ts';
 import { hasTyped } from '../../model/forms/typed.ts';
 import { nameProblem } from '../../model/receivers/field-checks.ts';
 import { newReceiverName, newReceiverPort } from '../../model/receivers/new-receivers.ts';
+import { invalid } from '../controls/invalid.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { AddressFields, useTypedAddress } from './receiver-fields.tsx';
@@ -83,30 +84,25 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
         width="100%"
         isDisabled={isLocked}
         description={`${name.trim().length}/${aliasMaxLength}`}
-        validationState={nameError === null ? undefined : 'invalid'}
-        errorMessage={nameError === null ? undefined : `${nameError}, ${name.trim().length}/${aliasMaxLength}`}
+        {...invalid(nameError && `${nameError}, ${name.trim().length}/${aliasMaxLength}`)}
       />
-      <Picker
+      <ChoicePicker
         label="Site"
-        items={sites}
-        selectedKey={site === null ? null : String(site)}
-        onSelectionChange={(key) => setSite(Number(key))}
+        items={sites.map(({ id, alias }) => ({ id: String(id), name: alias }))}
+        value={site === null ? null : String(site)}
+        onChoose={(id) => setSite(Number(id))}
         isDisabled={isLocked || sites.length === 0}
         width="100%"
-      >
-        {(each) => <Item key={each.id}>{each.alias}</Item>}
-      </Picker>
-      <Picker
+      />
+      <ChoicePicker
         label="Model"
         items={models}
-        selectedKey={model}
-        onSelectionChange={(key) => setModel(String(key))}
+        value={model}
+        onChoose={setModel}
         {...(model === '-1' ? { description: unknownModelText } : {})}
         isDisabled={isLocked}
         width="100%"
-      >
-        {(each) => <Item>{each.name}</Item>}
-      </Picker>
+      />
       <AddressFields address={address} ownId={null} isDisabled={isLocked} />
     </FormDialog>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { createSite } from '../../model/journal/fleet-edits.ts';
 import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import { nameProblem } from '../../model/receivers/field-checks.ts';
+import { invalid } from '../controls/invalid.ts';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
@@ -35,9 +36,8 @@ export default function NewSiteDialog(props: { onClose: () => void }) {
           value={text}
           onChange={setText}
           width="100%"
-          validationState={text === '' || problem === null ? undefined : 'invalid'}
           description={`${alias.length}/${aliasMaxLength}`}
-          errorMessage={text === '' ? undefined : problem}
+          {...invalid(text === '' ? null : problem)}
         />
       </FormDialog>
     </DialogHolder>

@@ -1,7 +1,5 @@
-import { useSelector } from '@xstate/react';
 import { type ReactNode, memo } from 'react';
 import { Link } from 'wouter';
-import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
 import { setReceiverEnabled } from '../../model/journal/edits.ts';
 import { modelName, receiverModels, receiverStatusName } from '../../model/entities/receiver.ts';
 import { pointStyleOf } from '../../model/journal/read-models/fleet-selectors.ts';
@@ -27,11 +25,12 @@ import {
 import { memoryBar, voltageBar } from '../../model/receivers/level-bars.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import { EnabledSwitch } from '../controls/enabled-switch.tsx';
-import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
+import { type StatusLook, statusLooks } from '../controls/status-mark.tsx';
 import { Swatch } from '../controls/swatch.tsx';
 import { MoreIcon, PencilIcon } from '../controls/tool-icons.tsx';
-import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
 import { useIsReplay } from '../session/use-is-replay.ts';
+import { UnsavedMark } from '../session/unsaved-mark.tsx';
 import { LevelBar, LevelMark } from './level-bar.tsx';
 import { RowButton, RowControl } from './row-button.tsx';
 import { ListedSnooze } from './snooze-cell.tsx';
@@ -106,9 +105,7 @@ function SiteName({ rxId }: CellProps) {
 
 export const NameCell = memo(function NameCell({ rxId, hasSite = false }: CellProps & { hasSite?: boolean }) {
   const { editable, openBeside, pageOf, openPage } = useReceiversScreen();
-  const { operations } = useSession();
   const alias = useReceiver(rxId, (rx) => rx.alias) ?? '';
-  const unsaved = useSelector(operations, (snapshot) => isUnsaved(snapshot, 'receiver', rxId));
   return (
     <Cell area="name">
       <RowControl>
@@ -126,7 +123,7 @@ export const NameCell = memo(function NameCell({ rxId, hasSite = false }: CellPr
         {hasSite ? <SiteName rxId={rxId} /> : null}
       </RowControl>
       <ListedSnooze rxId={rxId} />
-      {unsaved ? <StatusMark status="warning" text="Not saved yet" /> : null}
+      <UnsavedMark of="receiver" id={rxId} />
       {editable ? (
         <RowButton
           className={styles.pencil}

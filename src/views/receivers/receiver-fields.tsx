@@ -2,6 +2,7 @@ import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
 import { ipCharacters, ipProblem, portProblem } from '../../model/receivers/field-checks.ts';
 import { sharedAddressText } from '../../model/receivers/shared-address.ts';
+import { invalid } from '../controls/invalid.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 
@@ -39,8 +40,7 @@ export function AddressFields(props: AddressProps) {
         inputMode="decimal"
         width="100%"
         isDisabled={isDisabled}
-        validationState={ipError === null ? undefined : 'invalid'}
-        errorMessage={ipError ?? undefined}
+        {...invalid(ipError)}
       />
       <TextField
         label="Port"
@@ -49,8 +49,7 @@ export function AddressFields(props: AddressProps) {
         inputMode="numeric"
         width="100%"
         isDisabled={isDisabled}
-        validationState={portError === null ? undefined : 'invalid'}
-        errorMessage={portError ?? undefined}
+        {...invalid(portError)}
       />
       <div aria-live="polite">{shared === null ? null : <StatusMark status="warning" text={shared} />}</div>
     </>
@@ -79,8 +78,7 @@ export function DegreesField(props: {
       onChange={onChange}
       width="100%"
       isDisabled={isDisabled}
-      validationState={isValid ? undefined : 'invalid'}
-      errorMessage={isValid ? undefined : `Degrees from -${most} to ${most}`}
+      {...invalid(isValid ? null : `Degrees from -${most} to ${most}`)}
     />
   );
 }

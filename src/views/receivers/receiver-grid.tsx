@@ -15,12 +15,11 @@ import {
 import type { ReceiversState } from '../../model/receivers/receivers-address.ts';
 import { Notice } from '../controls/notice.tsx';
 import { RowCheckbox } from '../controls/row-checkbox.tsx';
-import { SortArrow } from '../controls/sort-arrow.tsx';
+import { SortHeading } from '../controls/sort-heading.tsx';
 import { useMedia } from '../controls/use-media.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import * as cells from './receiver-cells.tsx';
 import { useReceiver } from './receivers-screen.tsx';
-import cellStyles from './cells.module.css';
 import { LevelLegend } from './level-bar.tsx';
 import { StatusCell } from './status-cell.tsx';
 import styles from './grid.module.css';
@@ -33,6 +32,7 @@ type Props = {
 };
 
 const nothingYet = { title: 'No receivers to show', text: 'Create a site, then its receivers.' };
+const numbers: readonly ColumnId[] = ['memory', 'voltage', 'firmware'];
 const rowHeights = { comfortable: 40, compact: 28 } as const;
 /** Of a receiver's card on a phone, until it is measured. */
 const cardHeight = 120;
@@ -166,12 +166,12 @@ function Headings(props: { sort: ReceiversState['sort']; onSort: (by: ColumnId) 
           type="button"
           className={styles.heading}
           data-area={id}
+          data-number={numbers.includes(id)}
           aria-pressed={by === id}
           aria-label={by === id ? `${columnLabels[id]}, sorted ${direction}` : columnLabels[id]}
           onClick={() => props.onSort(id)}
         >
-          <span className={cellStyles.text}>{columnLabels[id]}</span>
-          {by === id ? <SortArrow direction={direction} /> : null}
+          <SortHeading label={columnLabels[id]} direction={by === id ? direction : undefined} />
         </button>
       ))}
       <span data-area="menu" />

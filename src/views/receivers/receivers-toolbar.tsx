@@ -1,12 +1,13 @@
 import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
-import { type ColumnId, columnIds, columnLabels } from '../../model/receivers/columns.ts';
+import { columnIds, columnLabels } from '../../model/receivers/columns.ts';
 import { inOrder, orderChoices, orderOf } from '../../model/receivers/orders.ts';
 import { isUnfiltered } from '../../model/receivers/receiver-rows.ts';
 import { plainList, type ReceiversState, type ShownKind } from '../../model/receivers/receivers-address.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
+import { SortPicker } from '../controls/sort-picker.tsx';
 import { useMedia } from '../controls/use-media.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import { ReceiverFilter } from './receiver-filter.tsx';
@@ -31,14 +32,13 @@ const kinds: readonly { id: ShownKind; name: string }[] = [
   { id: 'lowMemory', name: 'Low on memory' },
   { id: 'disabled', name: 'Disabled' },
 ];
-const sorts = columnIds.map((id) => ({ id, name: columnLabels[id] }));
+const sorts = columnIds.map((id) => ({ id, label: columnLabels[id] }));
 
 /** Search, filters, what is selected at once, and what is done with it; all of it in the address. */
 export function ReceiversToolbar({ state, changeAddress, isFolded }: Props) {
   const isCards = useMedia('(width < 900px)');
   const total = useReadModel(({ fleet }) => Object.keys(fleet.receivers).length);
   const filter = (chosen: Partial<ReceiversState>): void => changeAddress((before) => ({ ...before, ...chosen }), 'replace');
-  const turned = state.sort.direction === 'ascending' ? 'descending' : 'ascending';
   const selection = state.selected.length === 0 ? null : <SelectionBar state={state} changeAddress={changeAddress} />;
   if (isCards && isFolded) return selection;
   return (
@@ -52,41 +52,16 @@ export function ReceiversToolbar({ state, changeAddress, isFolded }: Props) {
           width="size-2400"
           maxLength={100}
         />
-        <Picker
-          label="Show"
-          items={kinds}
-          selectedKey={state.show}
-          onSelectionChange={(key) => filter({ show: key as ShownKind })}
-          width="size-2000"
-        >
-          {(item) => <Item>{item.name}</Item>}
-        </Picker>
+        <ChoicePicker label="Show" items={kinds} value={state.show} onChoose={(show) => filter({ show })} width="size-2000" />
         <ReceiverFilter only={state.only} onChoose={(only) => filter({ only })} />
-        <Picker
+        <ChoicePicker
           label="Order"
           items={orderChoices(state)}
-          selectedKey={orderOf(state)}
-          onSelectionChange={(key) => filter(inOrder(state, String(key)))}
+          value={orderOf(state)}
+          onChoose={(order) => filter(inOrder(state, order))}
           width="size-2000"
-        >
-          {(item) => <Item>{item.name}</Item>}
-        </Picker>
-        {isCards ? (
-          <Picker
-            label="Sort by"
-            items={sorts}
-            selectedKey={state.sort.by}
-            onSelectionChange={(key) => filter({ sort: { by: key as ColumnId, direction: state.sort.direction } })}
-            width="size-2000"
-          >
-            {(item) => <Item>{item.name}</Item>}
-          </Picker>
-        ) : null}
-        {isCards ? (
-          <Button onPress={() => filter({ sort: { by: state.sort.by, direction: turned } })}>
-            {state.sort.direction === 'ascending' ? 'Ascending' : 'Descending'}
-          </Button>
-        ) : null}
+        />
+        {isCards ? <SortPicker columns={sorts} sort={state.sort} onChange={(sort) => filter({ sort })} /> : null}
         {isUnfiltered(state) ? null : (
           <Button onPress={() => filter({ search: plainList.search, show: plainList.show, only: plainList.only })}>
             Clear filters

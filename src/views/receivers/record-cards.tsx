@@ -8,6 +8,7 @@ import { activityAddress, noActivityFilters } from '../../model/activity/activit
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { type Records, noteProblem } from '../../model/receivers/records.ts';
 import { TimeField } from '../activity/time-field.tsx';
+import { invalid } from '../controls/invalid.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { Greyed } from '../controls/greyed.tsx';
@@ -110,8 +111,7 @@ function Notes(props: { records: RecordsRef; shown: Shown; stamp: (ts: number) =
             onChange={(typed) => records.send({ type: 'draft.changed', draft: { text: typed } })}
             width="100%"
             isReadOnly={busy}
-            validationState={problem === null ? undefined : 'invalid'}
-            errorMessage={problem ?? undefined}
+            {...invalid(problem)}
           />
           <TimeField
             key={times.timezone}

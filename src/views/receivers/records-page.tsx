@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
 import type { RecordsRef } from '../../machines/receivers/records-machine.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { exploredAntenna } from '../../model/explorer/opened-by.ts';
@@ -14,12 +13,12 @@ import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { OneRetry, SmallRetry } from '../controls/one-retry.tsx';
 import { Page } from '../controls/page.tsx';
-import { StatusMark } from '../controls/status-mark.tsx';
 import { Subpage } from '../controls/subpage.tsx';
 import { PencilIcon } from '../controls/tool-icons.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useHostNow } from '../session/use-host-clock.ts';
+import { UnsavedMark } from '../session/unsaved-mark.tsx';
 import { useAddress } from '../session/use-address.ts';
 import { CommandCard } from './command-card.tsx';
 import { ReceiverFacts } from './receiver-facts.tsx';
@@ -122,8 +121,6 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
 /** Renames the receiver, and says while the new name is not stored (FLEET-17). */
 function NameTools({ id, alias }: { id: number; alias: string }) {
   const { editable, openBeside } = useReceiversScreen();
-  const { operations } = useSession();
-  const unsaved = useSelector(operations, (snapshot) => isUnsaved(snapshot, 'receiver', id));
   return (
     <>
       {editable ? (
@@ -135,7 +132,7 @@ function NameTools({ id, alias }: { id: number; alias: string }) {
           <PencilIcon size={16} />
         </Button>
       ) : null}
-      {unsaved ? <StatusMark status="warning" text="Not saved yet" /> : null}
+      <UnsavedMark of="receiver" id={id} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { receiversBySite } from '../../model/journal/read-models/fleet-selectors
 import { areHeard } from '../../model/receivers/columns.ts';
 import { copiedAddressText } from '../../model/receivers/shared-address.ts';
 import type { Task } from '../../model/receivers/tasks.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { Button } from '../controls/button.tsx';
 import { ConfirmDialog } from '../controls/form-dialog.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
@@ -89,11 +89,7 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
           {action === 'restore' ? (
             <p className={styles.quiet}>It returns under its name, to its old site if that still exists.</p>
           ) : null}
-          {action === 'copy' ? (
-            <Picker label="To" items={items} selectedKey={site} onSelectionChange={(key) => setSite(String(key))} width="100%">
-              {(item) => <Item>{item.name}</Item>}
-            </Picker>
-          ) : null}
+          {action === 'copy' ? <ChoicePicker label="To" items={items} value={site} onChoose={setSite} width="100%" /> : null}
           {warning === null ? null : <StatusMark status="warning" text={warning} />}
           {count === 1 ? null : (
             <ul className={styles.names} aria-label="Receivers">

@@ -1,5 +1,6 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
+import { invalid } from '../controls/invalid.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { NumberInput } from '../controls/number-input.tsx';
 import type { FieldsProps } from './registry-view.tsx';
 
@@ -11,9 +12,6 @@ type Bound<Values, Name extends keyof Values> = {
 type Named<Values, Held> = { [Name in keyof Values]: Values[Name] extends Held ? Name : never }[keyof Values];
 
 const patch = <Values,>(name: keyof Values, value: unknown): Partial<Values> => ({ [name]: value }) as Partial<Values>;
-
-const invalid = (problem: string | undefined) =>
-  problem === undefined ? {} : { validationState: 'invalid' as const, errorMessage: problem };
 
 /** A text of a form of a registry; nothing in it is null where it may be `orNone`. */
 export function TextOf<Values>(props: Bound<Values, Named<Values, string | null>> & { autoFocus?: boolean; orNone?: boolean }) {
@@ -59,15 +57,13 @@ export function ChoiceOf<Values>(
 ) {
   const { of, name, label, choices, also } = props;
   return (
-    <Picker
+    <ChoicePicker
       label={label}
       width="100%"
       isDisabled={of.isDisabled}
-      items={choices.map(([id, text]) => ({ id: String(id), text }))}
-      selectedKey={String(of.values[name])}
-      onSelectionChange={(key) => of.change({ ...patch(name, Number(key)), ...also?.(Number(key)) })}
-    >
-      {(item) => <Item>{item.text}</Item>}
-    </Picker>
+      items={choices.map(([id, each]) => ({ id: String(id), name: each }))}
+      value={String(of.values[name])}
+      onChoose={(key) => of.change({ ...patch(name, Number(key)), ...also?.(Number(key)) })}
+    />
   );
 }

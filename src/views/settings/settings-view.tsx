@@ -1,4 +1,3 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { Switch } from '@adobe/react-spectrum/Switch';
 import { useSelector } from '@xstate/react';
 import { Link } from 'wouter';
@@ -11,6 +10,7 @@ import { administrator, hasRole, owner } from '../../model/entities/role.ts';
 import type { PageSettings } from '../../model/entities/settings.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Page } from '../controls/page.tsx';
@@ -117,17 +117,15 @@ function ClockSync({ saving }: Props) {
   const choices = [...new Set([...clockSyncChoices, interval])];
   return (
     <Setting title="Clocks of receivers" saving={saving} of={['clock']}>
-      <Picker
+      <ChoicePicker
         label="Clock sync interval"
         isDisabled={isBusy}
-        items={choices.map((seconds) => ({ id: String(seconds), text: clockSyncText(seconds) }))}
-        selectedKey={String(interval)}
-        onSelectionChange={(key) => {
+        items={choices.map((seconds) => ({ id: String(seconds), name: clockSyncText(seconds) }))}
+        value={String(interval)}
+        onChoose={(key) => {
           if (Number(key) !== interval) saveThing(saving, 'clock', Number(key));
         }}
-      >
-        {(item) => <Item>{item.text}</Item>}
-      </Picker>
+      />
     </Setting>
   );
 }

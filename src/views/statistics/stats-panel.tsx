@@ -1,5 +1,4 @@
 import { Checkbox } from '@adobe/react-spectrum/Checkbox';
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type CalendarDate, parseDate } from '@internationalized/date';
@@ -8,14 +7,13 @@ import { useState } from 'react';
 import type { StatsRequestRef } from '../../machines/stats-request/stats-request-machine.ts';
 import { receiverCount } from '../../model/journal/read-models/fleet-selectors.ts';
 import {
-  type ColourBy,
   firstKnownDay,
   recentUnits,
-  type RecentUnit,
   statsAddress,
   type StatsQuestion,
   whyNotAsked,
 } from '../../model/statistics/stats-question.ts';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { DateField } from '../controls/date-field.tsx';
@@ -69,15 +67,16 @@ export function StatsPanel({ actor }: { actor: StatsRequestRef }) {
             {rxIds === null ? `All receivers (${count})` : `${rxIds.length} of ${count} receivers`}
           </Button>
         </div>
-        <Picker
+        <ChoicePicker
           label="Colour by"
           width="size-1600"
-          selectedKey={colorBy}
-          onSelectionChange={(key) => changeAddress((before) => ({ ...before, colorBy: key as ColourBy }), 'replace')}
-        >
-          <Item key="receiver">Receiver</Item>
-          <Item key="site">Site</Item>
-        </Picker>
+          items={[
+            { id: 'receiver', name: 'Receiver' },
+            { id: 'site', name: 'Site' },
+          ]}
+          value={colorBy}
+          onChoose={(chosen) => changeAddress((before) => ({ ...before, colorBy: chosen }), 'replace')}
+        />
         <Checkbox isSelected={draft.noise === 'without'} onChange={(isOut) => change({ noise: isOut ? 'without' : 'with' })}>
           Exclude noise
         </Checkbox>
@@ -113,16 +112,13 @@ function Recent({ draft: { recentAmount, recentUnit }, change }: PartProps) {
           if (/^-?\d*$/.test(text)) change({ recentAmount: /\d/.test(text) ? Math.abs(Number(text)) : null });
         }}
       />
-      <Picker
+      <ChoicePicker
         label="Unit"
         width="size-1600"
-        selectedKey={recentUnit}
-        onSelectionChange={(key) => change({ recentUnit: key as RecentUnit })}
-      >
-        {recentUnits.map((unit) => (
-          <Item key={unit}>{`${unit.charAt(0).toUpperCase()}${unit.slice(1)}s`}</Item>
-        ))}
-      </Picker>
+        items={recentUnits.map((id) => ({ id, name: `${id.charAt(0).toUpperCase()}${id.slice(1)}s` }))}
+        value={recentUnit}
+        onChoose={(unit) => change({ recentUnit: unit })}
+      />
     </>
   );
 }

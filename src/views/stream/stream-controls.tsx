@@ -1,8 +1,8 @@
-import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { Switch } from '@adobe/react-spectrum/Switch';
 import { groupKindNames } from '../../model/live/group-looks.ts';
 import { type GroupKind, groupKinds, type TimeLimit, timeLimits } from '../../model/live/live-settings.ts';
 import type { ReactNode } from 'react';
+import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { Button } from '../controls/button.tsx';
 import styles from './stream.module.css';
 
@@ -27,16 +27,14 @@ const groupings = groupKinds.map((kind) => ({ id: kind, name: groupKindNames[kin
 export function StreamControls(props: Props) {
   return (
     <div className={styles.controls}>
-      <Picker
+      <ChoicePicker
         label="Group by"
         labelPosition="side"
         width="size-2400"
         items={groupings}
-        selectedKey={props.groupBy}
-        onSelectionChange={(key) => props.onGroupBy(key as GroupKind)}
-      >
-        {(item) => <Item>{item.name}</Item>}
-      </Picker>
+        value={props.groupBy}
+        onChoose={props.onGroupBy}
+      />
       <div className={styles.times} role="radiogroup" aria-label="Time shown">
         {timeLimits.map(({ ms, label }) => (
           <label key={ms} className={styles.time}>

@@ -4,6 +4,7 @@ import type { DialogSlotRef } from '../../machines/dialog-slot/dialog-slot-machi
 import { dataSorts, type DataSort, daysIn, type Kept, leastDays, mostDays, noticeDays } from '../../model/entities/retention.ts';
 import type { KeptSort } from '../../model/retention/retention-model.ts';
 import { countText, sortText } from '../../model/retention/retention-words.ts';
+import { invalid } from '../controls/invalid.ts';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
 import { useDialogSlot } from '../session/use-dialog-slot.ts';
@@ -49,8 +50,7 @@ function Keeping({ retention, kept, sort }: Props & { sort: DataSort }) {
         inputMode="numeric"
         width="100%"
         isDisabled={isBusy}
-        validationState={isValid ? undefined : 'invalid'}
-        errorMessage={`A whole number from ${leastDays} to ${countText(mostDays)}`}
+        {...invalid(isValid ? null : `A whole number from ${leastDays} to ${countText(mostDays)}`)}
       />
       <p className={styles.about}>
         {`Everyone gets a notice. Data older than this are deleted a month at a time, ${noticeDays} days later. This cannot be undone.`}

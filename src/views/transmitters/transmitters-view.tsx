@@ -10,6 +10,7 @@ import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
 import { registryModels } from '../../model/journal/screen-models/registries.ts';
 import { undetectedModel } from '../../model/journal/screen-models/undetected.ts';
 import type { TransmittersPageRef } from '../../machines/transmitters-page/transmitters-page-machine.ts';
+import { invalid } from '../controls/invalid.ts';
 import { Button } from '../controls/button.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { ChoiceOf, NumberOf, TextOf } from '../registry/fields.tsx';
@@ -107,7 +108,7 @@ function ModelNumber({ values, rows, isDisabled, change, problemOf }: FieldsProp
       inputValue={values.modelNumber}
       onInputChange={(modelNumber) => change({ modelNumber })}
       description="Type a new number to add a model"
-      {...(problem === undefined ? {} : { validationState: 'invalid', errorMessage: problem })}
+      {...invalid(problem)}
     >
       {(item) => <Item>{item.name}</Item>}
     </ComboBox>

@@ -1,0 +1,17 @@
+import styles from './sort-heading.module.css';
+
+type Props = { label: string; direction: 'ascending' | 'descending' | undefined };
+
+/** The heading of a column; an arrow shows which way its rows are sorted, if by it (LOOK-37). */
+export function SortHeading({ label, direction }: Props) {
+  return (
+    <span className={styles.heading}>
+      <span>{label}</span>
+      {direction === undefined ? null : (
+        <svg aria-hidden="true" width="8" height="6" viewBox="0 0 8 6" fill="currentColor">
+          <path d={direction === 'ascending' ? 'M0 6 4 0l4 6z' : 'M0 0l4 6 4-6z'} />
+        </svg>
+      )}
+    </span>
+  );
+}
