@@ -16,7 +16,6 @@ export function CommandMenu({ receiver, onClose }: { receiver: Receiver; onClose
         onClose();
         if (commandType !== undefined) command({ commandType, rxIds: [receiver.id] });
       }}
-      onClose={() => {}}
     >
       {items.map(({ id, name, isDisabled }) => (
         <Item key={id} id={id} isDisabled={isDisabled} isDestructive={id === 'rxEraseMemory'}>

@@ -1,19 +1,15 @@
 import { useRef, useState } from 'react';
-import { Dialog } from 'react-aria-components/Dialog';
 import { Header } from 'react-aria-components/Header';
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
-import { Popover } from 'react-aria-components/Popover';
 import { receiverLooks, receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import { Button } from '../controls/button.tsx';
-import { useBackStep } from '../controls/dialog-closing.ts';
-import { themedElement } from '../controls/themed-element.ts';
+import { RowPopover } from './row-popover.tsx';
 import styles from './beside-row.module.css';
 
 /** The receivers that are shown alone: several of them, grouped by site and sorted by label (FLEET-4). */
 export function ReceiverFilter(props: { only: readonly number[]; onChoose: (only: readonly number[]) => void }) {
   const [open, setOpen] = useState(false);
-  useBackStep(open, () => setOpen(false));
   const anchor = useRef<HTMLSpanElement>(null);
   return (
     <>
@@ -23,18 +19,9 @@ export function ReceiverFilter(props: { only: readonly number[]; onChoose: (only
         </Button>
       </span>
       {open ? (
-        <Popover
-          triggerRef={anchor}
-          isOpen
-          UNSTABLE_portalContainer={themedElement()}
-          onOpenChange={setOpen}
-          placement="bottom start"
-          className={styles.popover ?? ''}
-        >
-          <Dialog aria-label="Show these receivers only">
-            <Choices {...props} />
-          </Dialog>
-        </Popover>
+        <RowPopover anchor={anchor} title="Show these receivers only" onClose={() => setOpen(false)}>
+          <Choices {...props} />
+        </RowPopover>
       ) : null}
     </>
   );

@@ -36,14 +36,14 @@ export function Item(props: { id: string; mark?: ReactNode; children: string; is
 }
 
 /** A menu beside a row, which begins with its first line. */
-export function RowMenu(props: { label: string; children: ReactNode; onAction: (key: string) => void; onClose: () => void }) {
+export function RowMenu(props: { label: string; children: ReactNode; onAction: (key: string) => void }) {
   return (
     <Menu
       aria-label={props.label}
       className={styles.menu ?? ''}
       autoFocus="first"
       onAction={(key) => props.onAction(String(key))}
-      onClose={props.onClose}
+      onClose={() => {}}
     >
       {props.children}
     </Menu>
@@ -55,8 +55,6 @@ export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose:
   const { receiver, onOpen, onClose, changeAddress } = props;
   const { receivers, editable, snooze } = useReceiversScreen();
   const [{ receiver: opened }] = useAddress(receiversAddress);
-  const page = opened === receiver.id ? null : <Item id="page">Open receiver page</Item>;
-  const snoozing = snooze === null ? null : <Item id="snooze">Snooze alarms</Item>;
   const act = (key: string): void => {
     if (key === 'command' || key === 'name' || key === 'address' || key === 'colour' || key === 'move') return onOpen(key);
     onClose();
@@ -66,33 +64,27 @@ export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose:
     if (key === 'snooze') snooze?.([named(receiver)]);
     if (key === 'copy' || key === 'delete') receivers.send({ type: 'task.open', action: key, receivers: [named(receiver)] });
   };
-  if (!editable) {
-    return (
-      <RowMenu label={`Actions of ${receiver.alias}`} onAction={act} onClose={() => {}}>
-        {page}
-        <Item id="edit">View configuration</Item>
-        <Item id="command">Send a command</Item>
-        {snoozing}
-      </RowMenu>
-    );
-  }
   return (
-    <RowMenu label={`Actions of ${receiver.alias}`} onAction={act} onClose={() => {}}>
-      {page}
-      <Item id="edit">Edit configuration</Item>
+    <RowMenu label={`Actions of ${receiver.alias}`} onAction={act}>
+      {opened === receiver.id ? null : <Item id="page">Open receiver page</Item>}
+      <Item id="edit">{editable ? 'Edit configuration' : 'View configuration'}</Item>
       <Item id="command">Send a command</Item>
-      {snoozing}
-      <Separator className={styles.menuSeparator ?? ''} />
-      <Item id="name">Rename</Item>
-      <Item id="address">Change address</Item>
-      <Item id="colour">Choose colour</Item>
-      <Item id="move">Move to another site</Item>
-      <Item id="location">Edit location</Item>
-      <Separator className={styles.menuSeparator ?? ''} />
-      <Item id="copy">Copy</Item>
-      <Item id="delete" isDestructive>
-        {areHeard([receiver]) ? 'Retire' : 'Delete'}
-      </Item>
+      {snooze === null ? null : <Item id="snooze">Snooze alarms</Item>}
+      {editable ? (
+        <>
+          <Separator className={styles.menuSeparator ?? ''} />
+          <Item id="name">Rename</Item>
+          <Item id="address">Change address</Item>
+          <Item id="colour">Choose colour</Item>
+          <Item id="move">Move to another site</Item>
+          <Item id="location">Edit location</Item>
+          <Separator className={styles.menuSeparator ?? ''} />
+          <Item id="copy">Copy</Item>
+          <Item id="delete" isDestructive>
+            {areHeard([receiver]) ? 'Retire' : 'Delete'}
+          </Item>
+        </>
+      ) : null}
     </RowMenu>
   );
 }
@@ -116,10 +108,9 @@ export function SiteMenu(props: { site: Site | undefined; onOpen: Open; onClose:
       });
     }
   };
-  const select = <Item id="select">Select all in this site</Item>;
   return (
-    <RowMenu label={`Actions of ${site?.alias ?? 'receivers without a site'}`} onAction={act} onClose={() => {}}>
-      {select}
+    <RowMenu label={`Actions of ${site?.alias ?? 'receivers without a site'}`} onAction={act}>
+      <Item id="select">Select all in this site</Item>
       {editable && site !== undefined ? (
         <>
           <Item id="new">New receiver</Item>
@@ -137,22 +128,20 @@ export function SiteMenu(props: { site: Site | undefined; onOpen: Open; onClose:
   );
 }
 
-/** The sites to which receivers may be moved; each is an edit that can be taken back. */
-export function MoveMenu(props: { receivers: readonly Receiver[]; onClose: () => void }) {
+/** The sites to which a receiver may be moved; it is an edit that can be taken back. */
+export function MoveMenu({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
   const edit = useEdit();
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
   const sites = groups.flatMap(({ site }) => site ?? []);
-  const present = props.receivers.length === 1 ? props.receivers[0]?.SiteId : undefined;
+  const present = receiver.SiteId;
   return (
     <RowMenu
       label="Move to"
       onAction={(key) => {
         const site = sites.find(({ id }) => String(id) === key);
-        props.onClose();
-        if (site === undefined) return;
-        for (const rx of props.receivers) if (rx.SiteId !== site.id) edit((mitasId) => moveReceiver(mitasId, rx, site));
+        onClose();
+        if (site !== undefined && site.id !== present) edit((mitasId) => moveReceiver(mitasId, receiver, site));
       }}
-      onClose={() => {}}
     >
       {sites.map(({ id, alias }) => (
         <Item key={id} id={String(id)} isDisabled={id === present}>
@@ -174,7 +163,6 @@ export function PointStyleMenu(props: { site: Site; onClose: () => void }) {
         onClose();
         if (key !== site.pointStyle) edit((mitasId) => setSitePointStyle(mitasId, site, key));
       }}
-      onClose={() => {}}
     >
       {pointStyles.map(([id, name]) => (
         <Item key={id} id={id} mark={<Swatch color={site.color} of="site" pointStyle={id} />}>

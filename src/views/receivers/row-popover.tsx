@@ -1,0 +1,36 @@
+import type { ReactNode, RefObject } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Popover } from 'react-aria-components/Popover';
+import { useBackStep } from '../controls/dialog-closing.ts';
+import { themedElement } from '../controls/themed-element.ts';
+import styles from './beside-row.module.css';
+
+type Props = {
+  anchor: RefObject<Element | null>;
+  /** Without a title it holds a menu. */
+  title: string | undefined;
+  /** What it holds: with another it opens once more. */
+  of?: string;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A menu or a small dialog beside an element of the page; Back closes it. */
+export function RowPopover({ anchor, title, of, onClose, children }: Props) {
+  useBackStep(true, onClose);
+  const isMenu = title === undefined;
+  // Within the page's own element: the theme's variables stand there.
+  return (
+    <Popover
+      key={of}
+      triggerRef={anchor}
+      isOpen
+      UNSTABLE_portalContainer={themedElement()}
+      placement={isMenu ? 'bottom end' : 'bottom start'}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      className={isMenu ? `${styles.popover} ${styles.menuPopover}` : (styles.popover ?? '')}
+    >
+      {isMenu ? children : <Dialog aria-label={title}>{children}</Dialog>}
+    </Popover>
+  );
+}
