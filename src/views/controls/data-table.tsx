@@ -1,5 +1,6 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { VisuallyHidden } from 'react-aria/VisuallyHidden';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
 import { namingColumn, type PageSize, searchRestMs, type TableState } from '../../model/tables/table-address.ts';
 import { pageHolding } from '../../model/tables/new-row.ts';
@@ -10,9 +11,11 @@ import { Pager } from './pager.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { SortHeading } from './sort-heading.tsx';
 import { SortPicker } from './sort-picker.tsx';
+import { TableBar } from './table-bar.tsx';
 import { useMedia } from './use-media.ts';
 import { useTyping } from './use-typing.ts';
 import styles from './data-table.module.css';
+import rowStyles from './row.module.css';
 
 /** A column, and what is in its cells where that is more than its text. */
 export type DataColumn<Of> = RowColumn<Of> & { cell?: (row: Of, rows: readonly Of[]) => ReactNode };
@@ -114,28 +117,25 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
         <span className={styles.end}>{toolbar}</span>
       </div>
       {there.length === 0 || chosen === null ? null : (
-        <div className={styles.chosen} role="toolbar" aria-label={`Selected ${label.toLowerCase()}`}>
-          <span role="status">{`${there.length} selected`}</span>
+        <TableBar
+          label={`Selected ${label.toLowerCase()}`}
+          text={`${there.length} selected`}
+          action="Clear selection"
+          onAction={() => change({ selected: [] })}
+        >
           {chosen.actions(there)}
-          <Button rank="quiet" onPress={() => change({ selected: [] })}>
-            Clear selection
-          </Button>
-        </div>
+        </TableBar>
       )}
       {hiddenRow === undefined ? null : (
-        <div className={styles.chosen}>
-          <span role="status">{`The search hides ${naming.text(hiddenRow)}, which you just added.`}</span>
-          <Button
-            rank="quiet"
-            onPress={() => {
-              goal.current = pageHolding(rows, columns, { ...state, search: '' }, hiddenRow.id) ?? 1;
-              type('');
-              change({ search: '', page: goal.current });
-            }}
-          >
-            {`Show ${naming.text(hiddenRow)}`}
-          </Button>
-        </div>
+        <TableBar
+          text={`The search hides ${naming.text(hiddenRow)}, which you just added.`}
+          action={`Show ${naming.text(hiddenRow)}`}
+          onAction={() => {
+            goal.current = pageHolding(rows, columns, { ...state, search: '' }, hiddenRow.id) ?? 1;
+            type('');
+            change({ search: '', page: goal.current });
+          }}
+        />
       )}
       {rows.length === 0 ? (
         empty
@@ -181,7 +181,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
               )}
               {rowActions === null ? null : (
                 <Column className={styles.actions ?? ''}>
-                  <span className={styles.hidden}>Actions</span>
+                  <VisuallyHidden>Actions</VisuallyHidden>
                 </Column>
               )}
             </TableHeader>
@@ -191,7 +191,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
                   key={row.id}
                   id={row.id}
                   textValue={naming.text(row)}
-                  className={styles.row ?? ''}
+                  className={`${rowStyles.row} ${styles.row}`}
                   data-busy={row.id === props.busyId || undefined}
                   data-new={row.id === newId || undefined}
                 >

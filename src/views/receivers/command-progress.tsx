@@ -5,7 +5,7 @@ import { commandNames, errorText } from '../../model/commands/command-words.ts';
 import { Button } from '../controls/button.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useReceiversScreen } from './receivers-screen.tsx';
-import styles from './commands.module.css';
+import styles from './outcome.module.css';
 
 const none: readonly CommandBatch[] = [];
 
@@ -29,12 +29,12 @@ function Batch({ commands, batch }: { commands: CommandsRef; batch: CommandBatch
   });
   const mayRetry = isOver && failedPlan(batch) !== null;
   return (
-    <section className={styles.batch} aria-label={`${name} of ${total} ${total === 1 ? 'receiver' : 'receivers'}`}>
+    <section className={styles.outcome} aria-label={`${name} of ${total} ${total === 1 ? 'receiver' : 'receivers'}`}>
       <progress value={done + failed + waiting} max={total} aria-label={name} />
-      <span className={styles.batchText} role="status">
+      <span className={styles.text} role="status">
         <b>{name}</b>: {progressText(batch)}
       </span>
-      <span className={styles.batchButtons}>
+      <span className={styles.buttons}>
         {mayRetry ? <Button onPress={() => commands.send({ type: 'batch.retry', batchId })}>Retry the failed</Button> : null}
         {isOver ? <Button onPress={() => commands.send({ type: 'batch.dismiss', batchId })}>Dismiss</Button> : null}
       </span>

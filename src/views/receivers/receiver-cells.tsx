@@ -4,6 +4,7 @@ import { setReceiverEnabled } from '../../model/journal/edits.ts';
 import { modelName, receiverModels, receiverStatusName } from '../../model/entities/receiver.ts';
 import { pointStyleOf } from '../../model/journal/read-models/fleet-selectors.ts';
 import {
+  type Level,
   memoryLevel,
   memoryUsedPercent,
   percentText,
@@ -22,7 +23,7 @@ import {
   noCardText,
   unknownModelText,
 } from '../../model/receivers/columns.ts';
-import { memoryBar, voltageBar } from '../../model/receivers/level-bars.ts';
+import { type LevelBar as Bar, memoryBar, voltageBar } from '../../model/receivers/level-bars.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import { EnabledSwitch } from '../controls/enabled-switch.tsx';
 import { type StatusLook, statusLooks } from '../controls/status-mark.tsx';
@@ -47,7 +48,7 @@ const levelLook = { good: null, low: 'warning', bad: 'offline' } as const;
 /** One thing of a receiver, with what it is for those who do not see the column's heading. */
 export function Cell(props: { area: string; label?: string | undefined; title?: string | undefined; children: ReactNode }) {
   return (
-    <span className={styles.cell} data-area={props.area} title={props.title}>
+    <span className={styles.cell} data-area={props.area} style={{ ['--area' as string]: props.area }} title={props.title}>
       {props.label === undefined ? null : <span className={styles.cellLabel}>{props.label} </span>}
       {props.children}
     </span>
@@ -74,22 +75,20 @@ export const ColourCell = memo(function ColourCell({ rxId }: CellProps) {
   const color = useReceiver(rxId, (rx) => rx.color);
   const alias = useReceiver(rxId, (rx) => rx.alias);
   const pointStyle = useReadModel(({ fleet }) => pointStyleOf(fleet, fleet.receivers[rxId]));
-  if (!editable) {
-    return (
-      <Cell area="colour">
-        <Swatch color={color} of="receiver" pointStyle={pointStyle} />
-      </Cell>
-    );
-  }
+  const swatch = <Swatch color={color} of="receiver" pointStyle={pointStyle} />;
   return (
     <Cell area="colour">
-      <RowButton
-        className={styles.swatchButton}
-        label={`Colour of ${alias}`}
-        onPress={(element) => openBeside({ kind: 'colour', id: rxId, element })}
-      >
-        <Swatch color={color} of="receiver" pointStyle={pointStyle} />
-      </RowButton>
+      {editable ? (
+        <RowButton
+          className={styles.more}
+          label={`Colour of ${alias}`}
+          onPress={(element) => openBeside({ kind: 'colour', id: rxId, element })}
+        >
+          {swatch}
+        </RowButton>
+      ) : (
+        swatch
+      )}
     </Cell>
   );
 });
@@ -192,22 +191,12 @@ export const MemoryCell = memo(function MemoryCell({ rxId }: CellProps) {
   const percent = useReceiver(rxId, (rx) => (isRunning(rx) ? memoryUsedPercent(rx) : undefined));
   const hasCard = useReceiver(rxId, (rx) => rx.memoryTotalMb !== null);
   if (percent === undefined) return <Unknown area="memory" />;
-  const look = levelLook[memoryLevel(percent)];
-  const bar = hasCard === false ? null : memoryBar(percent);
+  if (hasCard !== false && percent !== null)
+    return <LevelCell area="memory" level={memoryLevel(percent)} text={percentText(percent)} bar={memoryBar(percent)} />;
   return (
     <Cell area="memory" label={columnLabels.memory} title={hasCard === false ? noCardText : undefined}>
-      <span className={styles.number} data-look={look}>
-        {hasCard === false ? (
-          <Hint rxId={rxId} word="No card" text={noCardText} />
-        ) : percent === null ? (
-          '–'
-        ) : (
-          <>
-            <LevelMark level={memoryLevel(percent)} />
-            {percentText(percent)}
-          </>
-        )}
-        {bar === null ? null : <LevelBar bar={bar} />}
+      <span className={styles.number} data-look={levelLook[memoryLevel(percent)]}>
+        {hasCard === false ? <Hint rxId={rxId} word="No card" text={noCardText} /> : '–'}
       </span>
     </Cell>
   );
@@ -216,18 +205,22 @@ export const MemoryCell = memo(function MemoryCell({ rxId }: CellProps) {
 export const VoltageCell = memo(function VoltageCell({ rxId }: CellProps) {
   const voltage = useReceiver(rxId, (rx) => (isRunning(rx) ? rx.voltage : undefined));
   if (voltage === undefined) return <Unknown area="voltage" />;
-  const look = levelLook[voltageLevel(voltage)];
-  const bar = voltageBar(voltage);
+  return <LevelCell area="voltage" level={voltageLevel(voltage)} text={voltageText(voltage)} bar={voltageBar(voltage)} />;
+});
+
+type LevelProps = { area: 'memory' | 'voltage'; level: Level; text: string; bar: Bar | null };
+
+function LevelCell({ area, level, text, bar }: LevelProps) {
   return (
-    <Cell area="voltage" label={columnLabels.voltage}>
-      <span className={styles.number} data-look={look}>
-        <LevelMark level={voltageLevel(voltage)} />
-        {voltageText(voltage)}
+    <Cell area={area} label={columnLabels[area]}>
+      <span className={styles.number} data-look={levelLook[level]}>
+        <LevelMark level={level} />
+        {text}
         {bar === null ? null : <LevelBar bar={bar} />}
       </span>
     </Cell>
   );
-});
+}
 
 /** RX-29: only when enabled and running. */
 export const FirmwareCell = memo(function FirmwareCell({ rxId }: CellProps) {

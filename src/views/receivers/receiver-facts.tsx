@@ -67,20 +67,19 @@ export function ReceiverFacts({ rx, vitals }: { rx: Receiver; vitals: QuestionRe
     <Card
       title="Receiver"
       aside={
-        editable ? (
-          <span className={styles.buttons}>
-            <Button onPress={(event) => openBeside({ kind: 'menu', id, element: event.target })}>Actions</Button>
-            <Button onPress={() => receivers.send({ type: 'receiver.locate', receiver: named(rx) })}>Edit location</Button>
-            <Button rank="primary" onPress={() => changeAddress((before) => ({ ...before, edit: id }))}>
-              Edit configuration
-            </Button>
-          </span>
-        ) : (
-          <span className={styles.buttons}>
-            {snooze === null ? null : <Button onPress={() => snooze([named(rx)])}>Snooze alarms</Button>}
-            <Button onPress={() => changeAddress((before) => ({ ...before, edit: id }))}>View configuration</Button>
-          </span>
-        )
+        <span className={styles.buttons}>
+          {editable ? (
+            <>
+              <Button onPress={(event) => openBeside({ kind: 'menu', id, element: event.target })}>Actions</Button>
+              <Button onPress={() => receivers.send({ type: 'receiver.locate', receiver: named(rx) })}>Edit location</Button>
+            </>
+          ) : snooze === null ? null : (
+            <Button onPress={() => snooze([named(rx)])}>Snooze alarms</Button>
+          )}
+          <Button rank={editable ? 'primary' : 'secondary'} onPress={() => changeAddress((before) => ({ ...before, edit: id }))}>
+            {editable ? 'Edit configuration' : 'View configuration'}
+          </Button>
+        </span>
       }
     >
       <div className={styles.facts}>

@@ -22,6 +22,7 @@ import * as cells from './receiver-cells.tsx';
 import { useReceiver } from './receivers-screen.tsx';
 import { LevelLegend } from './level-bar.tsx';
 import { StatusCell } from './status-cell.tsx';
+import rowStyles from '../controls/row.module.css';
 import styles from './grid.module.css';
 import { SiteRow } from './site-row.tsx';
 
@@ -108,7 +109,7 @@ function OneListRow(row: ListRow) {
 function SiteItem({ id, siteId }: { id: string; siteId: number | null }) {
   const name = useReadModel(({ fleet }) => (siteId === null ? undefined : fleet.sites[siteId]?.alias)) ?? 'Without a site';
   return (
-    <GridListItem id={id} textValue={name} className={styles.siteItem ?? ''}>
+    <GridListItem id={id} textValue={name} className={`${rowStyles.row} ${styles.item}`}>
       <SiteRow siteId={siteId} />
     </GridListItem>
   );
@@ -117,7 +118,7 @@ function SiteItem({ id, siteId }: { id: string; siteId: number | null }) {
 function ReceiverItem({ id, rxId, hasSite = false }: { id: string; rxId: number; hasSite?: boolean }) {
   const alias = useReceiver(rxId, (rx) => rx.alias) ?? '';
   return (
-    <GridListItem id={id} textValue={alias} className={styles.item ?? ''}>
+    <GridListItem id={id} textValue={alias} className={`${rowStyles.row} ${styles.item}`}>
       <ReceiverCells rxId={rxId} hasSite={hasSite} />
     </GridListItem>
   );

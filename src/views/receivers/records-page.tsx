@@ -13,6 +13,7 @@ import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { OneRetry, SmallRetry } from '../controls/one-retry.tsx';
 import { Page } from '../controls/page.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
 import { Subpage } from '../controls/subpage.tsx';
 import { PencilIcon } from '../controls/tool-icons.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
@@ -30,6 +31,8 @@ import { later } from '../controls/later.tsx';
 
 const HearingCard = later(() => import('./hearing-card.tsx'));
 const VitalsCard = later(() => import('./vitals-card.tsx'));
+
+const loading = <Skeleton label="Loading" bars={1} barHeight={240} />;
 
 /** A receiver's own page, or the retired ones (FLEET-8). */
 export default function RecordsPage({ records, onReload }: { records: RecordsRef; onReload: () => void }) {
@@ -96,7 +99,7 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
             </>
           )}
           {hearing === undefined || rx === undefined ? null : (
-            <PartBoundary waiting={<div className={styles.skeleton} role="status" aria-label="Loading" />} onRetry={onReload}>
+            <PartBoundary waiting={loading} onRetry={onReload}>
               <HearingCard
                 hearing={hearing}
                 onAsk={(hours) => hearing.send({ type: 'question.asked', request: { mitasId, rxId: of.rxId, hours } })}
@@ -105,7 +108,7 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
             </PartBoundary>
           )}
           {vitals === undefined ? null : (
-            <PartBoundary waiting={<div className={styles.skeleton} role="status" aria-label="Loading" />} onRetry={onReload}>
+            <PartBoundary waiting={loading} onRetry={onReload}>
               <VitalsCard vitals={vitals} rxId={of.rxId} />
             </PartBoundary>
           )}
@@ -155,7 +158,7 @@ function Loaded(props: { records: RecordsRef; children: (shown: Shown) => ReactN
   if (isFailed && failure !== null) {
     return <LoadFailure title="Could not load this receiver's history" failure={failure} onRetry={retry} />;
   }
-  if (shown === null) return <div className={styles.skeleton} role="status" aria-label="Loading" />;
+  if (shown === null) return loading;
   return (
     <>
       {isOld ? (

@@ -8,10 +8,10 @@ import { hiddenCount } from '../../model/receivers/receiver-rows.ts';
 import { plainList, type ReceiversState } from '../../model/receivers/receivers-address.ts';
 import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
+import { TableBar } from '../controls/table-bar.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useCommandItems } from './use-commands.ts';
 import { named, useReceiversScreen } from './receivers-screen.tsx';
-import styles from './toolbar.module.css';
 
 type ChangeAddress = (next: (before: ReceiversState) => ReceiversState, how?: 'push' | 'replace') => void;
 
@@ -31,10 +31,12 @@ export function SelectionBar({ state, changeAddress }: { state: ReceiversState; 
   if (chosen.length === 0) return null;
   const open = (action: 'copy' | 'delete') => receivers.send({ type: 'task.open', action, receivers: chosen.map(named) });
   return (
-    <div className={styles.selection} role="toolbar" aria-label="Selected receivers">
-      <span className={styles.selectionCount} role="status">
-        {hidden === 0 ? `${chosen.length} selected` : `${chosen.length} selected, ${hidden} not shown`}
-      </span>
+    <TableBar
+      label="Selected receivers"
+      text={hidden === 0 ? `${chosen.length} selected` : `${chosen.length} selected, ${hidden} not shown`}
+      action="Clear selection"
+      onAction={() => changeAddress((before) => ({ ...before, selected: [] }))}
+    >
       {hidden === 0 ? null : <Button onPress={() => changeAddress(showSelected)}>Show selected</Button>}
       {editable ? (
         <>
@@ -83,9 +85,6 @@ export function SelectionBar({ state, changeAddress }: { state: ReceiversState; 
           {areHeard(chosen) ? 'Retire' : 'Delete'}
         </Button>
       ) : null}
-      <Button rank="quiet" onPress={() => changeAddress((before) => ({ ...before, selected: [] }))}>
-        Clear selection
-      </Button>
-    </div>
+    </TableBar>
   );
 }

@@ -19,6 +19,7 @@ import { Button } from '../controls/button.tsx';
 import { StatusMark, statusLooks } from '../controls/status-mark.tsx';
 import { useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useNow, useReceiversScreen } from './receivers-screen.tsx';
+import records from './records.module.css';
 import styles from './status-strip.module.css';
 
 const none: readonly StateStart[] = [];
@@ -66,7 +67,7 @@ export function StatusStrip({ rxId, large }: { rxId: number; large: boolean }) {
   const timeline = useSelector(slot, (snapshot) => snapshot && selectScreenResource(snapshot, 'timeline'));
   const isFailed = useSelector(timeline, selectFailed);
   const failed = isFailed ? (
-    <p className={styles.failed} role="alert">
+    <p className={records.old} role="alert">
       {isLoaded ? 'Could not refresh some states' : 'Oops, something went wrong!'}
       <Button onPress={() => session.send({ type: 'session.retry' })}>Retry</Button>
     </p>
@@ -96,7 +97,7 @@ export function StatusStrip({ rxId, large }: { rxId: number; large: boolean }) {
           {parts.toReversed().map(({ status, from, to }) => (
             <li key={from}>
               {status === null ? <span>{wordOf(status)}</span> : <StatusMark status={receiverStatusName(status)} />}
-              <span className={styles.when}>{`${stamp(from)}, ${durationText(to - from)}`}</span>
+              <span className={records.when}>{`${stamp(from)}, ${durationText(to - from)}`}</span>
             </li>
           ))}
         </ol>

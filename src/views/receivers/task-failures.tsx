@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
 import { wrongText } from '../../model/receivers/tasks.ts';
 import { Button } from '../controls/button.tsx';
-import styles from './toolbar.module.css';
+import styles from './outcome.module.css';
 
 /** What of the last copies or deletions went wrong or was not answered, one by one (FLEET-6, FLEET-9). */
 export function TaskFailures({ receivers }: { receivers: ReceiversRef }) {
@@ -11,17 +11,17 @@ export function TaskFailures({ receivers }: { receivers: ReceiversRef }) {
   const failed = task.results.filter(({ reason }) => reason !== null);
   const isUnanswered = failed.some(({ unanswered }) => unanswered !== null);
   return (
-    <section className={styles.wrong} role="alert" aria-label="What went wrong">
-      <div>
+    <section className={styles.outcome} role="alert" aria-label="What went wrong">
+      <div className={styles.text}>
         <h2>{wrongText(task)}</h2>
-        <ul className={styles.failures}>
+        <ul>
           {failed.map(({ rxId, alias, reason }) => (
             <li key={rxId}>{`${alias}: ${reason}`}</li>
           ))}
         </ul>
         {isUnanswered ? <p>Ask again to find out. Nothing is done twice.</p> : null}
       </div>
-      <span className={styles.wrongButtons}>
+      <span className={styles.buttons}>
         {isUnanswered ? <Button onPress={() => receivers.send({ type: 'task.again' })}>Ask again</Button> : null}
         <Button onPress={() => receivers.send({ type: 'results.dismiss' })}>Dismiss</Button>
       </span>

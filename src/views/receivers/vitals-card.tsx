@@ -19,10 +19,13 @@ import {
 import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { SmallRetry } from '../controls/one-retry.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useAnswer } from '../session/use-answer.ts';
 import { useReceiversScreen } from './receivers-screen.tsx';
 import { colorOf, PresentMark } from './status-strip.tsx';
+import records from './records.module.css';
+import strip from './status-strip.module.css';
 import styles from './vitals-card.module.css';
 
 const things: readonly { name: VitalsName; label: string; unit: string }[] = [
@@ -39,9 +42,9 @@ export default function VitalsCard({ vitals, rxId }: { vitals: QuestionRef<Recei
   return (
     <Card title="Vitals of the past 4 weeks">
       {isFailed ? <LoadFailure title="Could not load its vitals" failure={failure} onRetry={again} /> : null}
-      {history === null && !isFailed ? <div className={styles.loading} role="status" aria-label="Loading" /> : null}
+      {history === null && !isFailed ? <Skeleton label="Loading" bars={1} barHeight={360} /> : null}
       {isStale ? (
-        <p className={styles.old}>
+        <p className={records.old}>
           Could not load newer vitals <SmallRetry failure={failure} onRetry={again} />
         </p>
       ) : null}
@@ -63,7 +66,7 @@ function Shown({ history }: { history: ReceiverHistory }) {
   const full = useMemo(() => daysToFull(history, history.to), [history]);
   const clock = clockText(history);
   const isKnown = history.points.length > 0;
-  const none = <p className={styles.none}>No voltage, memory or temperature reported in this period.</p>;
+  const none = <p className={records.none}>No voltage, memory or temperature reported in this period.</p>;
   if (!isKnown && states.length === 0 && clock === null) return none;
   return (
     <div className={styles.sides}>
@@ -78,7 +81,7 @@ function Shown({ history }: { history: ReceiverHistory }) {
           </b>
         </div>
         <div className={styles.states} aria-hidden style={{ background: stripGradient(states, colorOf) }} />
-        <div className={styles.ends}>
+        <div className={strip.ends}>
           <span>{times.stamp(history.from)}</span>
           <span>{times.stamp(history.to)}</span>
         </div>
