@@ -1,5 +1,5 @@
 import { PencilIcon } from '../controls/tool-icons.tsx';
-import styles from './receiver-list.module.css';
+import styles from '../controls/tool.module.css';
 
 /**
  * A pencil that turns into a field in its place (RX-3: 1 to 45 characters, with a counter such as 12/45). A

@@ -1,20 +1,17 @@
-import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { DescribedReceiver } from '../../machines/receivers/receivers-events.ts';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
 import { type Failure, failureText } from '../../model/contract/failure.ts';
-import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { unknownModelText } from '../../model/receivers/columns.ts';
 import { hasTyped } from '../../model/forms/typed.ts';
 import { nameProblem } from '../../model/receivers/field-checks.ts';
 import { newReceiverName, newReceiverPort } from '../../model/receivers/new-receivers.ts';
-import { invalid } from '../controls/invalid.ts';
 import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
-import { AddressFields, useTypedAddress } from './receiver-fields.tsx';
+import { AddressFields, NameField, useTypedAddress } from './receiver-fields.tsx';
 import { useNow } from './receivers-screen.tsx';
 import { useRefusalOfMore } from './use-rights.ts';
 import styles from './dialogs.module.css';
@@ -75,17 +72,7 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
         </p>
       )}
       {sites.length === 0 ? <p className={styles.quiet}>A receiver belongs to a site. Create a site first.</p> : null}
-      <TextField
-        autoFocus
-        label="Name"
-        value={name}
-        onChange={setName}
-        onFocus={(event) => (event.target as HTMLInputElement).select()}
-        width="100%"
-        isDisabled={isLocked}
-        description={`${name.trim().length}/${aliasMaxLength}`}
-        {...invalid(nameError && `${nameError}, ${name.trim().length}/${aliasMaxLength}`)}
-      />
+      <NameField text={name} problem={nameError} isDisabled={isLocked} onChange={setName} />
       <ChoicePicker
         label="Site"
         items={sites.map(({ id, alias }) => ({ id: String(id), name: alias }))}

@@ -1,12 +1,10 @@
-import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
 import { createSite } from '../../model/journal/fleet-edits.ts';
-import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import { nameProblem } from '../../model/receivers/field-checks.ts';
-import { invalid } from '../controls/invalid.ts';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
+import { NameField } from './receiver-fields.tsx';
 import { useEdit } from './receivers-screen.tsx';
 
 /** The name of a new site. */
@@ -30,15 +28,7 @@ export default function NewSiteDialog(props: { onClose: () => void }) {
         isTyped={text !== ''}
         onSend={submit}
       >
-        <TextField
-          autoFocus
-          label="Name"
-          value={text}
-          onChange={setText}
-          width="100%"
-          description={`${alias.length}/${aliasMaxLength}`}
-          {...invalid(text === '' ? null : problem)}
-        />
+        <NameField text={text} problem={text === '' ? null : problem} onChange={setText} />
       </FormDialog>
     </DialogHolder>
   );

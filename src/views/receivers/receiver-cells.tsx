@@ -28,12 +28,12 @@ import { relativeTime } from '../../model/time/relative-time.ts';
 import { EnabledSwitch } from '../controls/enabled-switch.tsx';
 import { type StatusLook, statusLooks } from '../controls/status-mark.tsx';
 import { Swatch } from '../controls/swatch.tsx';
-import { MoreIcon, PencilIcon } from '../controls/tool-icons.tsx';
+import { MoreIcon } from '../controls/tool-icons.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useIsReplay } from '../session/use-is-replay.ts';
 import { UnsavedMark } from '../session/unsaved-mark.tsx';
 import { LevelBar, LevelMark } from './level-bar.tsx';
-import { RowButton, RowControl } from './row-button.tsx';
+import { PencilButton, RowButton, RowControl } from './row-button.tsx';
 import { ListedSnooze } from './snooze-cell.tsx';
 import { useEdit, useNow, useReceiver, useReceiversScreen } from './receivers-screen.tsx';
 import styles from './cells.module.css';
@@ -79,11 +79,7 @@ export const ColourCell = memo(function ColourCell({ rxId }: CellProps) {
   return (
     <Cell area="colour">
       {editable ? (
-        <RowButton
-          className={styles.more}
-          label={`Colour of ${alias}`}
-          onPress={(element) => openBeside({ kind: 'colour', id: rxId, element })}
-        >
+        <RowButton label={`Colour of ${alias}`} onPress={(element) => openBeside({ kind: 'colour', id: rxId, element })}>
           {swatch}
         </RowButton>
       ) : (
@@ -124,13 +120,7 @@ export const NameCell = memo(function NameCell({ rxId, hasSite = false }: CellPr
       <ListedSnooze rxId={rxId} />
       <UnsavedMark of="receiver" id={rxId} />
       {editable ? (
-        <RowButton
-          className={styles.pencil}
-          label={`Rename ${alias}`}
-          onPress={(element) => openBeside({ kind: 'name', id: rxId, element })}
-        >
-          <PencilIcon size={14} />
-        </RowButton>
+        <PencilButton label={`Rename ${alias}`} onPress={(element) => openBeside({ kind: 'name', id: rxId, element })} />
       ) : null}
     </Cell>
   );
@@ -161,13 +151,7 @@ export const AddressCell = memo(function AddressCell({ rxId }: CellProps) {
     <Cell area="address" label={columnLabels.address} title={text}>
       <span className={styles.text}>{text}</span>
       {editable ? (
-        <RowButton
-          className={styles.pencil}
-          label={`Address of ${alias}`}
-          onPress={(element) => openBeside({ kind: 'address', id: rxId, element })}
-        >
-          <PencilIcon size={14} />
-        </RowButton>
+        <PencilButton label={`Address of ${alias}`} onPress={(element) => openBeside({ kind: 'address', id: rxId, element })} />
       ) : null}
     </Cell>
   );
@@ -284,11 +268,7 @@ export const MenuCell = memo(function MenuCell({ rxId }: CellProps) {
   const alias = useReceiver(rxId, (rx) => rx.alias);
   return (
     <Cell area="menu">
-      <RowButton
-        className={styles.more}
-        label={`Actions of ${alias}`}
-        onPress={(element) => openBeside({ kind: 'menu', id: rxId, element })}
-      >
+      <RowButton label={`Actions of ${alias}`} onPress={(element) => openBeside({ kind: 'menu', id: rxId, element })}>
         <MoreIcon size={18} />
       </RowButton>
     </Cell>

@@ -1,10 +1,35 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
+import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import { ipCharacters, ipProblem, portProblem } from '../../model/receivers/field-checks.ts';
 import { sharedAddressText } from '../../model/receivers/shared-address.ts';
 import { invalid } from '../controls/invalid.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
+
+/** The name of a new thing, with how long it is. */
+export function NameField(props: {
+  text: string;
+  problem: string | null;
+  isDisabled?: boolean;
+  onChange: (text: string) => void;
+}) {
+  const { text, problem, isDisabled = false, onChange } = props;
+  const length = `${text.trim().length}/${aliasMaxLength}`;
+  return (
+    <TextField
+      autoFocus
+      label="Name"
+      value={text}
+      onChange={onChange}
+      onFocus={(event) => (event.target as HTMLInputElement).select()}
+      width="100%"
+      isDisabled={isDisabled}
+      description={length}
+      {...invalid(problem && `${problem}, ${length}`)}
+    />
+  );
+}
 
 /** What is typed of an address, and why it is refused (RX-4, RX-5). */
 export function useTypedAddress(seen: { ipAddress: string; portNumber: number }) {

@@ -1,4 +1,7 @@
 import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react';
+import { PencilIcon } from '../controls/tool-icons.tsx';
+import tools from '../controls/tool.module.css';
+import styles from './cells.module.css';
 
 /** What is pressed within a row must not press the row, which would select it. */
 function stop(event: SyntheticEvent): void {
@@ -33,7 +36,8 @@ export function RowControl(props: { children: ReactNode }) {
  * each step of scrolling. `onPress` gets the element that a popover stands by.
  */
 export function RowButton(props: {
-  className: string | undefined;
+  /** By default it looks like a small tool. */
+  className?: string | undefined;
   label: string;
   children: ReactNode;
   onPress: (element: Element) => void;
@@ -43,7 +47,7 @@ export function RowButton(props: {
       {...own}
       ref={keepFocusRestored}
       type="button"
-      className={props.className}
+      className={props.className ?? `${tools.tool} ${tools.small}`}
       aria-label={props.label}
       onKeyDown={(event) => {
         stopPress(event);
@@ -60,5 +64,14 @@ export function RowButton(props: {
     >
       {props.children}
     </button>
+  );
+}
+
+/** Opens the field of what stands beside it; it shows while the row is pointed at or has the focus. */
+export function PencilButton(props: { label: string; onPress: (element: Element) => void }) {
+  return (
+    <RowButton className={`${tools.tool} ${tools.small} ${styles.pencil}`} {...props}>
+      <PencilIcon size={14} />
+    </RowButton>
   );
 }

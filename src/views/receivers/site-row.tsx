@@ -5,7 +5,6 @@ import { useReadModel } from '../session/session-actors.tsx';
 import { UnsavedMark } from '../session/unsaved-mark.tsx';
 import { useReceiversScreen } from './receivers-screen.tsx';
 import { RowButton } from './row-button.tsx';
-import cells from './cells.module.css';
 import styles from './grid.module.css';
 
 /** A site that heads its receivers; null for those that stand at none. */
@@ -23,7 +22,6 @@ export const SiteRow = memo(function SiteRow({ siteId }: { siteId: number | null
       <UnsavedMark of="site" id={siteId} />
       {editable || count > 0 ? (
         <RowButton
-          className={cells.more}
           label={`Actions of ${site?.alias ?? 'Without a site'}`}
           onPress={(element) => openBeside({ kind: 'site', id: siteId ?? 0, element })}
         >
