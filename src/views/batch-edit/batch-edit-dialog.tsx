@@ -16,7 +16,7 @@ import { BatchFields } from './batch-fields.tsx';
 import { BatchResults } from './batch-results.tsx';
 import { BatchReview } from './batch-review.tsx';
 
-/** One configuration for several receivers: choose, look, apply (CFG-11). */
+/** Applies one configuration to several receivers: choose, review, apply (CFG-11). */
 export default function BatchEditDialog({ actor }: { actor: BatchEditRef }) {
   const close = (): void => actor.send({ type: 'editor.close' });
   const isLeaving = useSelector(actor, (snapshot) => snapshot.hasTag('asking'));
@@ -47,7 +47,7 @@ export default function BatchEditDialog({ actor }: { actor: BatchEditRef }) {
   );
 }
 
-/** How many there are, by the list of receivers until they are loaded for it. */
+/** Counts the receivers of the list until the batch is loaded. */
 function Title({ batch }: { batch: BatchEditRef }) {
   const rxIds = useSelector(batch, ({ context }) => context.rxIds);
   const loaded = useSelector(batch, ({ context }) => (context.asOf === null ? null : context.receivers.length));
@@ -87,7 +87,9 @@ function Body({ batch }: { batch: BatchEditRef }) {
 
 type Snapshot = ReturnType<BatchEditRef['getSnapshot']>;
 
-/** True where nothing can be chosen. Of receivers that go after it was, that stays to be read. */
+/**
+ * Returns true if there is nothing to choose from. Once fields are chosen, they stay readable even if all receivers go.
+ */
 function isEmpty(snapshot: Snapshot): boolean {
   return snapshot.matches({ open: 'choosing' }) && snapshot.context.receivers.length === 0;
 }

@@ -32,7 +32,7 @@ type Props = { batch: BatchEditRef; context: BatchEditContext; isPulling: boolea
 
 const none: ReadonlySet<string> = new Set();
 
-/** The fields to apply, by the family that they are of. */
+/** The fields to apply, those of one family. */
 export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
   const { family, values, chosen, receivers, isPullFailed, pulled, hasPulled, refusal } = context;
   const knownTags = useSelector(batch, ({ children }) => children.knownTags as QuestionRef<KnownTags> | undefined);
@@ -80,7 +80,7 @@ export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
   );
 }
 
-/** Models are not mixed: which of them it is for, and that the others stay as they are. */
+/** Chooses the model: a batch changes one model and leaves the others as they are. */
 function Families({ batch, context }: Pick<Props, 'batch' | 'context'>) {
   const { receivers, family } = context;
   const count = (of: Family): number => receivers.filter((receiver) => receiver.family === of).length;
@@ -101,7 +101,7 @@ function Families({ batch, context }: Pick<Props, 'batch' | 'context'>) {
   );
 }
 
-/** What pulling did, and how what differs is applied. */
+/** Says what pulling did, and offers to apply the fields that differ. */
 function Pulled(props: { batch: BatchEditRef; pulled: PulledValues | null; chosen: readonly string[]; isBusy: boolean }) {
   const { batch, pulled, chosen, isBusy } = props;
   const rest = pulled === null ? [] : notApplied(pulled, chosen);
@@ -124,9 +124,7 @@ function Pulled(props: { batch: BatchEditRef; pulled: PulledValues | null; chose
 
 type PullProps = Pick<BatchEditContext, 'receivers' | 'family' | 'isPullFailed'> & Pick<Props, 'batch' | 'isPulling'>;
 
-/**
- * The values of one receiver in the form. Hundreds may be offered: they are not drawn again with each key.
- */
+/** Pulls one receiver's values into the form. Memoized, because it can offer hundreds of receivers. */
 const Pull = memo(function Pull({ batch, receivers, family, isPullFailed, isPulling }: PullProps) {
   const [from, setFrom] = useState<string | null>(null);
   const offered = receivers.filter((receiver) => receiver.family === family);

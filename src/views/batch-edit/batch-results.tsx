@@ -2,7 +2,7 @@ import { appliedText } from '../../model/receiver-editor/batch-words.ts';
 import type { BatchResult } from '../../model/contract/receiver-config-calls.ts';
 import styles from './batch-edit.module.css';
 
-/** What became of a batch in which some receivers were left as they are: which, and why. */
+/** Lists the receivers that a batch left unchanged, and why. */
 export function BatchResults({ results }: { results: readonly BatchResult[] }) {
   const failed = results.filter(({ reason }) => reason !== null);
   return (

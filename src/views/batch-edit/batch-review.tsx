@@ -5,7 +5,7 @@ import { reviewText } from '../../model/receiver-editor/batch-words.ts';
 import { MissingNote } from './missing-note.tsx';
 import styles from './batch-edit.module.css';
 
-/** What would change, receiver by receiver, before it is done. */
+/** Shows what would change on each receiver before anything is applied. */
 export function BatchReview({ context }: { context: BatchEditContext }) {
   const { receivers, family, values, chosen, failure } = context;
   const effects = useMemo(() => batchEffects(receivers, { family, values, chosen }), [receivers, family, values, chosen]);
@@ -27,12 +27,12 @@ export function BatchReview({ context }: { context: BatchEditContext }) {
   );
 }
 
-/** So many receivers are all shown open. */
+/** Up to this many receivers start expanded. */
 const few = 10;
 
 type EffectProps = { effect: BatchEffect; isOnly: boolean };
 
-/** A receiver's differences are drawn once its entry is open: there may be hundreds of both. */
+/** Renders a receiver's differences only while expanded: there may be hundreds of both. */
 const Effect = memo(function Effect({ effect: { receiver, differences, refusal }, isOnly }: EffectProps) {
   const [isOpen, setOpen] = useState(isOnly);
   if (differences.length === 0)

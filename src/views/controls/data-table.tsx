@@ -17,38 +17,38 @@ import { useTyping } from './use-typing.ts';
 import styles from './data-table.module.css';
 import rowStyles from './row.module.css';
 
-/** A column, and what is in its cells where that is more than its text. */
+/** A column, and how it draws its cells if not as text. */
 export type DataColumn<Of> = RowColumn<Of> & { cell?: (row: Of, rows: readonly Of[]) => ReactNode };
 
 type Props<Of> = {
-  /** What the table is of, for who cannot see it: 'Animals'. */
+  /** What the rows are, for screen readers: 'Animals'. */
   label: string;
   columns: readonly [DataColumn<Of>, ...DataColumn<Of>[]];
   rows: readonly Of[];
   state: TableState;
-  /** How many rows its pages may have, where these are others than of most tables. */
+  /** The page sizes to offer, if not the usual ones. */
   sizes?: readonly PageSize[];
-  /** A search and a selection are no steps that Back takes back. */
+  /** Called with 'replace' for a search or selection, which Back does not undo. */
   onChange: (next: (before: TableState) => TableState, how?: 'push' | 'replace') => void;
-  /** Shown while there are no rows at all. */
+  /** Shown if the table has no rows at all. */
   empty: ReactNode;
-  /** Whether rows can be chosen, and what can be done with those that are. */
+  /** What can be done with selected rows; null if rows cannot be selected. */
   chosen: null | { actions: (ids: readonly number[]) => ReactNode };
-  /** The row that is being changed. */
+  /** The row being changed. */
   busyId?: number | null;
-  /** The row that was just created here, which is shown and marked (REG-32). */
+  /** The row just created here, which the table shows and marks (REG-32). */
   newId?: number | null;
-  /** Rows are 49 px high (spec: the tags), else 40. */
+  /** Rows are 49 px high (spec: the tags), otherwise 40. */
   isTall?: boolean;
-  /** The last cell of each row. */
+  /** Fills the last cell of each row. */
   rowActions: null | ((row: Of) => ReactNode);
-  /** Shown at the right of the search. */
+  /** Shown to the right of the search. */
   toolbar: ReactNode;
 };
 
 /**
- * The table of a registry (REG-19): searched, sorted in natural order, chosen from and paged, all of it in
- * the address; by the keyboard as the ARIA grid is. On a phone a row takes two lines.
+ * A registry's table (REG-19): search, natural sorting, selection and pages are all in the address, and the
+ * keyboard works as in an ARIA grid. On a phone a row takes two lines.
  */
 export function DataTable<Of extends { id: number }>(props: Props<Of>) {
   const { label, columns, rows, state, onChange, empty, chosen, rowActions, toolbar } = props;
@@ -60,7 +60,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
   const naming = namingColumn(columns);
   const change = (part: Partial<TableState>, how: 'push' | 'replace' = 'replace'): void =>
     onChange((before) => ({ ...before, ...part }), how);
-  /** The page of the new row, which clearing the search goes to. */
+  /** The page to open when the search is cleared: the new row's. */
   const goal = useRef(1);
   const [typed, type] = useTyping(searchRestMs, (text) => {
     change({ search: text, page: text === '' ? goal.current : 1 });
@@ -75,12 +75,12 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
     if (holder !== null && holder > 0 && holder !== shown.page) change({ page: holder });
   });
   const isHeld = holder !== null && holder > 0;
-  // Once: who turns to another page while it is marked stays there.
+  // Turns the page only once, so that the person can leave the new row's page.
   useEffect(() => {
     if (isHeld) turnTo();
   }, [newId, isHeld]);
   const [isUnfolded, setUnfolded] = useState(() => columns.some(({ id, fold }) => fold !== undefined && id === sort.by));
-  // On a phone there are no headings, and what is empty takes no room.
+  // A phone shows no headings, and empty cells take no space there.
   const drawn = useMemo(
     () => (isNarrow ? columns : foldedColumns(columns, rows, isUnfolded)),
     [columns, rows, isUnfolded, isNarrow],
@@ -92,7 +92,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
     const kept = there.filter((id) => !inSight.includes(id));
     change({ selected: [...kept, ...inSight.filter((id) => keys === 'all' || keys.has(id))] });
   };
-  // A row that went and comes back, as by an undo, is another one to who chose it.
+  // A row that disappears and returns, as after an undo, is no longer selected.
   const hasDeparted = there.length < selected.length;
   const deselect = useEffectEvent(() => change({ selected: there }));
   useEffect(() => {
@@ -243,10 +243,10 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
   );
 }
 
-/** A longer word is broken, as one of 50 letters would make its table scroll. */
+/** Longer words may break: one of 50 letters would make the table scroll. */
 const longestWhole = 24;
 
-/** Breaks a text between words: browsers would break '2026-05-01' after its hyphens, too (LOOK-41). */
+/** Breaks text only between words: browsers would also break '2026-05-01' after its hyphens (LOOK-41). */
 function Words({ children }: { children: string }) {
   return children.split(' ').map((word, at) => (
     <Fragment key={at}>
@@ -256,7 +256,10 @@ function Words({ children }: { children: string }) {
   ));
 }
 
-/** The word at a new row, which scrolls to it; who cannot see it hears its name from the message. */
+/**
+ * Marks a new row and scrolls to it. It is hidden from screen readers, which read the message with the row's
+ * name.
+ */
 function NewMark() {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => {

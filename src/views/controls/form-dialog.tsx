@@ -7,28 +7,29 @@ import styles from './form-dialog.module.css';
 
 type Props = {
   title: string;
-  /** Between Cancel and its own button. */
+  /** Shown between Cancel and the main button. */
   extra?: ReactNode;
-  /** Why it cannot be done yet; null where it can. */
+  /** Why the main button cannot be pressed yet; null if it can. */
   why?: string | null;
   isBusy?: boolean;
-  /** Why it was refused; null where it was not. */
+  /** Why the host refused; null if it did not. */
   failure?: ReactNode;
   children: ReactNode;
 };
 
 type FormProps = {
   send: string;
-  /** Something is typed or chosen that is not sent. */
+  /** True if something is typed or chosen but not sent. */
   isTyped: boolean;
   onSend: () => void;
 };
 
 /**
- * A dialog with fields, which Enter sends too; a refusal leaves what was typed. Within a DialogHolder, which
- * asks before what is typed is lost (FORM-21).
- * Its button is the form's own: a field that takes what was typed only when it is left may free the button
- * while it goes down, and the browser then sends the form all the same (FORM-20).
+ * A dialog with fields, which Enter sends too. A refusal keeps what was typed. It needs a DialogHolder around
+ * it, which asks before typed text is lost (FORM-21).
+ *
+ * Its button belongs to the form: a field that commits only on blur may enable the button during the press,
+ * and the browser must still submit the form (FORM-20).
  */
 export function FormDialog(props: Props & FormProps) {
   const { title, send, extra, why, isBusy = false, failure = null, isTyped, onSend, children } = props;
@@ -37,7 +38,7 @@ export function FormDialog(props: Props & FormProps) {
   const id = useId();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // One dialog opens over another: its form is sent alone.
+    // Another form's dialog may be below: submit only this one.
     event.stopPropagation();
     if ((why ?? null) === null && !isBusy) onSend();
   };
@@ -65,20 +66,20 @@ export function FormDialog(props: Props & FormProps) {
 }
 
 type ConfirmProps = {
-  /** The verb of its button. */
+  /** The verb of the main button. */
   confirm: string;
   cancel?: string;
-  /** Its button is red, unless nothing is lost. */
+  /** The main button is red unless nothing is lost. */
   rank?: 'destructive' | 'primary';
   role?: 'dialog' | 'alertdialog';
   size?: 'S' | 'M';
-  /** In place of its buttons. */
+  /** Replaces all buttons. */
   buttons?: ReactNode;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks before something is done or lost. Within a DialogHolder. */
+/** Asks before something is done or lost. Needs a DialogHolder around it. */
 export function ConfirmDialog(props: Props & ConfirmProps) {
   const { title, confirm, cancel, rank = 'destructive', size = 'S', why = null, isBusy = false, failure = null } = props;
   return (

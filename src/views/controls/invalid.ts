@@ -1,3 +1,3 @@
-/** Returns the props of a field by what is wrong with what is typed in it; none if nothing is. */
+/** Returns a field's props for an error message; none without a message. */
 export const invalid = (errorMessage: string | null | undefined) =>
   errorMessage === null || errorMessage === undefined ? {} : { validationState: 'invalid' as const, errorMessage };

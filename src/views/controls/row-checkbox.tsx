@@ -1,10 +1,7 @@
 import { Checkbox } from 'react-aria-components/Checkbox';
 import styles from './row-checkbox.module.css';
 
-/**
- * Chooses a row of a table or list, by its name, or above them all: all that are in sight. What it is for is
- * written beside it on a phone.
- */
+/** Selects a row by its name or, above the rows, all visible ones. On a phone its label is beside it. */
 export function RowCheckbox({ name, children }: { name?: string | undefined; children?: string }) {
   return (
     <Checkbox

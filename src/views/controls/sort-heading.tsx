@@ -2,7 +2,7 @@ import styles from './sort-heading.module.css';
 
 type Props = { label: string; direction: 'ascending' | 'descending' | undefined };
 
-/** The heading of a column; an arrow shows which way its rows are sorted, if by it (LOOK-37). */
+/** A column's heading. An arrow shows the direction if the rows are sorted by it (LOOK-37). */
 export function SortHeading({ label, direction }: Props) {
   return (
     <span className={styles.heading}>

@@ -9,7 +9,7 @@ type Props<Id> = {
   onChange: (sort: Sort<Id>) => void;
 };
 
-/** Sorts a table that has no headings, on a phone. */
+/** Sorts a table on a phone, where it has no headings. */
 export function SortPicker<Id extends string>({ columns, sort: { by, direction }, onChange }: Props<Id>) {
   const firstOf = (id: Id) => columns.find((column) => column.id === id)?.sortsFirst ?? direction;
   return (

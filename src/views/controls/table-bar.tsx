@@ -3,16 +3,16 @@ import { Button } from './button.tsx';
 import styles from './table-bar.module.css';
 
 type Props = {
-  /** Names it where it is a toolbar. */
+  /** Makes it a toolbar of this name. */
   label?: string;
   text: string;
-  /** What its last button says. */
+  /** The label of its last button. */
   action: string;
   onAction: () => void;
   children?: ReactNode;
 };
 
-/** A line above a table that says something about its rows, with what can be done with them. */
+/** A line above a table that says something about its rows, with actions on them. */
 export function TableBar({ label, text, action, onAction, children }: Props) {
   return (
     <div className={styles.bar} role={label && 'toolbar'} aria-label={label}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Editing } from './editing.ts';
 import styles from './receiver-editor.module.css';
 
-/** A field; in a batch with whether it is applied. */
+/** A field. In a batch it has a checkbox that applies it. */
 export function AppliedField(props: { editing: Editing; path: string; label: string; children: ReactNode }) {
   const { editing, path, label, children } = props;
   const { choice } = editing;

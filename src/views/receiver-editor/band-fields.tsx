@@ -16,7 +16,7 @@ import { TabLabel } from './tab-label.tsx';
 import { TypedBins } from './typed-bins.tsx';
 import styles from './receiver-editor.module.css';
 
-/** CFG-5: the five bands of an Orion, one at a time. */
+/** The five bands of an Orion, one at a time (CFG-5). */
 export function BandFields({ editing, path }: { editing: Editing; path: string }) {
   const bandOf = (at: string): string | null => (at.startsWith(`${path}.`) ? (at.slice(path.length + 1)[0] ?? null) : null);
   const [chosen, setChosen] = useRefusedTab(editing.refusal, bandOf, '0');

@@ -13,7 +13,7 @@ import styles from './receiver-editor.module.css';
 
 const models = [receiverModels.orion, receiverModels.ares].map((model) => ({ id: String(model), name: modelName(model) }));
 
-/** Name, model, address, whether it is enabled, and its colour. */
+/** Edits name, model, address, colour, and whether the receiver is enabled. */
 export function BasicTab(props: { editing: Editing; basic: Basics; mayChooseModel: boolean }) {
   const { editing, basic, mayChooseModel } = props;
   const { alias, model, ipAddress, portNumber, enabled, color } = basic;

@@ -10,22 +10,22 @@ type Props = {
   bins: string;
   /** In MHz. */
   baseFrequency: number;
-  /** The transmitters that send within the band. */
+  /** The transmitters within the band. */
   tags: readonly KnownTag[];
-  /** Keys still go through the bins, to read them. */
+  /** Arrow keys still move between bins, to read them. */
   isDisabled: boolean;
   onChange: (bins: string) => void;
 };
 
-/** What is drawn over the bins as they were when the pointer went down. */
+/** A stroke of the pointer: the bins before it, where it began, and what it writes. */
 type Stroke = { bins: string; from: number; mark: '0' | '1' };
 
-/** Every so many bins a frequency is written under the strip: 0.1 MHz. */
+/** Bins from one frequency label under the strip to the next: 0.1 MHz. */
 const labelledEvery = 20;
 
 /**
- * The bins of a band as one list that keys go through (CFG-6): on a wide page a strip over which the pointer
- * draws, on a phone a grid of cells to press. Where transmitters send there is a tick.
+ * The bins of a band as one list for the keyboard (CFG-6). A wide page shows a strip to draw on with the
+ * pointer, a phone a grid of cells to press. A tick marks each transmitter.
  */
 export function BinStrip(props: Props) {
   const { label, bins, baseFrequency, tags, isDisabled } = props;
@@ -43,7 +43,7 @@ export function BinStrip(props: Props) {
     const bin = binUnder(event);
     if (bin === null || event.button !== 0 || isDisabled) return;
     stroke.current = { bins, from: bin, mark: bins[bin] === '1' ? '0' : '1' };
-    // A finger scrolls: it turns the bin on which it rested, when it is lifted (pointercancel otherwise).
+    // Touch scrolls: a bin toggles only when the finger lifts, and not after pointercancel.
     if (event.pointerType === 'touch') return;
     event.currentTarget.setPointerCapture(event.pointerId);
     drawTo(bin);
@@ -110,7 +110,7 @@ export function BinStrip(props: Props) {
 
 type BinProps = { id: string; bin: number; frequency: number; isOn: boolean; isActive: boolean; tags: string };
 
-/** Drawn again only when it changed itself: 200 of them stand under a pointer that moves. */
+/** Redraws only when it changes itself: a moving pointer passes over 200 bins. */
 const Bin = memo(function Bin({ id, bin, frequency, isOn, isActive, tags }: BinProps) {
   return (
     <div

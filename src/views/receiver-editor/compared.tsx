@@ -1,7 +1,7 @@
 import type { DraftDifference } from '../../model/receiver-editor/draft.ts';
 import styles from './receiver-editor.module.css';
 
-/** Where two configurations differ, side by side; `before` and `after` head their columns. */
+/** Shows where two configurations differ, side by side. `before` and `after` head the columns. */
 export function Compared(props: { differences: readonly DraftDifference[]; before: string; after: string }) {
   return (
     <table className={styles.compared}>

@@ -20,7 +20,9 @@ import styles from './receiver-editor.module.css';
 
 type Props = { versions: ConfigVersionsRef; draft: Draft; editable: boolean };
 
-/** The saved configurations of a receiver: listed, compared with the form, and copied into it (CFG-8). */
+/**
+ * Lists a receiver's saved configurations, compares one with the form, and copies it into the form (CFG-8).
+ */
 export function ConfigVersions({ versions, draft, editable }: Props) {
   const isOpen = useSelector(versions, (snapshot) => snapshot.hasTag('open'));
   const { answer: opened } = useVersion(versions);
@@ -88,12 +90,12 @@ function Body({ versions, draft }: Omit<Props, 'editable'>) {
   );
 }
 
-/** The version that is compared. */
+/** Returns the version being compared. */
 function useVersion(versions: ConfigVersionsRef) {
   return useAnswer(useSelector(versions, ({ children }) => children.version as QuestionRef<OpenedVersion> | undefined));
 }
 
-/** One version, compared with the form. */
+/** Compares one version with the form. */
 function OneVersion({ opened, draft, times }: { opened: OpenedVersion; draft: Draft; times: TimeText }) {
   if (opened.family !== familyIn(draft))
     return <p className={styles.who}>This version is for another model and cannot be copied to the editor.</p>;

@@ -6,7 +6,7 @@ import { Button } from '../controls/button.tsx';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { ConfirmDialog } from '../controls/form-dialog.tsx';
 
-/** What somebody else changed meanwhile of the same fields: which values shall stand (CFG-8). */
+/** Shows fields that someone else changed since this form opened, and asks which values to keep (CFG-8). */
 export function ConflictQuestion(props: {
   question: Question;
   onStay: () => void;

@@ -22,7 +22,7 @@ import { TagsFailure } from './tags-failure.tsx';
 import styles from './receiver-editor.module.css';
 import { useAnswer } from '../session/use-answer.ts';
 
-/** The tabs of a receiver: basic, and those of its family. A tab says that something in it is wrong. */
+/** The tabs of a receiver: Basic, and those of its family. A tab shows whether it contains an error. */
 export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; isReadOnly: boolean }) {
   const { editor, draft, isReadOnly } = props;
   const isExpired = useHasExpired();

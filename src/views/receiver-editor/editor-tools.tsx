@@ -8,7 +8,7 @@ import { Greyed } from '../controls/greyed.tsx';
 import { ConfigVersions } from './config-versions.tsx';
 import styles from './receiver-editor.module.css';
 
-/** What is done with the configuration as a whole: to and from a file, and its saved versions. */
+/** Acts on the whole configuration: exports and imports files, and opens saved versions. */
 export function EditorTools(props: {
   editor: ReceiverEditorRef;
   draft: Draft;

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FormRefusal } from '../../machines/receiver-editor/form-refusal.ts';
 
 /**
- * Which of several tabs is open: the one that was chosen, until a refusal opens the one that holds its field;
- * `tabOf` gives the tab of a path, null where it has none.
+ * Returns the open tab: the chosen one, until a refusal opens the one with the refused field. `tabOf` returns
+ * the tab of a path, or null.
  */
 export function useRefusedTab(
   refusal: FormRefusal | null,
@@ -12,17 +12,17 @@ export function useRefusedTab(
 ): [string, (key: string) => void] {
   const refused = refusal === null || refusal.path === null ? null : tabOf(refusal.path);
   const [state, setState] = useState({ open: refused ?? first, seen: refusal });
-  // While it is drawn, not after it: the field must be there when it is focused.
+  // Set during rendering, not in an effect: the field must exist when it gets the focus.
   if (state.seen !== refusal) setState({ open: refused ?? state.open, seen: refusal });
   return [state.open, (open) => setState({ open, seen: refusal })];
 }
 
-/** The tab of a field: the section that it is of. */
+/** Returns the tab of a field, which is its section. */
 export function sectionOf(path: string): string {
   return path.split('.', 1).join();
 }
 
-/** Each refusal takes the person to the first field in error within this part of the page. */
+/** Focuses the first invalid field within this part of the page after each refusal. */
 export function useErrorFocus(refusal: FormRefusal | null): RefObject<HTMLDivElement | null> {
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { NumberInput } from '../controls/number-input.tsx';
 import { type Editing, isMixed, mixedText, saidOf } from './editing.ts';
 import styles from './receiver-editor.module.css';
 
-/** One field of a configuration by its kind; bins and tables have editors of their own. */
+/** Edits one field of a configuration by its kind. Bins and tables have their own editors. */
 export function FieldInput({ editing, field, path }: { editing: Editing; field: ConfigField; path: string }) {
   const noteId = useId();
   const { problem, note } = saidOf(editing, path);

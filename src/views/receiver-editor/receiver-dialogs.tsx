@@ -7,7 +7,7 @@ import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { Returns } from '../controls/failed-notice.tsx';
 import { NotLoadedError } from '../controls/later.tsx';
 
-/** The dialog over the page of receivers in which what the address asks for is edited. */
+/** Shows the editor that the address asks for, over the page of receivers. */
 export function ReceiverDialogs(props: { dialogs: ReceiverDialogsRef; onReload: () => void }) {
   const { dialogs, onReload } = props;
   const { unit, actor } = useSelector(dialogs, (snapshot) => snapshot.context);
@@ -28,7 +28,7 @@ export function ReceiverDialogs(props: { dialogs: ReceiverDialogsRef; onReload: 
   );
 }
 
-/** Has the boundary say that the code of the dialog did not come, or that it broke. */
+/** Throws, so that the boundary says the dialog's code did not load or broke. */
 function Missing({ isBroken }: { isBroken: boolean }): never {
   throw isBroken ? new Error(loadErrorText) : new NotLoadedError(loadErrorText);
 }

@@ -11,7 +11,7 @@ import { ConflictQuestion } from './conflict-question.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 
-/** The editor of one receiver: what it is called and where it is, and the tabs of its family (CFG-1). */
+/** Edits one receiver: its name, its address and the tabs of its family (CFG-1). */
 export default function ReceiverEditorDialog({ actor }: { actor: ReceiverEditorRef }) {
   const close = (): void => actor.send({ type: 'editor.close' });
   return (
@@ -31,7 +31,7 @@ export default function ReceiverEditorDialog({ actor }: { actor: ReceiverEditorR
   );
 }
 
-/** The name is that of the list until the receiver is loaded. */
+/** Shows the list's name until the receiver is loaded. */
 function Title({ editor }: { editor: ReceiverEditorRef }) {
   const rxId = useSelector(editor, ({ context }) => context.rxId);
   const listed = useReadModel(({ fleet }) => fleet.receivers[rxId]?.alias);

@@ -7,7 +7,7 @@ import { FieldInput } from './field-input.tsx';
 import { TableInput } from './table-input.tsx';
 import styles from './receiver-editor.module.css';
 
-/** The fields of a section, and of the sections within it. */
+/** The fields of a section and its subsections. */
 export function SectionFields({ editing, section, path }: { editing: Editing; section: Section; path: string }) {
   const parts = Object.entries(section).map(([name, part]) => ({ name, part, at: `${path}.${name}` }));
   const fields = parts.filter(({ part }) => isField(part) && part.kind !== 'table');

@@ -12,7 +12,7 @@ import { type Editing, saidOf } from './editing.ts';
 import { useSeenText } from '../controls/seen-text.ts';
 import styles from './receiver-editor.module.css';
 
-/** A list of numbers: typed or pasted in, one or several, and taken out one by one. */
+/** A list of numbers. One or several can be typed or pasted in, and each can be removed. */
 export function TableInput({ editing, field, path }: { editing: Editing; field: TableField; path: string }) {
   const entries = editing.valueOf(path) as readonly TableEntry[];
   const [text, setText] = useState('');

@@ -2,7 +2,7 @@ import { Button } from '../controls/button.tsx';
 import type { ShownAnswer } from '../session/use-answer.ts';
 import styles from './receiver-editor.module.css';
 
-/** Says that the transmitters could not be loaded: their ticks and buttons are missing. */
+/** Says that the transmitters did not load, so their ticks and buttons are missing. */
 export function TagsFailure({ asked: { isFailed, again } }: { asked: ShownAnswer<unknown> }) {
   if (!isFailed) return null;
   return (

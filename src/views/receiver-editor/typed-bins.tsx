@@ -8,7 +8,7 @@ import { Button } from '../controls/button.tsx';
 import { useSeenText } from '../controls/seen-text.ts';
 import styles from './receiver-editor.module.css';
 
-/** Turns bins on or off by frequencies that are typed; they snap to the nearest step (CFG-6). */
+/** Turns bins on or off by typed frequencies, which snap to the nearest step (CFG-6). */
 export function TypedBins({ band, onChange }: { band: Band; onChange: (bins: string) => void }) {
   const [text, setText] = useState('');
   const [said, setSaid] = useState<{ isWrong: boolean; text: string } | null>(null);

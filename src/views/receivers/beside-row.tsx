@@ -24,7 +24,7 @@ type Props = {
 
 const ofSites: readonly Beside['kind'][] = ['site', 'siteName', 'siteColour', 'sitePoint'];
 
-/** All but menus, which name themselves. */
+/** The names of the dialogs. A kind without a title is a menu, which names itself. */
 const titles: Readonly<Partial<Record<Beside['kind'], string>>> = {
   status: 'Status for past 7 days',
   hint: 'What this means',
@@ -35,13 +35,13 @@ const titles: Readonly<Partial<Record<Beside['kind'], string>>> = {
   siteColour: 'Colour',
 };
 
-/** What stands beside a row: its menu, or the field of what is changed in place. */
+/** Shows the menu of a row, or the field that edits a value in place. */
 export function BesideRow(props: Props) {
   const { beside, onClose } = props;
   const anchor = useMemo(() => ({ current: beside.element }), [beside.element]);
   const receiver = useReadModel(({ fleet }) => (ofSites.includes(beside.kind) ? undefined : fleet.receivers[beside.id]));
   const site = useReadModel(({ fleet }) => (ofSites.includes(beside.kind) ? fleet.sites[beside.id] : undefined));
-  // Those without a site have no site.
+  // The group of receivers without a site has id 0 and no site.
   const isGone = ofSites.includes(beside.kind) ? site === undefined && beside.id !== 0 : receiver === undefined;
   useEffect(() => {
     if (isGone) onClose();

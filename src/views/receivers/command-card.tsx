@@ -20,8 +20,8 @@ import styles from './commands.module.css';
 import recordStyles from './records.module.css';
 
 /**
- * The commands to one receiver, or to all, as the address asks (SEND-4): what is under way, and what became
- * of the others. Nothing where the address asks for none.
+ * Lists commands to one receiver, or to all, with their progress and results (SEND-4). Shows nothing unless
+ * the address asks for it.
  */
 export function CommandCard() {
   const history = useSelector(useReceiversScreen().receivers, (snapshot) => snapshot.children.commandHistory);
@@ -38,7 +38,7 @@ function Listed({ history }: { history: CommandHistoryRef }) {
   );
 }
 
-/** The host sets clocks by itself, which may be most of a list. */
+/** Hides the host's own clock commands, which can fill most of the list. */
 function ByPeople() {
   const [{ by }, changeAddress] = useAddress(receiversAddress);
   return (
@@ -55,7 +55,7 @@ function ByPeople() {
 
 function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
   const { rxId, by } = of;
-  // Hundreds of words come at once: the list follows when the page has time.
+  // Hundreds of events can arrive at once, so the list updates when the page has time.
   const known = useDeferredValue(useScreenModel(commandsModel, ({ commands }) => commands));
   const { end: knownEnd, failure } = useSelector(history, ({ context }) => context);
   const end = useDeferredValue(knownEnd);
@@ -81,7 +81,7 @@ function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
         ref={rows}
         className={rxId === null ? `${recordStyles.list} ${styles.short}` : recordStyles.list}
         aria-label="Commands"
-        // What scrolls can be reached by the keyboard.
+        // Keyboard users must be able to scroll the list.
         tabIndex={rxId === null ? 0 : undefined}
       >
         {shown.map((command) => (

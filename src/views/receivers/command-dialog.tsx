@@ -15,7 +15,10 @@ const waits = [
   ...commandWaits.map(({ id, name }) => ({ id, name: `When it comes online, within ${name}` })),
 ];
 
-/** Asks before a command that destroys is sent, and whether receivers are waited for (SEND-5, SEND-6). */
+/**
+ * Asks before it sends a destructive command, and whether to wait for receivers that are not online (SEND-5,
+ * SEND-6).
+ */
 export default function CommandDialog({ asked, onClose }: { asked: AskedCommand; onClose: () => void }) {
   return (
     <DialogHolder onDismiss={onClose}>
@@ -36,7 +39,7 @@ function Question({ asked, onClose }: { asked: AskedCommand; onClose: () => void
   const concerned = waitMs === null ? reached : receivers;
   const send = (): void => {
     onClose();
-    // Also asks for those that are not waited for, so that each shows why it was not done.
+    // Includes receivers that are not waited for, so that each shows why it got no command.
     commands?.send({ type: 'commands.ask', plan: { commandType, rxIds: receivers.map(({ id }) => id), waitMs } });
   };
   return (

@@ -8,8 +8,8 @@ import { useReceiversScreen } from './receivers-screen.tsx';
 import styles from './commands.module.css';
 
 /**
- * How the commands stand that are under way to a receiver, or have just ended: in the list, where there is
- * little room, in place of its state.
+ * Shows a receiver's running and just finished commands. In the list, where space is short, they replace its
+ * state.
  */
 export function CommandMark({ rxId, isShort, children }: { rxId: number; isShort: boolean; children: ReactNode }) {
   const { commands } = useReceiversScreen();
@@ -27,7 +27,7 @@ export function CommandMark({ rxId, isShort, children }: { rxId: number; isShort
   );
 }
 
-/** Read out by itself where it is the person's own: of several the progress is, and of all others none. */
+/** Screen readers announce only the person's own single command: a batch announces its progress instead. */
 function Mark({ command, isShort, isAnnounced }: { command: CommandRef; isShort: boolean; isAnnounced: boolean }) {
   const look = useSelector(command, lookOf);
   const word = useSelector(command, wordOf);
@@ -60,7 +60,7 @@ function statusOf(snapshot: Snapshot): CommandStatus {
   return snapshot.matches('underWay') ? 'executing' : 'pending';
 }
 
-/** 'Reboot: Failed, No answer in time'. */
+/** Returns text such as 'Reboot: Failed, No answer in time'. */
 function textOf(snapshot: Snapshot): string {
   const { commandType, error } = snapshot.context;
   const why = errorText({ status: statusOf(snapshot), error });

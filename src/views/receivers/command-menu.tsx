@@ -4,7 +4,7 @@ import type { Receiver } from '../../model/entities/receiver.ts';
 import { useReceiversScreen } from './receivers-screen.tsx';
 import { Item, RowMenu } from './row-menus.tsx';
 
-/** The commands to one receiver; what cannot be sent says why. */
+/** The commands to one receiver. A disabled one says why it cannot be sent. */
 export function CommandMenu({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
   const { command } = useReceiversScreen();
   const items = useCommandItems([receiver]);

@@ -9,7 +9,7 @@ import styles from './outcome.module.css';
 
 const none: readonly CommandBatch[] = [];
 
-/** How far the commands are that were sent to several receivers at once (SEND-3). */
+/** Shows the progress of commands sent to several receivers at once (SEND-3). */
 export function CommandProgress() {
   const { commands } = useReceiversScreen();
   const batches = useSelector(commands, (snapshot) => snapshot?.context.batches) ?? none;

@@ -10,7 +10,7 @@ import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { named, useEdit } from './receivers-screen.tsx';
 import styles from './dialogs.module.css';
 
-/** FLEET-7: a site that still has receivers is not deleted; they are named, and may be moved from here. */
+/** Deletes an empty site. If the site still has receivers, lists them and offers to move them (FLEET-7). */
 export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
   const siteId = useSelector(receivers, (snapshot) => snapshot.context.removedSite);
   const edit = useEdit();
@@ -26,7 +26,7 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
   const [target, setTarget] = useState<string | null>(null);
   const to = others.find(({ id }) => String(id) === target);
   const close = () => receivers.send({ type: 'dialog.close' });
-  // Deleted before the host has moved them, the site would still have receivers there.
+  // Until the host has moved the receivers, it would refuse to delete the site.
   const isBeingLeft = useSelector(operations, (snapshot) => siteId !== null && selectIsBeingLeft(snapshot, siteId));
   const name = site?.alias ?? 'the site';
   const isEmpty = standing.length === 0;

@@ -9,14 +9,14 @@ import { useReceiversScreen } from './receivers-screen.tsx';
 
 type Props = {
   hearing: QuestionRef<HourlyContacts>;
-  /** Asks for the past hours. */
+  /** Loads this many past hours. */
   onAsk: (hours: number) => void;
   onReload: () => void;
 };
 
 const [day, week] = [24, 168];
 
-/** What a receiver hears: contacts per hour by frequency and code (FLEET-16). */
+/** Charts what a receiver hears: contacts per hour by frequency and code (FLEET-16). */
 export default function HearingCard({ hearing, onAsk, onReload }: Props) {
   const { times } = useReceiversScreen();
   const asked = useAnswer(hearing);

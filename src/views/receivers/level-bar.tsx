@@ -5,7 +5,7 @@ import styles from './level-bar.module.css';
 
 const icons = { good: null, low: WarningIcon, bad: CrossCircleIcon } as const;
 
-/** Tells levels apart without colour: a triangle for a low one, a cross for a bad one. */
+/** Marks a low level with a triangle and a bad one with a cross, to tell them apart without colour. */
 export function LevelMark({ level }: { level: Level }) {
   const Icon = icons[level];
   return Icon === null ? null : (
@@ -15,7 +15,7 @@ export function LevelMark({ level }: { level: Level }) {
   );
 }
 
-/** How full, with a notch at each limit; the number beside it says the same. */
+/** Shows how full something is, with a notch at each limit. The number beside it says the same. */
 export function LevelBar({ bar }: { bar: Bar }) {
   return (
     <span className={styles.bar} data-level={bar.level} aria-hidden>
@@ -27,7 +27,7 @@ export function LevelBar({ bar }: { bar: Bar }) {
   );
 }
 
-/** What the bars and marks of the list mean (FLEET-15). */
+/** Explains the bars and marks of the list (FLEET-15). */
 export function LevelLegend() {
   return (
     <ul className={styles.legend} aria-label="Bars of memory and voltage">

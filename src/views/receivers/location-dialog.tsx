@@ -14,7 +14,10 @@ import { DegreesField } from './receiver-fields.tsx';
 
 type Props = { located: NamedReceiver | null; busy: boolean; onPlace: (change: PlaceChange) => void };
 
-/** Where a receiver stands (RX-6): both buttons rest while both are 0 or unset, all while it is asked. */
+/**
+ * Edits where a receiver stands (RX-6). Update and Unset need a location other than 0, 0, and all controls
+ * wait for the host.
+ */
 export function LocationDialog({ located, busy, onPlace }: Props) {
   const known = useReadModel(({ fleet }) => (located === null ? undefined : fleet.receivers[located.rxId]));
   const hasPlace = known?.latitude !== null && known?.latitude !== undefined;
@@ -24,7 +27,7 @@ export function LocationDialog({ located, busy, onPlace }: Props) {
   const [began] = useState({ latitudeText, longitudeText, reason });
   const [latitude, longitude] = [latitudeIn(latitudeText), longitudeIn(longitudeText)];
   const isUnset = isNowhere(latitude, longitude);
-  // One that stands nowhere yet has empty fields: 0, 0 is a point in the sea.
+  // Without a location the fields start empty: 0, 0 is a point in the sea.
   const isEmpty = latitudeText.trim() === '' && longitudeText.trim() === '';
   const isPlace = latitude !== null && longitude !== null;
   const whyNowhere = isUnset ? '0, 0 is a point in the sea' : null;
@@ -43,7 +46,7 @@ export function LocationDialog({ located, busy, onPlace }: Props) {
       }
       isTyped={hasTyped(began, { latitudeText, longitudeText, reason })}
       onSend={() => {
-        // A first place reaches back as far as anything is known (RX-39).
+        // A first location applies to all earlier data, too (RX-39).
         if (isPlace) onPlace({ place: { latitude, longitude }, reason: hasPlace ? reason : 'corrected' });
       }}
     >

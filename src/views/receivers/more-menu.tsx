@@ -4,7 +4,7 @@ import { Button } from '../controls/button.tsx';
 
 type Action = { name: string; act: () => void };
 
-/** What a page offers besides its main action, folded into one button on a phone. */
+/** Folds a page's secondary actions into one button on a phone. */
 export function MoreMenu({ actions }: { actions: readonly Action[] }) {
   return (
     <MenuTrigger>

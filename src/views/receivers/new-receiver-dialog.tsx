@@ -23,8 +23,8 @@ const models = [
 ] as const;
 
 /**
- * A new receiver at a site (RX-32, RX-33); a refusal leaves what was filled in, and what was not answered is
- * asked for again as it was (FLEET-9).
+ * Creates a receiver at a site (RX-32, RX-33). A refusal keeps what was typed; without an answer, the same
+ * request can be sent again (FLEET-9).
  */
 export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
   const newAt = useSelector(receivers, (snapshot) => snapshot.context.newAt);
@@ -95,7 +95,7 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
   );
 }
 
-/** What the host said, and that nobody knows yet whether one that was not answered is there. */
+/** Says why the host refused, or that the receiver may or may not exist if it did not answer. */
 function Refused({ failure, isUnanswered }: { failure: Failure | null; isUnanswered: boolean }) {
   return (
     <>

@@ -7,13 +7,13 @@ import { useReadModel } from '../session/session-actors.tsx';
 import { NameField } from './receiver-fields.tsx';
 import { useEdit } from './receivers-screen.tsx';
 
-/** The name of a new site. */
+/** Asks for the name of a new site. */
 export default function NewSiteDialog(props: { onClose: () => void }) {
   const [text, setText] = useState('');
   const edit = useEdit();
   const alias = text.trim();
   const isTaken = useReadModel(({ fleet }) => Object.values(fleet.sites).some((site) => site.alias === alias));
-  // Refused here and not by the host's answer, which would find the dialog closed and what was typed gone.
+  // Checks for a taken name before sending: the host's refusal would come after the dialog has closed.
   const problem = isTaken ? 'A site with this name already exists' : nameProblem(text);
   const submit = (): void => {
     edit((mitasId) => createSite(mitasId, alias));

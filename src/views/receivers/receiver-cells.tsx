@@ -41,11 +41,11 @@ import styles from './cells.module.css';
 type CellProps = { rxId: number };
 
 const healthLook = { disabled: null, pass: null, warn: 'warning', error: 'offline' } as const;
-/** Letters of health that fit into one line of its column. */
+/** The most characters of health text that fit on one line of its column. */
 const oneLine = 11;
 const levelLook = { good: null, low: 'warning', bad: 'offline' } as const;
 
-/** One thing of a receiver, with what it is for those who do not see the column's heading. */
+/** One value of a receiver, with a label for people who cannot see the column's heading. */
 export function Cell(props: { area: string; label?: string | undefined; title?: string | undefined; children: ReactNode }) {
   return (
     <span className={styles.cell} data-area={props.area} style={{ ['--area' as string]: props.area }} title={props.title}>
@@ -55,7 +55,7 @@ export function Cell(props: { area: string; label?: string | undefined; title?: 
   );
 }
 
-/** A word with more to say of it: on hover, and by a press or Enter. */
+/** A word that explains more on hover, press or Enter. */
 function Hint({ rxId, word, text }: CellProps & { word: string; text: string }) {
   const { openBeside } = useReceiversScreen();
   return (
@@ -69,7 +69,7 @@ function Hint({ rxId, word, text }: CellProps & { word: string; text: string }) 
   );
 }
 
-/** The receiver's own colour; pressed, another may be chosen. */
+/** The receiver's colour. A press lets editors choose another. */
 export const ColourCell = memo(function ColourCell({ rxId }: CellProps) {
   const { editable, openBeside } = useReceiversScreen();
   const color = useReceiver(rxId, (rx) => rx.color);
@@ -89,7 +89,7 @@ export const ColourCell = memo(function ColourCell({ rxId }: CellProps) {
   );
 });
 
-/** At which site it is, where no row above it says so. */
+/** The site's name, in the list without site rows. */
 function SiteName({ rxId }: CellProps) {
   const name = useReadModel(({ fleet }) => {
     const siteId = fleet.receivers[rxId]?.SiteId ?? null;
@@ -206,7 +206,7 @@ function LevelCell({ area, level, text, bar }: LevelProps) {
   );
 }
 
-/** RX-29: only when enabled and running. */
+/** Shows the firmware only while the receiver is enabled and running (RX-29). */
 export const FirmwareCell = memo(function FirmwareCell({ rxId }: CellProps) {
   const text = useReceiver(rxId, (rx) => (isRunning(rx) ? firmwareText(rx) : null)) ?? null;
   return text === null ? (
@@ -218,12 +218,12 @@ export const FirmwareCell = memo(function FirmwareCell({ rxId }: CellProps) {
   );
 });
 
-/** When it last heard a transmitter: what it said of itself since is no contact (RX-49). */
+/** Shows when the receiver last heard a transmitter. Its own status reports are no contacts (RX-49). */
 export const HeardCell = memo(function HeardCell({ rxId }: CellProps) {
   return <TimeCell area="heard" ts={useReceiver(rxId, ({ contactTime }) => contactTime ?? null) ?? null} />;
 });
 
-/** When the host last had any sign of it (FLEET-2). */
+/** Shows when the host last had any sign of the receiver (FLEET-2). */
 export const ContactCell = memo(function ContactCell({ rxId }: CellProps) {
   return <TimeCell area="contact" ts={useReceiver(rxId, lastContactOf) ?? null} />;
 });

@@ -7,7 +7,7 @@ import { invalid } from '../controls/invalid.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 
-/** The name of a new thing, with how long it is. */
+/** The name of a new receiver or site, with its length. */
 export function NameField(props: {
   text: string;
   problem: string | null;
@@ -31,7 +31,7 @@ export function NameField(props: {
   );
 }
 
-/** What is typed of an address, and why it is refused (RX-4, RX-5). */
+/** Returns the typed address, and why it is refused (RX-4, RX-5). */
 export function useTypedAddress(seen: { ipAddress: string; portNumber: number }) {
   const [ip, setIp] = useState(seen.ipAddress);
   const [port, setPort] = useState(String(seen.portNumber));
@@ -42,13 +42,13 @@ export function useTypedAddress(seen: { ipAddress: string; portNumber: number })
 
 type AddressProps = {
   address: ReturnType<typeof useTypedAddress>;
-  /** The receiver that has it; null for one that is to be. */
+  /** The receiver that has the address; null for a new one. */
   ownId: number | null;
   autoFocus?: boolean;
   isDisabled?: boolean;
 };
 
-/** The fields of an address, with a warning where another receiver has the same (RX-50). */
+/** The fields of an address. They warn if another receiver has the same address (RX-50). */
 export function AddressFields(props: AddressProps) {
   const { ip, setIp, ipError, port, setPort, portError } = props.address;
   const isDisabled = props.isDisabled ?? false;
@@ -82,8 +82,8 @@ export function AddressFields(props: AddressProps) {
 }
 
 /**
- * A coordinate in degrees, up to `most` either way (RX-6). The keypad that a phone shows for decimals has no
- * minus: it is asked for none.
+ * A coordinate in degrees, from -`most` to `most` (RX-6). It asks for no decimal keypad, because a phone's
+ * has no minus.
  */
 export function DegreesField(props: {
   label: string;

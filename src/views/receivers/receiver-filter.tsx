@@ -7,7 +7,7 @@ import { Button } from '../controls/button.tsx';
 import { RowPopover } from './row-popover.tsx';
 import styles from './beside-row.module.css';
 
-/** The receivers that are shown alone: several of them, grouped by site and sorted by label (FLEET-4). */
+/** Chooses which receivers the list shows, grouped by site and sorted by name (FLEET-4). */
 export function ReceiverFilter(props: { only: readonly number[]; onChoose: (only: readonly number[]) => void }) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);

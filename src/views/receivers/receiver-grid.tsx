@@ -35,12 +35,12 @@ type Props = {
 const nothingYet = { title: 'No receivers to show', text: 'Create a site, then its receivers.' };
 const numbers: readonly ColumnId[] = ['memory', 'voltage', 'firmware'];
 const rowHeights = { comfortable: 40, compact: 28 } as const;
-/** Of a receiver's card on a phone, until it is measured. */
+/** The assumed height (px) of a receiver's card on a phone until it is measured. */
 const cardHeight = 120;
 
 /**
- * The receivers by site (FLEET-1): only the rows in sight are there, a row stays the same while its receiver
- * changes, and each cell takes from the read models what it shows (SPEED-10).
+ * Lists receivers by site (FLEET-1). Only visible rows exist, a row keeps its identity while its receiver
+ * changes, and each cell reads only what it shows from the read models (SPEED-10).
  */
 export function ReceiverGrid({ state, onSelect, onSort }: Props) {
   const { journal } = useSession();
@@ -70,7 +70,7 @@ export function ReceiverGrid({ state, onSelect, onSort }: Props) {
   return (
     <div className={styles.table} data-density={state.density} data-group={group}>
       {isCards ? null : <Headings sort={sort} onSort={onSort} />}
-      {/* With another layout the list is another one: what it measured was of the old. */}
+      {/* A new layout needs a new list: the old one's measurements are wrong. */}
       <Virtualizer key={`${isCards ? 'cards' : state.density} ${group}`} layout={ListLayout} layoutOptions={layoutOptions}>
         <GridList
           aria-label={group === 'none' ? 'Receivers in one list' : 'Receivers by site'}
@@ -90,7 +90,7 @@ export function ReceiverGrid({ state, onSelect, onSort }: Props) {
   );
 }
 
-/** Those that are selected and not shown stay so. */
+/** Keeps selected receivers that are not shown. */
 function idsOf(keys: 'all' | Set<unknown>, before: readonly number[], shownIds: readonly number[]): readonly number[] {
   const inSight = new Set(shownIds);
   const kept = before.filter((id) => !inSight.has(id));
@@ -105,7 +105,7 @@ function OneListRow(row: ListRow) {
   return row.kind === 'site' ? <></> : <ReceiverItem id={row.key} rxId={row.id} hasSite />;
 }
 
-/** Read out by its name, and drawn again only when that changes. */
+/** Screen readers read a site by its name; only a new name redraws it. */
 function SiteItem({ id, siteId }: { id: string; siteId: number | null }) {
   const name = useReadModel(({ fleet }) => (siteId === null ? undefined : fleet.sites[siteId]?.alias)) ?? 'Without a site';
   return (
@@ -154,7 +154,7 @@ function SelectCell({ rxId }: { rxId: number }) {
   );
 }
 
-/** Above the columns: what they are called, and what sorts by them. */
+/** Heads the columns and sorts by them. */
 function Headings(props: { sort: ReceiversState['sort']; onSort: (by: ColumnId) => void }) {
   const { by, direction } = props.sort;
   return (

@@ -6,7 +6,7 @@ import { NewReceiverDialog } from './new-receiver-dialog.tsx';
 import { TaskDialog } from './task-dialog.tsx';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
 
-/** The dialog that the screen's machine has open. While it is busy it cannot be dismissed. */
+/** Shows the dialog that the screen's machine has open. It cannot be dismissed while it is busy. */
 export default function ReceiversDialogs({ receivers }: { receivers: ReceiversRef }) {
   const open = useSelector(receivers, (snapshot) => {
     if (snapshot.matches({ dialog: 'describing' }) || snapshot.matches({ dialog: 'creating' })) return 'new';
@@ -22,7 +22,7 @@ export default function ReceiversDialogs({ receivers }: { receivers: ReceiversRe
   );
 }
 
-/** The container takes one dialog, and keeps it while it fades. */
+/** The container takes one dialog, and keeps it while it fades out. */
 const dialogs = {
   new: (receivers: ReceiversRef) => <NewReceiverDialog receivers={receivers} />,
   location: (receivers: ReceiversRef) => <Location receivers={receivers} />,

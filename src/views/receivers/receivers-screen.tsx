@@ -8,7 +8,7 @@ import type { Receiver, NamedReceiver } from '../../model/entities/receiver.ts';
 import type { TimeText } from '../../model/time/time-text.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 
-/** What is open beside a row: which controls, of what, and the element that they stand by. */
+/** The popover that is open beside a row: its kind, its receiver or site, and its anchor element. */
 export type Beside = {
   kind:
     | 'menu'
@@ -25,43 +25,46 @@ export type Beside = {
     | 'sitePoint';
   id: number;
   element: Element;
-  /** What a hint says. */
+  /** The text of a hint. */
   text?: string;
 };
 
 export type ReceiversScreen = {
   receivers: ReceiversRef;
-  /** Those of the session; undefined where they broke. */
+  /** The session's commands; undefined after they broke. */
   commands: CommandsRef | undefined;
-  /** Sends a command to these receivers, after a question where there is one to ask. */
+  /** Sends a command to these receivers, after a question if the command needs one. */
   command: (asked: AskedCommand) => void;
-  /** Asks how long these receivers are to be snoozed; null where the person's role may not (ALM-12). */
+  /** Asks how long to snooze these receivers; null if the person's role may not (ALM-12). */
   snooze: ((receivers: readonly NamedReceiver[]) => void) | null;
-  /** The person may change receivers here, which is so where nothing hinders it. */
+  /** True if nothing hinders the person from changing receivers here. */
   editable: boolean;
-  /** Why they may neither change nor command any. */
+  /** Why the person can neither change nor command receivers. */
   hindered: 'role' | 'expired' | null;
   times: TimeText;
   openBeside: (beside: Beside) => void;
-  /** The address of a receiver's own page, and of nothing else. */
+  /** Returns the address of a receiver's own page, without any filters. */
   pageOf: (rxId: number) => string;
-  /** Opens it, with the rest of the address as it is. */
+  /** Opens a receiver's page and keeps the rest of the address. */
   openPage: (rxId: number) => void;
 };
 
 const Context = createContext<ReceiversScreen | null>(null);
 
-/** What the rows of this screen need, the same object for as long as it is open. */
+/** Provides what the rows need. Its value stays the same object while the screen is open. */
 export const ReceiversScreenProvider = Context.Provider;
 
-/** Throws outside of the screen: that is a defect of the page. */
+/** Returns the screen around it. Throws outside the screen, which is a bug of the page. */
 export function useReceiversScreen(): ReceiversScreen {
   const screen = useContext(Context);
   if (screen === null) throw new Error('Part of the Receivers screen was rendered outside it');
   return screen;
 }
 
-/** What `select` takes of one receiver; undefined where it is gone. Drawn again only when that changes. */
+/**
+ * Returns what `select` reads from one receiver; undefined if the receiver is gone. Redraws only when that
+ * changes.
+ */
 export function useReceiver<Selected>(rxId: number, select: (rx: Receiver) => Selected): Selected | undefined {
   return useReadModel(({ fleet }) => {
     const rx = fleet.receivers[rxId];
@@ -69,7 +72,7 @@ export function useReceiver<Selected>(rxId: number, select: (rx: Receiver) => Se
   });
 }
 
-/** Makes an edit of what is known now, or several, by the session's operations. */
+/** Returns a function that makes one or several edits and hands them to the session's operations. */
 export function useEdit(): (make: (mitasId: string) => Edit | readonly Edit[]) => void {
   const { session, operations } = useSession();
   return (make) => {
@@ -77,7 +80,7 @@ export function useEdit(): (make: (mitasId: string) => Edit | readonly Edit[]) =
   };
 }
 
-/** The time that relative times are counted from. */
+/** Returns the time that relative times count from. */
 export function useNow(): number {
   return useSelector(useReceiversScreen().receivers, (snapshot) => snapshot.context.now);
 }

@@ -19,7 +19,7 @@ type ChangeAddress = (next: (before: ReceiversState) => ReceiversState, how?: 'p
 type Props = {
   state: ReceiversState;
   changeAddress: ChangeAddress;
-  /** On a phone, search and filters are folded away until they are asked for. */
+  /** On a phone, hides search and filters until they are opened. */
   isFolded: boolean;
 };
 
@@ -34,7 +34,7 @@ const kinds: readonly { id: ShownKind; name: string }[] = [
 ];
 const sorts = columnIds.map((id) => ({ id, label: columnLabels[id] }));
 
-/** Search, filters, what is selected at once, and what is done with it; all of it in the address. */
+/** Searches, filters, selects and acts on the selection. All of it is in the address. */
 export function ReceiversToolbar({ state, changeAddress, isFolded }: Props) {
   const isCards = useMedia('(width < 900px)');
   const total = useReadModel(({ fleet }) => Object.keys(fleet.receivers).length);

@@ -44,7 +44,7 @@ const NewSiteDialog = later(() => import('./new-site-dialog.tsx'));
 
 type Props = ScreenProps<ReceiversRef>;
 
-/** FLEET-1: every receiver by site, and what is done with it. */
+/** Lists every receiver by site, with all actions on them (FLEET-1). */
 export default function ReceiversView({ actor, onReload }: Props) {
   const { session, journal } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
@@ -148,7 +148,7 @@ function sortedBy(before: ReceiversState, by: ColumnId): ReceiversState {
   return { ...before, sort: { by, direction: isTurned ? 'descending' : 'ascending' } };
 }
 
-/** Opens search and filters on a phone, where the list comes first, and says how many are on. */
+/** Opens search and filters on a phone, and says how many filters are on. */
 function FilterButton(props: { state: ReceiversState; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
   const { state, isOpen, onOpen } = props;
   const isCards = useMedia('(width < 900px)');
@@ -198,7 +198,7 @@ function Actions(props: { receivers: ReceiversRef; editable: boolean; onReload: 
   );
 }
 
-/** Says that a part of the screen does not work until the page is loaded again. */
+/** Says that part of the screen is broken until the page is reloaded. */
 function Broken(props: { receivers: ReceiversRef; onReload: () => void }) {
   const isEditing = useSelector(props.receivers, (snapshot) => snapshot.matches({ editing: 'broken' }));
   const isPage = useSelector(props.receivers, (snapshot) => snapshot.matches({ page: 'broken' }));
@@ -212,13 +212,13 @@ function Broken(props: { receivers: ReceiversRef; onReload: () => void }) {
   );
 }
 
-/** The editor of a configuration, or of several, where the address asks for it. */
+/** Opens the editor of one or several configurations if the address asks for it. */
 function Editing(props: { receivers: ReceiversRef; onReload: () => void }) {
   const dialogs = useSelector(props.receivers, (snapshot) => snapshot.children.dialogs);
   return dialogs === undefined ? null : <ReceiverDialogs dialogs={dialogs} onReload={props.onReload} />;
 }
 
-/** The dialog that is open, which is loaded with the first that is. */
+/** Shows the open dialog. The first one loads the code of all. */
 function OpenDialogs(props: { receivers: ReceiversRef; onReload: () => void }) {
   const { receivers, onReload } = props;
   const isOpen = useSelector(receivers, (snapshot) => !snapshot.matches({ dialog: 'closed' }));

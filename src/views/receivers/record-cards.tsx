@@ -19,7 +19,7 @@ import { StatusStrip } from './status-strip.tsx';
 
 type Shown = Extract<Records, { kind: 'receiver' }>;
 
-/** States, places, notes of visits and changes of one receiver. */
+/** The states, locations, visit notes and changes of one receiver. */
 export function RecordCards({ records, shown }: { records: RecordsRef; shown: Shown }) {
   const of = useSelector(records, (snapshot) => snapshot.context.of);
   const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);
@@ -74,7 +74,7 @@ export function RecordCards({ records, shown }: { records: RecordsRef; shown: Sh
   );
 }
 
-/** The strip of the past 7 days, which opens large (FLEET-10). */
+/** The strip of the past 7 days, which can be enlarged (FLEET-10). */
 function StatusCard({ rxId }: { rxId: number }) {
   const [large, setLarge] = useState(false);
   return (

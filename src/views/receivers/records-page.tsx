@@ -34,7 +34,7 @@ const VitalsCard = later(() => import('./vitals-card.tsx'));
 
 const loading = <Skeleton label="Loading" bars={1} barHeight={240} />;
 
-/** A receiver's own page, or the retired ones (FLEET-8). */
+/** A receiver's own page, or the page of retired receivers (FLEET-8). */
 export default function RecordsPage({ records, onReload }: { records: RecordsRef; onReload: () => void }) {
   const { session } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
@@ -121,7 +121,7 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
   );
 }
 
-/** Renames the receiver, and says while the new name is not stored (FLEET-17). */
+/** Renames the receiver, and says so while the new name is not stored (FLEET-17). */
 function NameTools({ id, alias }: { id: number; alias: string }) {
   const { editable, openBeside } = useReceiversScreen();
   return (

@@ -8,7 +8,7 @@ import { pointStyleOf } from '../../model/journal/read-models/fleet-selectors.ts
 import { useReceiversScreen } from './receivers-screen.tsx';
 import styles from './records.module.css';
 
-/** Receivers that were taken out with their data kept; each may come back. */
+/** Lists receivers that were retired with their data kept. Each can be restored. */
 export function RetiredList(props: { receivers: readonly RetiredReceiver[] }) {
   const { receivers, editable, times } = useReceiversScreen();
   const sites = useReadModel(({ fleet }) => fleet.sites);

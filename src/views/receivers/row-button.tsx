@@ -3,7 +3,7 @@ import { PencilIcon } from '../controls/tool-icons.tsx';
 import tools from '../controls/tool.module.css';
 import styles from './cells.module.css';
 
-/** What is pressed within a row must not press the row, which would select it. */
+/** Keeps a press within a row from reaching the row, which would select it. */
 function stop(event: SyntheticEvent): void {
   event.stopPropagation();
 }
@@ -17,8 +17,8 @@ function stopPress(event: KeyboardEvent): void {
 const own = { onPointerDown: stop, onMouseDown: stop, onClick: stop, onKeyDown: stopPress, onKeyUp: stopPress };
 
 /**
- * The list would take the focus that comes back from a popover or a dialog for its row: react-aria's
- * collections reuse their elements, and stand in for them. The button is still itself.
+ * Keeps the focus that a closed popover or dialog restores on the button. The list would move it to the row,
+ * because react-aria's collections reuse their elements, but the button is still the same.
  */
 function keepFocusRestored(button: HTMLButtonElement | null): () => void {
   const halt = (event: Event): void => event.stopPropagation();
@@ -26,14 +26,14 @@ function keepFocusRestored(button: HTMLButtonElement | null): () => void {
   return () => button?.removeEventListener('react-aria-focus-scope-restore', halt);
 }
 
-/** Around a control of the browser's own within a row. */
+/** Wraps a native control within a row. */
 export function RowControl(props: { children: ReactNode }) {
   return <span {...own}>{props.children}</span>;
 }
 
 /**
- * A button within a row. The browser's own, as on Home: a screenful of Spectrum's would be one long task on
- * each step of scrolling. `onPress` gets the element that a popover stands by.
+ * A button within a row. It is native, as on Home: a screenful of Spectrum's buttons would be one long task
+ * at each scroll step. `onPress` gets the element to anchor a popover to.
  */
 export function RowButton(props: {
   /** By default it looks like a small tool. */
@@ -52,8 +52,8 @@ export function RowButton(props: {
       onKeyDown={(event) => {
         stopPress(event);
         if (!isPress(event)) return;
-        // After the click that a browser makes of a key, which counts as one of a screen reader's, no line of
-        // a menu would be focused.
+        // Without this the browser adds a click after the key. That click counts as a screen reader's, and
+        // the menu would focus none of its lines.
         event.preventDefault();
         if (!event.repeat) props.onPress(event.currentTarget);
       }}
@@ -67,7 +67,7 @@ export function RowButton(props: {
   );
 }
 
-/** Opens the field of what stands beside it; it shows while the row is pointed at or has the focus. */
+/** Opens the field of the value beside it. Shows only while its row is hovered or has the focus. */
 export function PencilButton(props: { label: string; onPress: (element: Element) => void }) {
   return (
     <RowButton className={`${tools.tool} ${tools.small} ${styles.pencil}`} {...props}>

@@ -35,7 +35,7 @@ export function Item(props: { id: string; mark?: ReactNode; children: string; is
   );
 }
 
-/** A menu beside a row, which begins with its first line. */
+/** A menu beside a row. Its first line gets the focus. */
 export function RowMenu(props: { label: string; children: ReactNode; onAction: (key: string) => void }) {
   return (
     <Menu
@@ -50,7 +50,7 @@ export function RowMenu(props: { label: string; children: ReactNode; onAction: (
   );
 }
 
-/** All that can be done with one receiver. */
+/** All actions on one receiver. */
 export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose: () => void; changeAddress: ChangeAddress }) {
   const { receiver, onOpen, onClose, changeAddress } = props;
   const { receivers, editable, snooze } = useReceiversScreen();
@@ -89,7 +89,7 @@ export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose:
   );
 }
 
-/** All that can be done with a site, or with those that stand at none. */
+/** All actions on a site, or on the receivers without a site. */
 export function SiteMenu(props: { site: Site | undefined; onOpen: Open; onClose: () => void; changeAddress: ChangeAddress }) {
   const { site, onOpen, onClose, changeAddress } = props;
   const { journal } = useSession();
@@ -128,7 +128,7 @@ export function SiteMenu(props: { site: Site | undefined; onOpen: Open; onClose:
   );
 }
 
-/** The sites to which a receiver may be moved; it is an edit that can be taken back. */
+/** Moves a receiver to another site, as an edit that can be undone. */
 export function MoveMenu({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
   const edit = useEdit();
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
@@ -152,7 +152,7 @@ export function MoveMenu({ receiver, onClose }: { receiver: Receiver; onClose: (
   );
 }
 
-/** How charts draw the points of a site's receivers. */
+/** Chooses how charts draw the points of a site's receivers. */
 export function PointStyleMenu(props: { site: Site; onClose: () => void }) {
   const { site, onClose } = props;
   const edit = useEdit();

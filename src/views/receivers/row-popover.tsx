@@ -7,19 +7,19 @@ import styles from './beside-row.module.css';
 
 type Props = {
   anchor: RefObject<Element | null>;
-  /** Without a title it holds a menu. */
+  /** Its accessible name; undefined for a menu. */
   title: string | undefined;
-  /** What it holds: with another it opens once more. */
+  /** What it shows. A change opens it again. */
   of?: string;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A menu or a small dialog beside an element of the page; Back closes it. */
+/** A menu or small dialog beside an element of the page. Back closes it. */
 export function RowPopover({ anchor, title, of, onClose, children }: Props) {
   useBackStep(true, onClose);
   const isMenu = title === undefined;
-  // Within the page's own element: the theme's variables stand there.
+  // It must be within the page's own element, which defines the theme's variables.
   return (
     <Popover
       key={of}

@@ -11,7 +11,7 @@ const choices = [
   { id: 'lowMemory', name: 'All low on memory' },
 ] as const satisfies readonly { id: Choice; name: string }[];
 
-/** What may be selected at once, with how many each is; one of which there is none cannot be chosen. */
+/** Selects several receivers at once, and says how many each choice selects. Choices of none are disabled. */
 export function SelectMenu(props: {
   state: ReceiversState;
   changeAddress: (next: (before: ReceiversState) => ReceiversState) => void;

@@ -15,12 +15,12 @@ import { named, useReceiversScreen } from './receivers-screen.tsx';
 
 type ChangeAddress = (next: (before: ReceiversState) => ReceiversState, how?: 'push' | 'replace') => void;
 
-/** The list with those that are selected, and no others. */
+/** Returns the list with only the selected receivers. */
 function showSelected(before: ReceiversState): ReceiversState {
   return { ...before, search: plainList.search, show: plainList.show, only: before.selected };
 }
 
-/** '3 selected', of which none is unseen unsaid (FLEET-11), and what can be done with them. */
+/** Says how many receivers are selected, and how many of those are not shown (FLEET-11), and acts on them. */
 export function SelectionBar({ state, changeAddress }: { state: ReceiversState; changeAddress: ChangeAddress }) {
   const { receivers, editable, command, snooze } = useReceiversScreen();
   const chosen = useReadModel(({ fleet }) => state.selected.flatMap((id) => fleet.receivers[id] ?? []), shallowEqual);

@@ -7,7 +7,7 @@ import { useReceiversScreen } from './receivers-screen.tsx';
 import { RowButton } from './row-button.tsx';
 import styles from './grid.module.css';
 
-/** A site that heads its receivers; null for those that stand at none. */
+/** The row of a site above its receivers; null for receivers without a site. */
 export const SiteRow = memo(function SiteRow({ siteId }: { siteId: number | null }) {
   const { editable, openBeside } = useReceiversScreen();
   const site = useReadModel(({ fleet }) => (siteId === null ? undefined : fleet.sites[siteId]));

@@ -3,7 +3,10 @@ import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import { SnoozeMark } from '../snooze/snooze-mark.tsx';
 import { useReceiver, useReceiversScreen } from './receivers-screen.tsx';
 
-/** 'Snoozed until …' of a receiver, null where it is not; drawn again when that changes, not every 5 s. */
+/**
+ * Returns 'Snoozed until …'; null if the receiver is not snoozed. Redraws only when that changes, not every 5
+ * s.
+ */
 function useSnoozedText(rxId: number): string | null {
   const { receivers, times } = useReceiversScreen();
   const snoozeUntil = useReceiver(rxId, (rx) => rx.snoozeUntil) ?? null;
@@ -17,7 +20,7 @@ export function ListedSnooze({ rxId }: { rxId: number }) {
   return text === null ? null : <SnoozeMark text={text} />;
 }
 
-/** Whether a receiver's alarms are on or snoozed, on its page. */
+/** Says whether a receiver's alarms are on or snoozed, on its page. */
 export function SnoozeFact({ rxId }: { rxId: number }) {
   return <span>{useSnoozedText(rxId) ?? 'On'}</span>;
 }

@@ -9,7 +9,7 @@ import { StatusLine } from './status-strip.tsx';
 import { useStateWords } from './use-state-words.ts';
 import styles from './cells.module.css';
 
-/** The state now; in the list over the strip of the past 7 days, which opens large (FLEET-10). */
+/** The current state. In the list, the strip of the past 7 days lies below it and opens large (FLEET-10). */
 export const StatusCell = memo(function StatusCell({ rxId, isInList = false }: { rxId: number; isInList?: boolean }) {
   const { openBeside } = useReceiversScreen();
   const alias = useReceiver(rxId, (rx) => rx.alias);

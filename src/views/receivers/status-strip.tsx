@@ -28,7 +28,7 @@ export const colorOf = (status: number | null): string =>
   status === null ? 'var(--console-grid)' : statusLooks[receiverStatusName(status)].color;
 const wordOf = (status: number | null): string => (status === null ? 'Unknown' : statusLooks[receiverStatusName(status)].word);
 
-/** The strip of one receiver as it is now (FLEET-10). */
+/** Returns the current strip of one receiver (FLEET-10). */
 function useStrip(rxId: number): { now: number; parts: readonly StripPart[] } {
   const starts = useScreenModel(timelineModel, ({ starts: all, isLoaded }) => (isLoaded ? all[rxId] : undefined)) ?? none;
   const now = useNow();
@@ -44,20 +44,20 @@ function presentText({ status, text }: { status: number; text: string }): string
   return `${wordOf(status)} ${text}`;
 }
 
-/** The state in which a strip ends, and for how long it goes on (FLEET-13); nothing where it is not known. */
+/** Shows a strip's last state and how long it has lasted (FLEET-13); nothing if it is unknown. */
 export function PresentMark({ parts, when = '' }: { parts: readonly StripPart[]; when?: string }) {
   const present = presentSpan(parts);
   if (present === null) return null;
   return <StatusMark status={receiverStatusName(present.status)} text={`${when}${presentText(present)}`} />;
 }
 
-/** The strip as a thin line without text. Its container says what it shows. */
+/** A strip as a thin line without text. Its container says what it shows. */
 export function StatusLine({ rxId }: { rxId: number }) {
   const { parts } = useStrip(rxId);
   return <span className={styles.line} style={parts.length === 0 ? undefined : { background: stripGradient(parts, colorOf) }} />;
 }
 
-/** The states of the past 7 days, live; `large` with each state and how long it took (FLEET-10). */
+/** The live states of the past 7 days. If `large`, also lists each state and its duration (FLEET-10). */
 export function StatusStrip({ rxId, large }: { rxId: number; large: boolean }) {
   const { times } = useReceiversScreen();
   const { now, parts } = useStrip(rxId);

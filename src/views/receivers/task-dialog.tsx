@@ -26,7 +26,7 @@ const words = {
   undo: { verb: 'Undo', doing: 'Undoing' },
 } as const;
 
-/** Asks before receivers are copied, deleted or restored, and shows how far any task is. */
+/** Asks before receivers are copied, deleted or restored, and shows the progress of any task. */
 export function TaskDialog({ receivers }: { receivers: ReceiversRef }) {
   const task = useSelector(receivers, (snapshot) => snapshot.context.task);
   const busy = useSelector(receivers, (snapshot) => snapshot.hasTag('busy'));
@@ -104,7 +104,7 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
   );
 }
 
-/** What becomes of those that are deleted (RX-35), of just these where it is known. */
+/** Says what happens to deleted receivers (RX-35), and to these in particular if that is known. */
 function deletionText(what: string, count: number, isRetiring: boolean): string {
   if (isRetiring && count === 1)
     return `${what} has sent data, so it is retired: it is hidden and its name becomes free, but its contacts, states and alarms are kept.`;

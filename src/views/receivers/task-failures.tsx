@@ -4,7 +4,7 @@ import { wrongText } from '../../model/receivers/tasks.ts';
 import { Button } from '../controls/button.tsx';
 import styles from './outcome.module.css';
 
-/** What of the last copies or deletions went wrong or was not answered, one by one (FLEET-6, FLEET-9). */
+/** Lists what failed or was not answered in the last task, one by one (FLEET-6, FLEET-9). */
 export function TaskFailures({ receivers }: { receivers: ReceiversRef }) {
   const task = useSelector(receivers, (snapshot) => snapshot.context.wentWrong);
   if (task === null) return null;

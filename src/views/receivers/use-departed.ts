@@ -2,7 +2,7 @@ import { shallowEqual } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import { useReadModel } from '../session/session-actors.tsx';
 
-/** Calls `deselect` with the receivers that went while they were selected; others that are not there stay. */
+/** Calls `deselect` with receivers that disappeared while selected. Unknown ids stay selected. */
 export function useDeparted(selected: readonly number[], deselect: (rxIds: ReadonlySet<number>) => void): void {
   const present = useReadModel(
     ({ fleet }) => (fleet.loaded ? selected.filter((id) => fleet.receivers[id] !== undefined) : null),

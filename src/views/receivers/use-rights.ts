@@ -3,7 +3,7 @@ import { selectMayEdit, selectRefusalOfMore } from '../../machines/receivers/rec
 import { useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
 
-/** Why the person may not change receivers and sites; null where they may (ROLE-3, SYS-15). */
+/** Returns why the person may not change receivers and sites; null if they may (ROLE-3, SYS-15). */
 export function useHindrance(): 'role' | 'expired' | null {
   const mayEdit = useSelector(useSession().journal, selectMayEdit);
   const isExpired = useHasExpired();
@@ -11,7 +11,7 @@ export function useHindrance(): 'role' | 'expired' | null {
   return isExpired ? 'expired' : null;
 }
 
-/** Why the system takes no so many receivers more; null where it does. */
+/** Returns why the system cannot take that many more receivers; null if it can. */
 export function useRefusalOfMore(wanted: number, now: number): string | null {
   return useSelector(useSession().journal, (journal) => selectRefusalOfMore(journal, wanted, now));
 }

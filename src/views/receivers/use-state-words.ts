@@ -2,7 +2,7 @@ import { heardText } from '../../model/receivers/upload-rhythm.ts';
 import { type StatusLook, statusLooks } from '../controls/status-mark.tsx';
 import { useNow, useReceiver, useReceiversScreen } from './receivers-screen.tsx';
 
-/** The word of a receiver's state, and with it, of one that is away, when it was heard (RX-43). */
+/** Returns the word for a receiver's state and, if it is away, when it was last heard (RX-43). */
 export function useStateWords(rxId: number, status: StatusLook): { word: string; text: string } {
   const { times } = useReceiversScreen();
   const now = useNow();

@@ -34,7 +34,7 @@ const things: readonly { name: VitalsName; label: string; unit: string }[] = [
   { name: 'temperature', label: 'Temperature', unit: '°C' },
 ];
 
-/** What the receiver reported of itself in the last weeks, as lines over its states (VIT-6). */
+/** Charts what the receiver reported about itself in the past 4 weeks, as lines over its states (VIT-6). */
 export default function VitalsCard({ vitals, rxId }: { vitals: QuestionRef<ReceiverHistory>; rxId: number }) {
   const { answer: loaded, isFailed, isStale, failure, again } = useAnswer(vitals);
   const reported = useReadModel(({ fleet }) => reportedBy(fleet.receivers[rxId]), shallowEqual);
@@ -53,7 +53,7 @@ export default function VitalsCard({ vitals, rxId }: { vitals: QuestionRef<Recei
   );
 }
 
-/** What else changes of a receiver draws no line again. */
+/** Other changes of a receiver redraw no line. */
 function reportedBy(rx: Receiver | undefined): Reported | undefined {
   if (rx === undefined) return undefined;
   const { infoTime, voltage, memoryUsedMb, memoryTotalMb } = rx;
@@ -91,7 +91,7 @@ function Shown({ history }: { history: ReceiverHistory }) {
   );
 }
 
-/** The same as a table. */
+/** The same values as a table. */
 function Days({ history }: { history: ReceiverHistory }) {
   const { times } = useReceiversScreen();
   const days = useMemo(() => vitalsDays(history, (ts) => times.stamp(ts).slice(0, 10)), [history, times]);
