@@ -61,7 +61,7 @@ export type HandlerParts = {
   log: Logger;
 };
 
-/** Every call the host implements, a file per heading of the contract (CALL-1, CALL-2, CALL-3). */
+/** Returns the handlers of every call, from one file per heading of the contract (CALL-1, CALL-2, CALL-3). */
 export function makeHandlers({
   database,
   bus,
