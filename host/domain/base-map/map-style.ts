@@ -46,7 +46,7 @@ const againMs = { failed: 30_000, read: 3_600_000 };
 
 /**
  * Reads the style that the operator named, because only the style says from where it loads (LAY-8). If it
- * cannot be read, the map has none, and the log says so.
+ * cannot be read, maps are shown without it, and the log says so.
  */
 export function openMapStyle(options: Options): MapStyle {
   const { url, log, now = () => performance.now(), waitMs = waitingMs } = options;

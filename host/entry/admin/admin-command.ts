@@ -58,7 +58,7 @@ export function wholeOption(options: AdminOptions, name: string, min: number, ma
   return wholeIn(text, min, max) ?? refuse(`'${text}' is not valid for --${name}: use a whole number from ${min} to ${max}.`);
 }
 
-/** Throws in the place of an expression. @throws Mistake */
+/** Throws a Mistake, for use inside an expression. @throws Mistake */
 export function refuse(sentence: string): never {
   throw new Mistake(sentence);
 }
