@@ -91,10 +91,7 @@ export class ReplayPlayer {
     return this.#nextPage(isWanted);
   }
 
-  /**
-   * Returns the next contacts at or after the cursor; null at the end of the history, none if no longer
-   * wanted.
-   */
+  /** Returns the next contacts from the cursor on; null at the end of the history, none if unwanted. */
   async #nextPage(isWanted: () => boolean): Promise<Contact[] | null> {
     for (;;) {
       const stretch = await nextStretch(this.#pool, this.#systemId, this.#cursor, pageSize);

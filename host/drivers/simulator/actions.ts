@@ -45,10 +45,7 @@ export function timesOf(world: World, { key }: Pick<ReceiverHardware, 'key'>, wh
 /** A receiver's firmware and clock at a time. `clockOffsetMs` is its clock minus the true time. */
 export type UnitState = { firmware: readonly [number, number, number]; clockOffsetMs: number };
 
-/**
- * Returns the state of a receiver at a time. An update raises the last number of its firmware; its clock
- * drifts evenly from the time it was set.
- */
+/** Returns a receiver's state: updates raise its last firmware number, and its clock drifts evenly. */
 export function unitAt(world: World, receiver: ReceiverHardware, ts: number): UnitState {
   const [major, minor, patch] = receiver.firmware;
   const updates = timesOf(world, receiver, 'update').filter((at) => at <= ts).length;

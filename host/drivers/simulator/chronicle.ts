@@ -93,8 +93,7 @@ export function chronicle(world: World, receiver: ReceiverHardware, judged: Judg
     past.alarms.push(...raised);
     past.judged = after;
   };
-  // The receiver was gone and is online now without a change of its link: it was disabled or retired when it
-  // came back.
+  // It was gone and is online without a change of its link: it was disabled or retired when it came back.
   const isMissed = judged.goneAlarmed || judged.missedSince !== null;
   if (isMissed && statusAt(world, receiver, from - 1) === receiverStatuses.online)
     takeChange({ ts: from, status: receiverStatuses.online });

@@ -131,10 +131,7 @@ async function foundTransmitters(db: Db, systemId: string, world: World): Promis
   return world.transmitters.map(({ serialNumber }) => ids.get(serialNumber) as number);
 }
 
-/**
- * Creates the animals. Each was caught, tagged and released some weeks before the live part, at the place
- * where it was then.
- */
+/** Creates the animals. Each was tagged and released some weeks before the live part, where it was then. */
 async function foundTags(db: Db, systemId: string, world: World, transmitterIds: readonly number[]): Promise<void> {
   const named = new Set(await animalNames(db, systemId));
   for (const transmitter of world.transmitters) {

@@ -102,10 +102,7 @@ function hearNoise(world: World, listener: Listener, { from, to }: Period, heard
   }
 }
 
-/**
- * Returns the code and type that noise is decoded as: rarely a coded tag of the world that the receiver can
- * decode.
- */
+/** Returns what noise is decoded as: rarely a coded tag of the world that the receiver can decode. */
 function decodedNoise({ seed, transmitters }: World, listener: Listener, slot: number): { code: number; type: number } {
   const draw = chance(seed, draws.falseDecode, listener.key, slot) * noisePerFalseDecode;
   if (draw >= 1) return noise;

@@ -9,10 +9,7 @@ import type { WorldTransmitter } from './world.ts';
  */
 const pathLoss = 3.2;
 const beyondHearingKm = 6;
-/**
- * The dB above the receiver's squelch at which half of the signals are decoded, and the width of that
- * transition.
- */
+/** The dB above the squelch at which half of the signals are decoded, and the width of the transition. */
 const decodeMargin = 3;
 const decodeWidth = 2.5;
 /** Even a loud signal is sometimes lost to a collision. */

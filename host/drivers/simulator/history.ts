@@ -18,10 +18,7 @@ import type { World } from './world.ts';
 
 /** The history in one transaction. If the host is killed, it is lost and computed again. */
 const chunkMs = 6 * 3_600_000;
-/**
- * The stretch computed between two turns of the event loop: a few ms, so that live contacts and requests do
- * not wait.
- */
+/** The stretch computed in one turn of the event loop: a few ms, so that live contacts do not wait. */
 const sliceMs = 10 * 60_000;
 
 export type HistoryOptions = {

@@ -40,10 +40,7 @@ const roundShift = 1.1;
 /** The angle between antennas that are not in the plan, so that they point in eight different directions. */
 const turnedBy = 137;
 
-/**
- * Returns listeners for planned receivers that were never configured. They listen to all frequencies of the
- * study at once (SIM-10).
- */
+/** Returns planned receivers without a setup: they listen to all frequencies at once (SIM-10). */
 export function plannedListeners(world: World, receivers: readonly WorldReceiver[] = world.receivers): Listener[] {
   const frequencies = world.transmitters.map(({ frequency }) => frequency);
   return receivers.map((receiver) => plannedListener(receiver, frequencies));
@@ -142,10 +139,7 @@ function isDecoded(decodeType: number, protocol: number): boolean {
   return (decodeType === decodes.coded || decodeType === decodes.status) && protocol !== decodes.beeper;
 }
 
-/**
- * Returns the type that a receiver writes: an Orion writes its decode type, an Ares the protocol of its slot
- * (SIM-7).
- */
+/** Returns the written type: an Orion writes its decode type, an Ares its slot's protocol (SIM-7). */
 function writtenType(model: number, protocol: number, decodeType: number): number {
   if (protocol === decodes.beeper) return decodes.beeper;
   return model === receiverModels.ares ? protocol : decodeType;

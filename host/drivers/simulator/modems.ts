@@ -17,9 +17,7 @@ const silentForMs = 5 * day;
 
 const draws = { cloud: 81, warmth: 82, load: 83, signal: 84, noise: 85, place: 86, number: 87 } as const;
 
-/**
- * A modem of the study. It connects the first receiver of its site, and fails when that receiver's link does.
- */
+/** A modem of the study. It connects its site's first receiver, and fails when that receiver's link does. */
 export type WorldModem = {
   key: number;
   name: string;
@@ -51,9 +49,7 @@ export function modemReportsBetween(world: World, modem: WorldModem, modemId: nu
   return reports;
 }
 
-/**
- * Returns the same for a past that no console saw (SIM-2): all reports of its last day, hourly ones before.
- */
+/** Returns the reports of an unseen past (SIM-2): all those of the last day, hourly ones before. */
 export function pastModemReports(world: World, modem: WorldModem, modemId: number, period: Period): ModemReport[] {
   const recent = Math.min(period.to, modem.endsAt ?? period.to) - day;
   const reports = modemReportsBetween(world, modem, modemId, period);

@@ -22,10 +22,7 @@ const actionOf: Readonly<Record<CommandType, SimulatedAction>> = {
   rxForceRefresh: 'report',
 };
 
-/**
- * Returns a driver that lets simulated receivers carry out commands (SIM-12). A receiver that is not online
- * does not get the command.
- */
+/** Lets simulated receivers carry out commands (SIM-12). One that is not online gets none. */
 export function obeying({ database, systemId, seed, receivers }: ObeyingParts): CommandDriver {
   return {
     async *execute(command: SentCommand, signal: AbortSignal): AsyncGenerator<CommandStep> {

@@ -11,7 +11,7 @@ const minute = 60 * second;
  * Times in ms; at `end` it is online again.
  */
 export type Outage = { start: number; end: number; reboot: boolean; commanded?: true };
-/** Returns when the link is down, until the console reaches the modem (SIM-5); null if the receiver boots. */
+/** Returns when the link is down, until the console reaches the modem (SIM-5); null for a reboot. */
 export function linkDown({ start, end, reboot }: Outage): { start: number; end: number } | null {
   return reboot ? null : { start, end: end - readyMs - openMs };
 }
@@ -42,10 +42,7 @@ export const commandedRebootMs = commandedDownMs + openMs + readyMs;
 
 const draws = { happens: 41, start: 42, length: 43, reboot: 44 } as const;
 
-/**
- * Returns the outages that overlap the stretch from `from` to before `to`, in order. They never overlap each
- * other.
- */
+/** Returns the outages that touch the stretch from `from` to before `to`, in order, without overlap. */
 export function outagesBetween(world: World, receiver: Linked, from: number, to: number): Outage[] {
   const kind = receiver.flakyLink ? slots.flaky : slots.steady;
   const found: Outage[] = [];
@@ -59,10 +56,7 @@ export function outagesBetween(world: World, receiver: Linked, from: number, to:
   return [...own, ...commanded.filter(({ start, end }) => end > from && start < to)].sort((a, b) => a.start - b.start);
 }
 
-/**
- * Returns the reboots on command. A receiver without a link gets no command, and a rebooting receiver has no
- * other outage.
- */
+/** Returns the reboots on command. There is none during another outage, when no command arrives. */
 function commandedReboots(world: World, receiver: Linked): Outage[] {
   const kind = receiver.flakyLink ? slots.flaky : slots.steady;
   const commanded: Outage[] = [];

@@ -76,10 +76,7 @@ export function recordStandings(db: Db, pasts: readonly ReceiverPast[]): Promise
   );
 }
 
-/**
- * Stops missing receivers that were disabled. If an alarm reported one as gone, it can still be reported as
- * back.
- */
+/** Ends the missing state of disabled receivers. One reported as gone can still be reported as back. */
 export function endMissing(db: Db, standings: readonly Pick<ReceiverStanding, 'id' | 'gone_alarmed'>[]): Promise<void> {
   return writeStandings(
     db,

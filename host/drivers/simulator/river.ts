@@ -7,9 +7,7 @@ export type River = { origin: Coordinates; points: readonly Point[]; kmAt: reado
 
 const kmPerDegree = 111.2;
 
-/**
- * Creates a river from the coordinates of its bends: at least two, and no two neighbours at the same place.
- */
+/** Creates a river from its bends: at least two, with no two neighbours at the same place. */
 export function makeRiver(bends: readonly Coordinates[]): River {
   const origin = bends[0];
   if (origin === undefined || bends.length < 2) throw new RangeError('A river needs at least two bends');

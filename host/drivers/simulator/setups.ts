@@ -118,10 +118,7 @@ export class SetupsFollowed {
   }
 }
 
-/**
- * Returns stored settings with the defaults filled in, so that a later change of a default does not change
- * the past.
- */
+/** Returns settings with their defaults, so that a later change of a default does not change the past. */
 function wholeSettings(model: 0 | 1, stored: Settings): Settings {
   return familyOf(model) === 'ares'
     ? settingsOf('ares', configFrom('ares', stored))

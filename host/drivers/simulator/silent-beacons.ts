@@ -13,10 +13,7 @@ import type { World } from './world.ts';
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-/**
- * The last hearing of a beacon before its battery was empty, and the silence after which the alarm came
- * (ALM-20).
- */
+/** The last hearing of a beacon before its battery was empty, and the silence until the alarm (ALM-20). */
 type Silence = {
   serialNumber: string;
   receiver: number;

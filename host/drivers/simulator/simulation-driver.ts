@@ -19,9 +19,7 @@ const waitMs = 5_000;
 
 export type SimulatorOptions = DriverParts & { seed: number; now?: () => number };
 
-/**
- * Runs the simulator for one system until closed. After a failure of the database, it logs once and retries.
- */
+/** Runs the simulator for one system until closed. Logs a failure of the database once, and retries. */
 export function startSimulation(options: SimulatorOptions): Driver {
   const ending = new AbortController();
   let status: DriverStatus = { state: 'starting' };

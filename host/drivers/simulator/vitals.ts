@@ -50,10 +50,7 @@ export function sunAt(receiver: Pick<ReceiverHardware, 'longitude'>, ts: number)
   return Math.max(0, Math.sin(((localHour - 7) / 12) * Math.PI));
 }
 
-/**
- * Returns how full the memory card is, 0 to 1: it fills evenly, stays full for a while, is emptied or erased,
- * and fills again.
- */
+/** Returns how full a card is, 0 to 1: it fills evenly, stays full, is emptied or erased, fills again. */
 function memoryFill(world: World, receiver: ReceiverHardware, ts: number): number {
   const cycle = receiver.memoryDays * day;
   const erasedAt = timesOf(world, receiver, 'erase').findLast((at) => at <= ts);
