@@ -286,10 +286,7 @@ function metricsSources({ environment, progress, database }: Base, { relay, flee
   };
 }
 
-/**
- * Listens for calls. Resolves with the function that refuses new connections and finishes open requests
- * (HOST-17).
- */
+/** Listens for calls. Returns what refuses new connections and finishes open requests (HOST-17). */
 async function listenForCalls({ environment: { bind, port }, progress }: Start, app: FastifyInstance): Promise<Drain> {
   const drain = drainable(app.server);
   await listenOn('PORT', bind, port, () => app.listen({ port, host: bind }));

@@ -3,13 +3,10 @@ import type { Environment } from './platform/environment.ts';
 import { startHost, type Host } from './host.ts';
 import { errorText } from './platform/store/error-text.ts';
 
-/**
- * npm repeats a signal that the terminal has already sent to the host. Only a later one means that a person
- * wants to stop at once.
- */
+/** npm repeats a signal that the terminal has already sent; only a later one means to stop at once. */
 const sameSignalMs = 1_000;
 
-/** The longest time to stop, in ms. Then the process ends as it is, and the next start recovers (HOST-17). */
+/** The longest time to stop (ms). Then the process ends as it is; the next start recovers (HOST-17). */
 const stopWithinMs = 60_000;
 
 /**

@@ -76,8 +76,7 @@ export function createBorder(settings: BorderSettings, ports: { http: () => numb
       const name = nameOf(request);
       const isPublic = publicPlace !== undefined && (name === publicPlace.hostname || isForwarded(request));
       if (!isPublic) return { url: name !== null && names.isHostName(name) ? name : 'localhost', wsPort: ports.ws() };
-      // A proxy serves the websocket at the same address as the pages, and forwards paths below /socket/ to
-      // WS_PORT.
+      // A proxy serves the websocket at the pages' address, and forwards paths below /socket/ to WS_PORT.
       const wsPort = trustProxy.length === 0 ? ports.ws() : Number(publicPlace.port || (isPublicHttps ? 443 : 80));
       return { url: publicPlace.hostname, wsPort };
     },

@@ -13,10 +13,7 @@ import { origins as originsIn, stylePlaces, tileSetOrigins } from './style-place
 export type MapStyle = {
   /** Returns the origins that the page's policy permits besides the host. */
   origins: () => readonly string[];
-  /**
-   * Returns the style's address, and reads the style again if it was read long ago. Waits only briefly for
-   * its server.
-   */
+  /** Returns the style's address. Reads an old style again, but waits only briefly for its server. */
   ask: () => Promise<{ url: string | null; failed: boolean }>;
 };
 
@@ -86,10 +83,7 @@ export function openMapStyle(options: Options): MapStyle {
 
 type Reach = Pick<Parameters<typeof askOutward>[1], 'mayReachInner' | 'resolve'>;
 
-/**
- * The operator chose the style's server, so it may be private. The addresses in the style may come from
- * anyone.
- */
+/** The operator chose the style's server, so it may be private; anyone may have written the style. */
 function reachOf({ url, mayReachInner = () => false, resolve }: Options): Reach {
   const own = url === undefined ? undefined : new URL(url).hostname;
   return { mayReachInner: (address, name) => name === own || mayReachInner(address, name), resolve };

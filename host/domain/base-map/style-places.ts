@@ -11,10 +11,7 @@ export type StylePlaces = {
 /** Kinds of sources whose `url` is a description. The `url` of other kinds is the data itself. */
 const withTiles: ReadonlySet<string> = new Set(['vector', 'raster', 'raster-dem']);
 
-/**
- * An origin whose characters have no special meaning in a policy: there, `*` matches any name and `;` begins
- * another rule.
- */
+/** An origin without characters that a policy interprets: `*` matches any name, `;` begins a rule. */
 const plainOrigin = /^https?:\/\/[a-z\d.:[\]-]+$/;
 
 type Loose = Readonly<Record<string, unknown>>;

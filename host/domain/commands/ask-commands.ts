@@ -136,10 +136,7 @@ export async function ask({ database, bus, log }: CommandParts, asking: Commands
   for (const one of unknown) bus.publish(unknownWord(asking, one));
 }
 
-/**
- * Returns the event of a failed command to an unknown receiver. It is not stored, because it belongs to no
- * receiver.
- */
+/** Returns the failure of a command to an unknown receiver. It is not stored: no receiver has it. */
 function unknownWord(
   { systemId, type, by, expiresAt }: CommandsWanted,
   { commandId, rxId }: CommandsWanted['commands'][number],

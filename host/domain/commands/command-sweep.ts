@@ -3,10 +3,7 @@ import type { JobKind } from '../../platform/jobs/job-kind.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { deleteCommandsBefore } from '../../platform/store/fleet/commands.ts';
 
-/**
- * Finished commands are kept as long as changes are by default. Clock syncs that the host sends itself are
- * kept for less, as there is one every hour.
- */
+/** Days that ended commands are kept, like changes by default; clocks are set hourly, so less for those. */
 const keptDays = { commands: 400, ownSyncs: 7 };
 
 /** Deletes commands that ended long ago (CMD-11). */

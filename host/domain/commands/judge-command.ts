@@ -7,10 +7,7 @@ import { askingMs } from '../../platform/store/fleet/commands.ts';
  */
 export type CommandWay = 'driven' | 'asking' | 'silent' | 'listening';
 
-/**
- * Returns how receivers get commands, by the kind of their system and how long ago (ms) one of its receivers
- * asked.
- */
+/** Returns the way of commands, by the system's kind and how long ago (ms) one of its receivers asked. */
 export function wayOf(kind: string, askedMsAgo: number | null): CommandWay {
   if (kind === 'simulated') return 'driven';
   if (kind === 'replay' || askedMsAgo === null) return 'listening';

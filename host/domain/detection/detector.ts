@@ -33,9 +33,7 @@ type AntennaState = Pick<Antenna, 'ant' | 'ts' | 'clock'> & {
 };
 type ReceiverState = Pick<Receiver, 'rxId' | 'lastTs' | 'wholeSeconds'> & { ears: AntennaState[] };
 
-/**
- * Everything that later results depend on, stored as plain JSON. `settled` holds results not returned yet.
- */
+/** Everything that later results depend on, stored as JSON. `settled` was not returned yet. */
 export type DetectorState = { receivers: ReceiverState[]; settled: RunHour[] };
 
 /**
@@ -49,10 +47,7 @@ export class Detector {
   readonly #receivers = new Map<number, Receiver>();
   #settledTo = -Infinity;
 
-  /**
-   * Continues from a state with the same parameters, but without the open runs of transmitters that are not
-   * listed.
-   */
+  /** Continues from a state with the same parameters, without open runs of transmitters not listed. */
   constructor(transmitters: readonly SoughtTransmitter[], parameters: DetectionParameters, state?: DetectorState) {
     this.#transmitters = transmitters;
     this.#targets = new Targets(transmitters, parameters);

@@ -73,10 +73,7 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
     };
   };
 
-  /**
-   * Marks a file as failed if its job ended without a result: its hosts were killed, or a person cancelled
-   * it.
-   */
+  /** Marks a file as failed if its job ended without a result: it was killed or cancelled. */
   const settled = async (file: StoredFile): Promise<StoredFile> => {
     if (file.completed !== null || file.deleted_at !== null || file.job_id === null) return file;
     const job = await findJob(database, { mitasId: file.system_id }, file.job_id);
@@ -208,10 +205,7 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
       return { path: folder.pathOf(place), name, sha256 };
     },
 
-    /**
-     * Creates a session's pass for one file, and returns it with its expiry. @throws ApiError 404 like
-     * `open`.
-     */
+    /** Creates a session's pass for a file; returns it and its expiry. @throws ApiError 404 like `open`. */
     async pass({ systemId, userId }: Who, sessionId: string, id: number): Promise<{ token: string; expires: Date }> {
       await readyHere(systemId, id);
       const [token, expires] = [randomSecret(), new Date(Date.now() + passMs)];
@@ -234,9 +228,7 @@ export type DataFiles = ReturnType<typeof dataFiles>;
 /** A file that failed leaves no entry when it is deleted. */
 const noSuchFile = () => notFound('There is no such file. It may have been deleted.');
 
-/**
- * Returns the file name with its extension. @throws ApiError 400 if it has no letter or digit before that.
- */
+/** Returns the name with its extension. @throws ApiError 400 for one without a letter or digit. */
 function fullName(name: string, type: DumpFileType): string {
   if (!hasPlainName(name, type)) throw invalidRequest('A name needs at least one letter or digit.', 'fileName');
   return dumpFileName(name, type);

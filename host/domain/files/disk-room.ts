@@ -9,10 +9,7 @@ export type DiskRoom = {
   hasRoom(): Promise<boolean>;
 };
 
-/**
- * The free bytes needed beyond the size of the file that did not fit, whose own bytes are freed when it is
- * removed.
- */
+/** The free bytes needed beyond a failed file's size: its own bytes become free when it is removed. */
 const spareBytes = 1_048_576;
 /** How long a failure counts for a quota (ms), which the free space of the disk does not show. */
 const quotaMs = 3_600_000;

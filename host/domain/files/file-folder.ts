@@ -60,9 +60,7 @@ export function fileFolder(root: string, room: DiskRoom = diskRoom(root)): FileF
   };
 }
 
-/**
- * How long a complete file without a row is kept after its last change (ms): another database may know it.
- */
+/** How long (ms) a complete file without a row is kept, by its own times: another database may know it. */
 const keptMs = 86_400_000;
 /** How long (ms) before its removal this process must have seen such a file first. */
 const sightMs = 1_800_000;

@@ -19,10 +19,7 @@ export type KnownAddresses = {
 
 type Parts = { database: Db; log: { warn: (details: object, text: string) => void }; now?: () => number; eachMs?: number };
 
-/**
- * Opens the known addresses and keeps them in memory, as each connection checks them. Rejects if they cannot
- * be read at first.
- */
+/** Loads the known addresses into memory, as each connection checks them. Rejects if that fails. */
 export async function openKnownAddresses({ database, log, now = Date.now, eachMs = readEachMs }: Parts): Promise<KnownAddresses> {
   /** When each address was last seen (ms), by its hash, oldest first. */
   const seen = new Map<string, number>();

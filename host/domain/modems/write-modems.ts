@@ -39,10 +39,7 @@ export async function writeModemReports(within: Db, systemId: string, reports: r
   return fates;
 }
 
-/**
- * Returns a modem's present values after one more report, early or late: the newest report of each value
- * counts.
- */
+/** Returns a modem's present values after another report: the newest report of each value counts. */
 export function knownAfter(modem: KnownModem, report: ModemReport, sites: ReadonlySet<number>): KnownModem {
   const { ts, site } = report;
   const facts: Record<string, [string | number, number]> = { ...modem.facts };

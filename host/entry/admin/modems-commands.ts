@@ -18,10 +18,7 @@ import { adminName, changeByAdmin, table, textOption, timeText, type AdminComman
 import { nameFrom, realSystem } from './real-systems.ts';
 import { wantedSystem } from '../wanted-system.ts';
 
-/**
- * Commands for the modems of a system. A modem is only ever added on purpose, so a typo creates none
- * (REG-28).
- */
+/** Commands for the modems of a system. Reports add no modems, so a typo creates none (REG-28). */
 export const modemsCommands: readonly AdminCommand[] = [
   {
     name: 'modems list',

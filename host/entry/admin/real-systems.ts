@@ -14,9 +14,7 @@ export function nameFrom(text: string, what: string): string {
     : refuse(`'${text}' is not a valid name for a ${what}: use 1 to ${aliasMaxLength} characters.`);
 }
 
-/**
- * Finds a system to which the operator may add things. @throws Mistake if there is none or it is simulated.
- */
+/** Finds a system that is not simulated, to add to. @throws Mistake if there is none. */
 export async function realSystem(database: Db, id: string, what: 'receivers' | 'modems'): Promise<SystemRow> {
   const system = await wantedSystem(database, id);
   if (system.kind === 'simulated')

@@ -56,10 +56,7 @@ export const rolesCommands: readonly AdminCommand[] = [
   },
 ];
 
-/**
- * Returns a person's role in a system, and locks the system so that the role stays the same until the change
- * ends.
- */
+/** Returns a person's role, and locks the system so that the role stays the same during the change. */
 async function roleBefore(
   writer: ChangeWriter,
   system: { id: string; number: number },

@@ -45,9 +45,8 @@ export async function restore(folder: string, { databaseUrl, dataDir }: Place, s
 }
 
 /**
- * Tests a backup: restores it beside the backup, counts its rows, removes the restored data, and notes the
- * test in the host's database (BAK-10). If it is interrupted, the next backup removes what is left. Returns
- * the lines to print.
+ * Tests a backup: restores it beside itself, counts the rows, removes them, and notes the test in the host's
+ * database (BAK-10). The next backup removes what a killed test leaves. Returns the lines to print.
  * @throws Mistake, Error
  */
 export async function tryOut(folder: string, { databaseUrl, dataDir }: Place, speech: Speech): Promise<string[]> {
@@ -69,8 +68,7 @@ async function openFitting(folder: string): Promise<OpenedBackup> {
   const backup = await openBackup(folder);
   const reason = reasonAgainst(backup.manifest, {
     product: packageJson.version,
-    // Read only for a backup of database files: rows can be restored into any version of the server, even if
-    // none is installed with the host.
+    // Read only for database files: rows fit any version of the server, even if none is installed.
     get postgresMajor() {
       return embeddedMajor();
     },

@@ -31,9 +31,7 @@ export const startingHealth: HostHealth = {
   missing: ['host', 'database', 'migrations'],
 };
 
-/**
- * Sources that each health check queries. `hasFileRoom` is false once a data file did not fit on its disk.
- */
+/** Queried by each health check. `hasFileRoom` is false once a data file did not fit on its disk. */
 export type HealthSources = {
   host: () => PartHealth;
   simulator: () => PartHealth;

@@ -29,8 +29,7 @@ export class ClockReading {
   }
 
   /**
-   * Returns the instant (ms) of a local time (ms as if it were UTC) in the receiver's next row, or why there
-   * is none.
+   * Returns the instant (ms) of the receiver's next row at a local time (ms as if UTC), or why it has none.
    */
   instantOf(localMs: number, receiver: string): Result<number> {
     const [first, second] = this.#timesOf(localMs);

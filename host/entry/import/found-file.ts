@@ -13,7 +13,7 @@ export type FoundFile = { file: string; format: ImportFormat; mended: boolean };
 
 /**
  * Checks that a file can be read, and finds its format.
- * @throws Mistake of one line if the file is missing, its format is unknown, or its first line is not UTF-8.
+ * @throws Mistake of one line if it is missing, of no known format, or its first line is not UTF-8.
  */
 export async function findFile(file: string): Promise<FoundFile> {
   let first: string | undefined;

@@ -33,10 +33,7 @@ export type FileReport = {
   repeated: RepeatedHours;
 };
 
-/**
- * The progress in a file. `of` is the number of its rows if it was read ahead completely; `part` is the share
- * done (0 to 1).
- */
+/** The rows done of a file: `of` its total, if that is known; `part` is the share (0 to 1). */
 export type RowsDone = { rows: number; of: number | null; part: number };
 
 export type FileParts = {
@@ -48,10 +45,7 @@ export type FileParts = {
   onProgress: (done: RowsDone) => void;
 };
 
-/**
- * Batches stored at a time. Of two cores, one reads the file, but not all the time, so a second batch fits
- * in.
- */
+/** Batches stored at a time: of two cores, one reads the file, but not all the time. */
 const storedAtOnce = 2;
 const maxListed = 20;
 const maxReasons = 50;

@@ -29,9 +29,7 @@ export const orionFormat: ImportFormat<FileContact> = {
   },
 };
 
-/**
- * Returns true only if each column name begins at its place: any other text would be cut at the wrong places.
- */
+/** Checks where each column name begins: any other text would be cut at the wrong places. */
 function isHeader(line: string): boolean {
   if (!header.test(line)) return false;
   const starts = [...line.matchAll(/\S+/g)].map(({ index }) => index);

@@ -49,10 +49,7 @@ export class ParsedFile {
     this.#parts = this.#read(new LineContacts(found, { options, now }, clock));
   }
 
-  /**
-   * Reads ahead until `most` lines are kept or the caller takes the parts. Returns how many more lines may be
-   * kept.
-   */
+  /** Reads ahead up to `most` lines, until the caller takes the parts. Returns how many more may be kept. */
   keep(most: number): Promise<number> {
     const keeping = this.#keep(most);
     this.#keeping = keeping;
@@ -159,10 +156,7 @@ class LineContacts {
     return fault === null ? read : refused(fault);
   }
 
-  /**
-   * Returns true for a header: the file's own, or that of another file appended to it. It applies to the rows
-   * that follow.
-   */
+  /** Returns true for the file's own header, or that of a file appended to it; it applies from here on. */
   #isHeader(row: string): boolean {
     if (!this.#found.format.knows(row)) return false;
     const { channels } = this.#facts.options;

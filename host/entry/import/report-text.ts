@@ -5,10 +5,7 @@ const count = (value: number) => value.toLocaleString('en');
 
 const maxNamed = 10;
 
-/**
- * Returns the progress as '… May.csv: 5,585 of 117,975 rows done (4 %)', without the total while it is
- * unknown.
- */
+/** Returns '… May.csv: 5,585 of 117,975 rows done (4 %)', without an unknown total. */
 export function progressText(file: string, { rows, of, part }: RowsDone): string {
   const total = of === null ? '' : ` of ${count(of)}`;
   return `… ${file}: ${count(rows)}${total} rows done (${Math.floor(part * 100)} %)`;

@@ -69,8 +69,7 @@ export function ingestRoutes({
     lockMs: bounds.lockMs,
     now,
   });
-  // The negative number gives reports their own turns, so that a few reports do not wait for all contacts
-  // sent with their key.
+  // Negative numbers give reports turns of their own, so that they do not wait for their key's contacts.
   const turn = (keyId: number, signal: AbortSignal) => singleTurn(-keyId, signal);
   const statuses = createStatusIntake({ database, bus, log, lockMs: bounds.lockMs, turn });
   const modems = createModemIntake({ database, lockMs: bounds.lockMs, turn });

@@ -12,10 +12,7 @@ import { LiveSubscription } from './live-subscription.ts';
  */
 export type HostCondition = { epoch: string; storage: StorageState; changes: AsOf | undefined };
 
-/**
- * One accepted connection: its person, its position in the live contacts, and the frames that it may still
- * send.
- */
+/** One accepted connection: its person, its position in the live contacts, and what it may send. */
 export class HubClient {
   readonly socket: WebSocket;
   readonly mitasId: string;

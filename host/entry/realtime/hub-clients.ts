@@ -52,10 +52,7 @@ export class HubClients {
     return count;
   }
 
-  /**
-   * Registers a client. @throws the error of the hub if it cannot welcome the client, which is then not
-   * registered.
-   */
+  /** Registers a client. @throws the hub's error if the hub cannot welcome the client. */
   admit(client: HubClient): void {
     this.#onAdmitted(client);
     this.#clients.add(client);

@@ -35,10 +35,7 @@ export type HubOptions = {
    * default there is enough.
    */
   storage?: (() => StorageState) | undefined;
-  /**
-   * Returns the change of a system up to which all changes were published on the bus. Without it, heartbeats
-   * name none.
-   */
+  /** Returns the last published change of a system. Without it, heartbeats name none. */
   changes?: ((mitasId: string) => AsOf | undefined) | undefined;
   /** Without it, commands are answered with `refused`. */
   commands?: CommandPort | undefined;

@@ -18,10 +18,7 @@ export class MembershipJudge {
     this.#log = log;
   }
 
-  /**
-   * Checks the memberships of these consoles again. Never throws. A console that cannot be checked must
-   * reconnect.
-   */
+  /** Checks memberships again; never throws. A console that cannot be checked must reconnect. */
   judge(clients: readonly HubClient[]): void {
     this.#clients.noteMembershipChange();
     for (const client of clients) {

@@ -8,15 +8,10 @@ import type { HubClient } from './hub-client.ts';
 
 type Published = Omit<Extract<BusEvent, { kind: 'changed' }>, 'kind' | 'mitasId'>;
 
-/**
- * The data to reload after a person's own role changed. The list of systems is reloaded with the membership.
- */
+/** The data to reload after one's role changed. The list of systems is reloaded with the membership. */
 const everything: IncomingOf<'invalidate'>['payload'] = ['fleet', 'states', 'alarms', 'config', 'beacons'];
 
-/**
- * Lists that also show data not contained in these changes: who joined, and which animals and transmitters
- * are in use.
- */
+/** Lists whose other data these changes lack: who joined, which animals and transmitters are in use. */
 const listsTouched: Readonly<Record<string, IncomingOf<'invalidate'>['payload']>> = {
   member: ['collaborators'],
   invitation: ['collaborators'],

@@ -12,7 +12,7 @@ export type StoredFrame = { text: Buffer; last: number };
  */
 export type Replay = { id: string; madeAt: number; frames: StoredFrame[]; bytes: number; complete: boolean };
 
-/** An answer in progress. It holds every contact up to position `asOf`; live contacts continue from there. */
+/** An answer in progress. It has every contact up to position `asOf`; live contacts follow. */
 export type SharedReplay = { asOf: number; replay: Promise<Replay> };
 
 /** Runs work in its turn, in the order of the calls. */
@@ -50,10 +50,7 @@ type Options = {
   sharedMs: number;
 };
 
-/**
- * An answer shared by `askers` clients and begun at `startedAt` (ms). `gone` aborts when the last of them has
- * left.
- */
+/** An answer that `askers` clients share. `gone` aborts when the last of them has left. */
 type Asked = SharedReplay & { since: number; startedAt: number; askers: number; gone: AbortController };
 
 /**

@@ -67,10 +67,7 @@ export async function lockFiles({ db }: Db, systemId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockSpace}, hashtext(${systemId}))`.execute(db);
 }
 
-/**
- * Returns how many bytes the files of a system take and how many there are. An unfinished file counts as its
- * reserved size (FILE-7).
- */
+/** Returns the bytes and number of a system's files; unfinished ones at their reserved size (FILE-7). */
 export async function quotaOf({ db }: Db, systemId: string): Promise<DumpQuota & { files: number; making: number }> {
   const { rows } = await sql<{ used: number; files: number; making: number }>`
     select coalesce(sum(case when completed is null then reserved_bytes else coalesce(bytes, 0) end), 0)::bigint as used,
@@ -145,7 +142,7 @@ export async function addPass({ db }: Db, pass: Insertable<DatabaseSchema['data_
   await db.insertInto('data_file_passes').values(pass).execute();
 }
 
-/** Returns the person and session of a valid pass for this file of this system, while the session is open. */
+/** Returns who holds a valid pass for this file of this system, while their session is open. */
 export function findPass({ db }: Db, hash: Buffer, { systemId, id }: { systemId: string; id: string }) {
   return db
     .selectFrom('data_file_passes as pass')

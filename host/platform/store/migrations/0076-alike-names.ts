@@ -35,10 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute(db);
 }
 
-/**
- * Returns SQL that adds a step to the present function. Its index holds the old results, so it is created
- * again.
- */
+/** Returns SQL that adds a step to the function, and creates its index again with the new results. */
 function namesAlike(likeness: string): string {
   const looked = likeness.trim().replace(/^select\s+/, '');
   return `
