@@ -28,8 +28,8 @@ const DashboardView = later(() => import('./shell/dashboard-view.tsx'));
 const PageTitle = later(() => import('./shell/page-title.tsx').catch(() => ({ default: () => null })));
 
 /**
- * `PublicScreen` draws the public pages other than the login. `onReload` returns a promise: its button is
- * busy until the promise settles.
+ * `PublicScreen` draws the public pages other than the login. If `onReload` returns a promise, the Retry
+ * button is busy until it settles.
  */
 type AppViewProps = {
   app: AppRef;

@@ -10,7 +10,7 @@ type Props = {
   label: string;
   /** The accepted time, in ms since the epoch. */
   ts: number | null;
-  /** Render a new field when their timezone changes. */
+  /** Has one timezone: render a new field for another one. */
   times: TimeText;
   /** Why a complete time is not accepted. */
   error?: string | undefined;
@@ -23,7 +23,7 @@ type Props = {
 /** Why a form with a time outside the field's bounds is not sent. */
 export const beyondTimes = 'Choose times from 2000 on';
 
-/** No change is older. */
+/** The earliest time that can be chosen, and below, the latest. */
 const firstDay = parseDateTime('2000-01-01T00:00');
 const lastDay = wallOf(stampText(latestMs, 0));
 

@@ -18,7 +18,7 @@ const formats: readonly { id: Choice; name: string }[] = [
 /** Saves a chart as CSV, PNG or SVG (LIVE-13, FILE-17). While the file is being made, a button stops that. */
 export function ChartMenu(props: {
   busy: boolean;
-  /** Why no CSV (and below, no picture) can be saved now; null if it can. */
+  /** Why no CSV (and below, no picture) can be saved now; null if one can. */
   whyNoCsv: string | null;
   whyNoPicture: string | null;
   /** `csv` says whether a CSV is for Excel; it is empty for a picture. */

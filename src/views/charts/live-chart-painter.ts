@@ -91,7 +91,7 @@ export class LiveChartPainter {
     const isNew = this.#fit(scene, size);
     this.#edge = edge;
     this.#view.sync();
-    // The code that computes the figures may have added new series before this sync.
+    // Compare counts: the code for the figures may already have added new series before this sync.
     const { additions } = this.#view.window.series;
     const isSynced = additions !== this.#additions;
     this.#additions = additions;

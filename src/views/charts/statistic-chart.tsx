@@ -24,7 +24,7 @@ const VegaChart = later(() => import('./vega-chart.tsx'));
 /** The height kept free for a chart until its figures are known (px). */
 const usualHeight = 320;
 
-/** The heading level below each level. */
+/** The level of the heading below each. */
 const belows = { 2: 3, 3: 4, 4: 5 } as const;
 
 type Props = {

@@ -22,7 +22,7 @@ import { ChartTooltip } from './chart-tooltip.tsx';
 import { placeTooltip } from './place-tooltip.ts';
 import styles from './statistic-chart.module.css';
 
-/** Makes pictures of the chart as it is drawn. */
+/** The drawn chart as pictures. */
 export type VegaChartHandle = { png: () => Promise<Blob>; svg: () => Promise<string> };
 
 /** Enough pixels for a sharp print. */

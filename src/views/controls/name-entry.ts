@@ -1,2 +1,2 @@
-/** Keeps a phone's keyboard from correcting a username or an email in a field (LOOK-44). */
+/** Attributes that keep a phone's keyboard from correcting a username or an email (LOOK-44). */
 export const nameEntry = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: 'false' } as const;

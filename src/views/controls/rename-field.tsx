@@ -40,7 +40,7 @@ export default function RenameField(props: Props) {
       }}
     >
       <TextField
-        // Pressing the pencil opened this field.
+        // The person pressed the pencil to type here.
         autoFocus
         aria-label={`New name of ${seen}`}
         validationState={valid ? undefined : 'invalid'}

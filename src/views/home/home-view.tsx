@@ -158,7 +158,7 @@ function HomeMap({ actor, selected, onReload }: ScreenProps<HomeRef> & { selecte
   );
 }
 
-/** Says that the map's code could not be loaded, or that the map has a defect, not the host (ERR-15). */
+/** Says that the map could not be loaded, or that it has a defect, which is not the host's (ERR-15). */
 function NoMap({ isDefect, ...failed }: { isDefect: boolean; onRetry: () => void; onReturn: () => void }) {
   const error = (
     <PartError>

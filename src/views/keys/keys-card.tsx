@@ -24,7 +24,7 @@ type Props = {
   whyNone?: string | null;
 };
 
-/** Lists keys, to make, show once and revoke (ACC-32, SYS-22); absent if the person may not see them. */
+/** Makes, shows once, lists and revokes keys (ACC-32, SYS-22); absent if the person may not see them. */
 export function KeysCard({ keys, title, sort, about, whyNone = null }: Props) {
   const list = useSelector(keys, selectKeyList);
   const isBarred = useSelector(list, (snapshot) => snapshot?.hasTag('idle') ?? false);
