@@ -1,4 +1,4 @@
-/** Shows beside a column's heading how its rows are sorted; the heading says so in words (LOOK-37). */
+/** By which column rows are sorted, and which way: beside its heading, which says it in words (LOOK-37). */
 export function SortArrow({ direction }: { direction: 'ascending' | 'descending' }) {
   return (
     <svg aria-hidden="true" width="8" height="6" viewBox="0 0 8 6" fill="currentColor">

@@ -72,7 +72,7 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
         <Advanced form={form} problems={problems} set={set} />
         <Estimate actor={actor} isUnfit={isBeyond} />
         <div className={detection.actions}>
-          {/* The fields are outside this form, so Enter in one of them starts nothing. */}
+          {/* The fields are none of its own: Enter in one of them starts nothing. */}
           <form id={id} hidden onSubmit={start} />
           <Greyed why={why}>
             <Button rank="primary" type="submit" form={id}>
