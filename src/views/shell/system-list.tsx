@@ -18,7 +18,7 @@ export function SystemList(props: { systems: readonly System[]; current: string 
     <ul className={styles.list}>
       {props.systems.map((system) => {
         const active = system.mitasId === props.current;
-        // The operator's role has no name here: the list holds only the roles that a system can give.
+        // Not `systemRoles`, which lacks the operator's role.
         const role = roles.find(({ id }) => id === system.RoleId)?.name;
         return (
           <li key={system.mitasId}>
