@@ -38,7 +38,8 @@ function numberedDelays(node: StateNode): string[] {
 }
 
 /**
- * Regions that re-enter themselves: this leaves the whole parallel state, and restarts the regions beside it.
+ * Returns regions that re-enter themselves, which leaves the whole parallel state and restarts the other
+ * regions.
  */
 function restartedRegions(node: StateNode): string[] {
   const transitions = [...node.transitions.values()].flat();

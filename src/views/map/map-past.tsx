@@ -6,7 +6,7 @@ import { Button } from '../controls/button.tsx';
 import { later } from '../controls/later.tsx';
 import styles from './map-past.module.css';
 
-/** Loaded when needed: the calendar is large, and most people see only the map of now. */
+/** Loaded when needed: the calendar is large, and most people never open the past. */
 const DayField = later(() => import('./day-field.tsx'));
 
 /** Opens the past (MAP-11); hidden while locations are edited. */
