@@ -22,25 +22,25 @@ const SelectSystemView = later(() => import('./shell/select-system-view.tsx'));
 const LoadErrorScreen = later(async () => ({ default: (await import('./shell/screens.tsx')).LoadErrorScreen }));
 const DashboardView = later(() => import('./shell/dashboard-view.tsx'));
 /**
- * Loaded later: it knows every screen, which the login does not wait for. If it fails to load, the title of
- * index.html stays.
+ * It knows every screen, for which the login does not wait; where it cannot be had, the title of index.html
+ * stays.
  */
 const PageTitle = later(() => import('./shell/page-title.tsx').catch(() => ({ default: () => null })));
 
 /**
- * `PublicScreen` draws the public pages other than the login. `onReload` returns a promise if it first asks
- * the host, so that its button can show that it waits.
+ * `PublicScreen` draws the public pages other than the login. `onReload` gives a promise, by which its button
+ * knows that the host is still asked.
  */
 type AppViewProps = {
   app: AppRef;
   steps: BackSteps;
-  /** The login of a demo host; null on other hosts. */
+  /** How anybody logs in to a demo host; null of any other. */
   demo: LoginFields | null;
   PublicScreen: ComponentType<{ path: string }>;
   onReload: () => unknown;
 };
 
-/** The whole page: the colour scheme, the screen for the app's state, and the messages above it. */
+/** The whole page: the scheme, what the app's state calls for, and the messages above it. */
 export function AppView(props: AppViewProps) {
   const { app } = props;
   const themeChoice = useSelector(app, (snapshot) => snapshot.children.theme);
@@ -61,7 +61,7 @@ export function AppView(props: AppViewProps) {
   );
 }
 
-/** A system in its frame, or a screen without the frame. */
+/** A system in its frame, or the one screen that stands alone. */
 function Content(props: AppViewProps): ReactNode {
   const { app, onReload } = props;
   const session = useSelector(app, selectSession);
@@ -74,14 +74,14 @@ function Content(props: AppViewProps): ReactNode {
 }
 
 /**
- * Shows the screen for the app's state (NAV-9): an error, the choice of a system, loading, or a public
- * page.
+ * Which screen the app's state calls for (NAV-9: an error screen, a select-system screen, a loading screen,
+ * or the routes).
  */
 function LoneScreen(props: AppViewProps): ReactNode {
   const { app, PublicScreen, onReload } = props;
   const now = useSelector(app, (snapshot) => snapshot);
   const {
-    // These exist only while the person is not logged in.
+    // The forms are there while nobody is logged in.
     children: { auth, signUp, resetPassword },
     context: { place, person, failure },
   } = now;
@@ -115,7 +115,7 @@ function LoneScreen(props: AppViewProps): ReactNode {
   }
 }
 
-/** Shown while the session is restored; says with Retry if the host cannot be reached. */
+/** While the session is looked for; when the host cannot be asked, why and a Retry. */
 function Restoring(props: { auth: AuthRef }): ReactNode {
   const unreachable = useSelector(props.auth, selectUnreachable);
   if (!unreachable) return <ConnectingScreen />;
