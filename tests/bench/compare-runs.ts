@@ -68,7 +68,9 @@ export function lastFigures(lines: string, machine: string): Record<string, Meas
   return last;
 }
 
-/** `ratio` is the figure over the last one, `adjusted` the same as if the machine had been as fast as then. */
+/**
+ * `ratio` is the figure over the last one, `adjusted` the same as if the machine had been as fast as then.
+ */
 export type Comparison = {
   what: string;
   before: string;
@@ -98,7 +100,9 @@ export function compareRuns(before: Record<string, Measured>, { yardsticks, figu
   });
 }
 
-/** The first number of a text and its unit: '12,345 contacts/s' is 12345. Digits of a name ('p95') are none. */
+/**
+ * The first number of a text and its unit: '12,345 contacts/s' is 12345. Digits of a name ('p95') are none.
+ */
 const numberAndUnit = /(?<![\p{L}\d.,])(-?\d[\d,]*(?:\.\d+)?)\s*([^\s\d,;(]*)/u;
 
 function firstNumber(text: string): number | undefined {

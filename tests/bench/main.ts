@@ -20,7 +20,9 @@ import { measureYardsticks, type YardstickKind, yardstickKinds } from './yardsti
  */
 const figuresFile = join(import.meta.dirname, 'figures.jsonl');
 
-/** Each bench with the yardstick of its rows; null for those that the speed of the machine does not change. */
+/**
+ * Each bench with the yardstick of its rows; null for those that the speed of the machine does not change.
+ */
 const benches: Record<string, [YardstickKind | null, () => Promise<{ run(options: BenchOptions): Promise<BenchRow[]> }>]> = {
   'live-chart': ['page', () => import('./live-chart/live-chart.bench.ts')],
   'message-to-model': ['script', () => import('./message-to-model.bench.ts')],

@@ -23,7 +23,9 @@ const canvasFrames = 40;
 const rowCount = 200_000;
 const diskMiB = 128;
 
-/** Measures fixed work of each kind, so that figures of machines and days of different speed can be compared. */
+/**
+ * Measures fixed work of each kind, so that figures of machines and days of different speed can be compared.
+ */
 export async function measureYardsticks(): Promise<Yardsticks> {
   return { script: yardstickOf(repeat(loop)), page: await pageWork(), database: await databaseWork(), disk: diskWork() };
 }
@@ -48,7 +50,9 @@ function repeat(work: () => void): number[] {
   });
 }
 
-/** Integers, floats and reads over memory larger than the caches, as decoding and folding contacts have them. */
+/**
+ * Integers, floats and reads over memory larger than the caches, as decoding and folding contacts have them.
+ */
 function loop(): void {
   const cells = new Float64Array(1 << 20);
   let state = 1;
