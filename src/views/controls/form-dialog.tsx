@@ -12,7 +12,7 @@ type Props = {
   /** Why the main button cannot be pressed yet; null if it can. */
   why?: string | null;
   isBusy?: boolean;
-  /** Why the host refused; null if it did not. */
+  /** Why the request was refused; null if it was not. */
   failure?: ReactNode;
   children: ReactNode;
 };
@@ -25,11 +25,10 @@ type FormProps = {
 };
 
 /**
- * A dialog with fields, which Enter sends too. A refusal keeps what was typed. It needs a DialogHolder around
- * it, which asks before typed text is lost (FORM-21).
- *
- * Its button belongs to the form: a field that commits only on blur may enable the button during the press,
- * and the browser must still submit the form (FORM-20).
+ * A dialog with fields. Enter sends it too; a refusal keeps what was typed. Must be inside a DialogHolder,
+ * which asks before typed text is lost (FORM-21). The button belongs to the form: pressing it can blur a
+ * field that takes its text only then, which enables the button in the middle of the press. The browser still
+ * sends the form (FORM-20).
  */
 export function FormDialog(props: Props & FormProps) {
   const { title, send, extra, why, isBusy = false, failure = null, isTyped, onSend, children } = props;
@@ -38,7 +37,7 @@ export function FormDialog(props: Props & FormProps) {
   const id = useId();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // Another form's dialog may be below: submit only this one.
+    // Dialogs can open over each other: send only this one's form.
     event.stopPropagation();
     if ((why ?? null) === null && !isBusy) onSend();
   };
