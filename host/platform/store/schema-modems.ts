@@ -1,22 +1,6 @@
 import type { Generated } from 'kysely';
+import type { ModemNumber, ModemText } from '#model/entities/modem.ts';
 import type { DefaultJson, DefaultTimestamp, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
-
-/** What a modem says of itself in texts. */
-export const modemTexts = [
-  'model',
-  'hardwareVersion',
-  'firmwareVersion',
-  'lanAddress',
-  'wanAddress',
-  'sim',
-  'rfBand',
-  'network',
-] as const;
-export type ModemText = (typeof modemTexts)[number];
-
-/** What it measures: V, °C and dBm. */
-export const modemNumbers = ['supplyVoltage', 'coreTemperature', 'rssi'] as const;
-export type ModemNumber = (typeof modemNumbers)[number];
 
 /** The columns of the numbers in a reading: each value and, of a mean, the lowest and the highest. */
 export const readingColumns = {

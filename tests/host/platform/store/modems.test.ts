@@ -5,7 +5,7 @@ import { shelves } from '../../../../host/platform/retention/shelves.ts';
 import { connectDatabase, type Database, inTransaction } from '../../../../host/platform/store/database.ts';
 import { modemSeries, seriesStep } from '../../../../host/platform/store/fleet/modem-readings.ts';
 import { addModem } from '../../../../host/platform/store/fleet/modems.ts';
-import type { ModemNumber } from '../../../../host/platform/store/schema-modems.ts';
+import type { ModemNumber } from '#model/entities/modem.ts';
 import { bringReports } from '../../../support/modem-reports.ts';
 import { migratedBefore } from '../../../support/migrated-before.ts';
 import { planted } from '../../../support/planted.ts';
