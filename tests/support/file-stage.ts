@@ -7,8 +7,7 @@ import { makeFile } from '../../host/domain/files/make-file.ts';
 import type { JobTry } from '../../host/platform/jobs/job-kind.ts';
 import type { Database } from '../../host/platform/store/database.ts';
 import { addFile, findFile, type StoredFile } from '../../host/platform/store/files/data-files.ts';
-import { planted } from './planted.ts';
-import { addSystem } from './test-host.ts';
+import { addReceivers, addSystem } from './test-host.ts';
 
 /** What a file is to have; of all receivers unless it says which. */
 type Wanted = { from: number; to: number; rxIds?: number[]; fileType?: DumpFileType; columns?: DumpExtra[] };
@@ -17,7 +16,7 @@ type Wanted = { from: number; to: number; rxIds?: number[]; fileType?: DumpFileT
 export type FileStage = {
   root: string;
   /** Makes a system with receivers of these names; answers their numbers. */
-  addSystem(id: string, names: readonly string[], timezone: string): Promise<number[]>;
+  addSystem(id: string, names: readonly string[], timezone: string): Promise<readonly number[]>;
   /** The row of a file that is to be made. */
   ask(systemId: string, wanted: Wanted): Promise<number>;
   /** Makes that file as one try of a job does. */
@@ -37,12 +36,7 @@ export async function fileStage(database: Database): Promise<FileStage> {
     root,
     async addSystem(id, names, timezone) {
       await addSystem({ database }, id, [], { timezone });
-      const rows = await planted(database)
-        .insertInto('receivers')
-        .values(names.map((alias) => ({ system_id: id, alias })))
-        .returning('id')
-        .execute();
-      return rows.map((row) => row.id);
+      return addReceivers({ database }, id, names);
     },
     ask: (systemId, { from, to, rxIds = null, fileType = 'CSV', columns = [] }) =>
       addFile(database, {
