@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplyOf } from '#model/contract/table.ts';
-import { addModem } from '../../../../host/platform/store/fleet/modems.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
-import { bringReports } from '../../../support/modem-reports.ts';
+import { bringReports, plantModem } from '../../../support/modem-reports.ts';
 import { saidTexts } from '../../../support/modem-texts.ts';
 import { planted } from '../../../support/planted.ts';
 
@@ -21,9 +20,8 @@ beforeAll(async () => {
   const { database } = stage.host;
   const site = planted(database).insertInto('sites').values({ system_id: 'river', alias: 'Weir' }).returning('id');
   const { id: siteId } = await site.executeTakeFirstOrThrow();
-  const made = async (systemId: string, name: string, at: number | null = null) =>
-    (await addModem(database, { systemId, name, siteId: at, placedAt: null })) as number;
-  [spare, gate, foreign] = [await made('river', 'spare'), await made('river', 'Gate', siteId), await made('lake', 'Pier')];
+  [spare, gate] = [await plantModem(database, 'spare'), await plantModem(database, 'Gate', 'river', siteId)];
+  foreign = await plantModem(database, 'Pier', 'lake');
 });
 afterAll(() => stage.close());
 
