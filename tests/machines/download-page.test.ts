@@ -2,7 +2,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { type AnyActorLogic, createActor, createMachine, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import type { DumpFile } from '#model/entities/dump-file.ts';
 import { FailureError } from '#model/contract/failure.ts';
-import type { EstimateWish } from '../../src/machines/download-page/download-page-events.ts';
 import {
   downloadPageMachine,
   type DownloadPageRef,
@@ -11,16 +10,12 @@ import {
 import { dumpFileMachine } from '../../src/machines/dump-file/dump-file-machine.ts';
 import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import type { DumpEstimate } from '#model/files/dump-files.ts';
-import { madeFile } from '../support/screen-facts/dump-files.ts';
+import { anOrder, madeFile } from '../support/screen-facts/dump-files.ts';
 
 /** FILE-11: what a file would take is asked once the form rests, and only the last answer counts. */
 
 const quota = { usedBytes: 0, limitBytes: 100 };
-const wishOf = (to: number): NonNullable<EstimateWish> => ({
-  filters: { dateRange: [0, to], rxIds: null },
-  fileType: 'CSV',
-  columns: [],
-});
+const wishOf = (to: number) => ({ ...anOrder, filters: { dateRange: [0, to] satisfies [number, number], rxIds: null } });
 
 type Asked = { to: number; answer: (estimate: DumpEstimate) => void; refuse: () => void };
 
@@ -57,7 +52,7 @@ function pageOf(actors: { creates?: () => Promise<DumpFile> } = {}) {
   onTestFinished(() => void root.stop());
   page.send({ type: 'file.new' });
   const change = (to: number): void => page.send({ type: 'form.changed', wish: wishOf(to) });
-  const submit = (): void => page.send({ type: 'form.submit', order: { fileName: 'June', ...wishOf(1) } });
+  const submit = (): void => page.send({ type: 'form.submit', order: wishOf(1) });
   const estimated = (rows: number) => vi.waitFor(() => expect(page.getSnapshot().context.estimate?.rows).toBe(rows));
   return { page, clock, asked, change, submit, estimated };
 }
