@@ -3,6 +3,7 @@ import { Divider } from '@adobe/react-spectrum/Divider';
 import { Footer } from '@adobe/react-spectrum/Footer';
 import { Heading } from '@adobe/react-spectrum/Heading';
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { DialogContent } from './dialog-content.tsx';
 import styles from './dialog-frame.module.css';
 
@@ -18,11 +19,25 @@ type Props = {
   note?: ReactNode;
   /** From the one that leaves all as it is to the one that does what the dialog is for. */
   buttons?: ReactNode;
+  /** Where there are no other buttons: one that closes it. */
+  onClose?: () => void;
   children: ReactNode;
 };
 
 /** A dialog as all are: title, body, buttons below. Within a DialogHolder. */
-export function DialogFrame({ title, role = 'dialog', size = 'S', note, buttons, children }: Props) {
+export function DialogFrame({
+  title,
+  role = 'dialog',
+  size = 'S',
+  note,
+  onClose,
+  buttons = onClose && (
+    <Button rank="primary" onPress={onClose}>
+      Close
+    </Button>
+  ),
+  children,
+}: Props) {
   return (
     <Dialog role={role} {...(size === 'whole' || size === 'screen' ? { UNSAFE_className: styles[size] ?? '' } : { size })}>
       <Heading>{title}</Heading>
