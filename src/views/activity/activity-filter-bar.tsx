@@ -14,7 +14,7 @@ import { capitalized } from '../../model/registry/field-text.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import type { TimeText } from '../../model/time/time-text.ts';
 import { Button } from '../controls/button.tsx';
-import { TimeField } from './time-field.tsx';
+import { TimeFields } from './time-field.tsx';
 import styles from './activity.module.css';
 
 type Props = {
@@ -72,22 +72,12 @@ export function ActivityFilterBar(props: Props) {
           </Section>
         )}
       </Picker>
-      {/* With other clocks the fields are new ones: what is half typed was meant by the old. */}
-      <TimeField
-        key={`from ${times.timezone}`}
-        label="From"
-        ts={filters.from}
+      <TimeFields
+        labels={{ from: 'From', to: 'To' }}
+        values={filters}
         times={times}
-        error={error}
-        onChoose={(from) => onChoose({ from })}
-      />
-      <TimeField
-        key={`to ${times.timezone}`}
-        label="To"
-        ts={filters.to}
-        times={times}
-        error={error}
-        onChoose={(to) => onChoose({ to })}
+        errors={{ from: error, to: error }}
+        onChoose={onChoose}
       />
       {isUnfiltered(filters) ? null : (
         <div className={styles.clear}>
