@@ -17,8 +17,8 @@ export type FileStage = {
   root: string;
   /** Makes a system with receivers of these names; answers their numbers. */
   addSystem(id: string, names: readonly string[], timezone: string): Promise<readonly number[]>;
-  /** The row of a file that is to be made. */
-  ask(systemId: string, wanted: Wanted): Promise<number>;
+  /** Asks for a file: the number of its row, and where it is to lie. */
+  ask(systemId: string, wanted: Wanted): Promise<{ id: number; place: string }>;
   /** Makes that file as one try of a job does. */
   try(systemId: string, id: number, attempt?: Partial<JobTry>, folder?: FileFolder): Promise<void>;
   find(systemId: string, id: number): Promise<StoredFile | undefined>;
@@ -38,8 +38,9 @@ export async function fileStage(database: Database): Promise<FileStage> {
       await addSystem({ database }, id, [], { timezone });
       return addReceivers({ database }, id, names);
     },
-    ask: (systemId, { from, to, rxIds = null, fileType = 'CSV', columns = [] }) =>
-      addFile(database, {
+    async ask(systemId, { from, to, rxIds = null, fileType = 'CSV', columns = [] }) {
+      const place = newPlace(systemId);
+      const id = await addFile(database, {
         system_id: systemId,
         name: `file ${++asked}`,
         file_type: fileType,
@@ -47,10 +48,12 @@ export async function fileStage(database: Database): Promise<FileStage> {
         from_ms: from,
         to_ms: to,
         rx_ids: rxIds,
-        place: newPlace(systemId),
+        place,
         expected_rows: 1,
         reserved_bytes: 10_000,
-      }),
+      });
+      return { id, place };
+    },
     try(systemId, fileId, attempt = {}, on = folder) {
       const { signal } = new AbortController();
       const whole = { number: 1, signal, progress: () => undefined, hold: () => Promise.resolve(), ...attempt };
@@ -58,7 +61,7 @@ export async function fileStage(database: Database): Promise<FileStage> {
     },
     find: (systemId, id) => findFile(database, systemId, id),
     async make(systemId, wanted) {
-      const id = await stage.ask(systemId, wanted);
+      const { id } = await stage.ask(systemId, wanted);
       await stage.try(systemId, id);
       const file = await stage.find(systemId, id);
       if (file === undefined) throw new Error('the file is not there');

@@ -54,16 +54,13 @@ export function dumpStatus({ completed, deletedTime }: Pick<DumpFile, 'completed
 
 /** How a file stands, in words: 'Processing, 45 %'. */
 export function dumpStatusText(file: Pick<DumpFile, 'completed' | 'deletedTime' | 'progress' | 'available'>): string {
-  switch (dumpStatus(file)) {
-    case 'processing':
-      return file.progress === null ? 'Processing' : `Processing, ${Math.floor(file.progress)} %`;
-    case 'ready':
-      return file.available ? 'Ready' : 'On another host';
-    case 'failed':
-      return 'Failed';
-    case 'deleted':
-      return 'Deleted';
-  }
+  const words: Record<DumpStatus, string> = {
+    processing: file.progress === null ? 'Processing' : `Processing, ${Math.floor(file.progress)} %`,
+    ready: file.available ? 'Ready' : 'On another host',
+    failed: 'Failed',
+    deleted: 'Deleted',
+  };
+  return words[dumpStatus(file)];
 }
 
 /** Why a ready file cannot be downloaded here; null where it can. */
@@ -110,17 +107,14 @@ export function quotaText({ usedBytes, limitBytes }: DumpQuota): string {
 
 /** What is said of a quota that is nearly used up; null where there is room. */
 export function quotaNote(quota: DumpQuota): string | null {
-  switch (quotaLevel(quota)) {
-    case 'full':
-      return fullText;
-    case 'warning':
-      return 'Nearly full: delete files that are no longer needed.';
-    case 'fine':
-      return null;
-  }
+  return quotaNotes[quotaLevel(quota)];
 }
 
-const fullText = 'Storage is full. Delete files to create another.';
+const quotaNotes = {
+  fine: null,
+  warning: 'Nearly full: delete files that are no longer needed.',
+  full: 'Storage is full. Delete files to create another.',
+} as const;
 
 /** How many contacts a file will have and how large it will be, compressed. */
 export type DumpEstimate = { rows: number; bytes: number; quota: DumpQuota };
@@ -135,7 +129,7 @@ export function estimateText({ rows, bytes }: DumpEstimate): string {
 export function whyNoRoom(quota: DumpQuota | null, estimate: DumpEstimate | null): string | null {
   const known = estimate?.quota ?? quota;
   if (known === null) return null;
-  if (quotaLevel(known) === 'full') return fullText;
+  if (quotaLevel(known) === 'full') return quotaNotes.full;
   const left = known.limitBytes - known.usedBytes;
   if (estimate === null || estimate.bytes <= left) return null;
   return `Needs about ${sizeText(estimate.bytes)}; ${sizeText(left)} left. Narrow the selection or delete files.`;
@@ -197,14 +191,12 @@ const longestName = 200;
 /** What is wrong with each field, by its name; nothing where it may be sent. */
 export function dumpProblems(form: DumpForm): Partial<Record<keyof DumpForm, string>> {
   const name = form.name.trim();
-  const range = rangeProblem(form);
-  const tooLong = `A name has at most ${longestName} characters`;
   return {
     ...(name === '' ? { name: 'Give the file a name' } : {}),
     ...(name !== '' && !hasPlainName(name, form.fileType) ? { name: 'A name needs at least one letter or digit' } : {}),
     ...(name !== '' && !/^[A-Za-z0-9_\-. ]+$/.test(name) ? { name: dumpNameRule } : {}),
-    ...(name.length > longestName ? { name: tooLong } : {}),
-    ...(range === null ? {} : range),
+    ...(name.length > longestName ? { name: `A name has at most ${longestName} characters` } : {}),
+    ...rangeProblem(form),
     ...(form.rxIds?.length === 0 ? { rxIds: 'Choose at least one receiver' } : {}),
   };
 }
