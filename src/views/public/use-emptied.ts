@@ -6,14 +6,15 @@ const names = ['firstName', 'lastName', 'username'] as const satisfies readonly 
 
 /**
  * What is said at names that had something and have nothing now.
- * `note` takes the values before each change.
+ * `change` notes the values before each change, and makes it.
  */
-export function useEmptied<Values extends PersonNames>(values: Values) {
+export function useEmptied<Values extends PersonNames>(values: Values, setValues: (next: Values) => void) {
   const [filled, setFilled] = useState<ReadonlySet<string>>(new Set());
-  const note = (before: Values): void => {
-    const more = names.filter((name) => before[name].trim() !== '' && !filled.has(name));
+  const change = (next: Values): void => {
+    const more = names.filter((name) => values[name].trim() !== '' && !filled.has(name));
     if (more.length > 0) setFilled(new Set([...filled, ...more]));
+    setValues(next);
   };
   const emptied = names.filter((name) => filled.has(name) && values[name].trim() === '');
-  return { problems: Object.fromEntries(emptied.map((name) => [name, emptyText])), note };
+  return { problems: Object.fromEntries(emptied.map((name) => [name, emptyText])), change };
 }
