@@ -59,7 +59,7 @@ type FieldsProps<End extends string> = Pick<Props, 'times' | 'granularity'> & {
   onBeyond?: (end: NoInfer<End>) => (isBeyond: boolean) => void;
 };
 
-/** Both ends of a time. With other clocks the fields are new ones: what is half typed was meant by the old. */
+/** Both ends of a time. With other clocks they are new fields: what is half typed was meant by the old. */
 export function TimeFields<End extends string>({ labels, values, errors, onChoose, onBeyond, ...all }: FieldsProps<End>) {
   return (Object.keys(labels) as End[]).map((end) => (
     <TimeField
