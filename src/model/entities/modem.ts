@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What a modem says of itself in texts. */
+/** The texts that a modem reports. */
 export const modemTexts = [
   'model',
   'hardwareVersion',
@@ -13,7 +13,7 @@ export const modemTexts = [
 ] as const;
 export type ModemText = (typeof modemTexts)[number];
 
-/** What it measures: V, °C and dBm. */
+/** The measurements that a modem reports, in V, °C and dBm. */
 export const modemNumbers = ['supplyVoltage', 'coreTemperature', 'rssi'] as const;
 export type ModemNumber = (typeof modemNumbers)[number];
 

@@ -3,7 +3,7 @@ import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import styles from './detection.module.css';
 
-/** What the algorithm does, and what each parameter is for. Within a DialogHolder. */
+/** Explains what the algorithm does, and what each parameter is for. Must be inside a DialogHolder. */
 export function GuideDialog({ onClose }: { onClose: () => void }) {
   return (
     <DialogFrame

@@ -3,7 +3,7 @@ import type { MapRef } from '../../machines/map/map-machine.ts';
 import { Button } from '../controls/button.tsx';
 import mapStyles from './map.module.css';
 
-/** Where features of layers did not come. */
+/** Says that some layers did not load. */
 export function LayersNote({ map }: { map: MapRef }) {
   const actor = useSelector(map, ({ children }) => children.layers);
   const isMissing = useSelector(actor, (snapshot) => snapshot?.hasTag('missing') === true);

@@ -5,8 +5,8 @@ import type { PersonNames } from '../../model/forms/person.ts';
 const names = ['firstName', 'lastName', 'username'] as const satisfies readonly (keyof PersonNames)[];
 
 /**
- * What is said at names that had something and have nothing now.
- * `change` notes the values before each change, and makes it.
+ * Returns the problems of names that were filled in and are now empty. `change` sets the values, and notes
+ * those before.
  */
 export function useEmptied<Values extends PersonNames>(values: Values, setValues: (next: Values) => void) {
   const [filled, setFilled] = useState<ReadonlySet<string>>(new Set());

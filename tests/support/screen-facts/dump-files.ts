@@ -22,7 +22,7 @@ export const readyFile: DumpFile = {
   error: null,
 };
 
-/** One that is being made. */
+/** A data file that is being made. */
 export const madeFile: DumpFile = {
   ...readyFile,
   id: 8,
@@ -45,7 +45,7 @@ export const anOrder: DumpOrder = { fileName: 'June', fileType: 'CSV', filters: 
 
 type Types = 'dumpFiles.loaded' | 'dumpFile.noted' | 'dumpFile.removed';
 
-/** One of every fact of the model of that name (JRN-11). */
+/** A sample of every fact of this model (JRN-11). */
 export const samples: { [Type in Types]: FactOf<Type> } = {
   'dumpFiles.loaded': {
     type: 'dumpFiles.loaded',
