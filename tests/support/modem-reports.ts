@@ -3,7 +3,7 @@ import { type Database, inTransaction } from '../../host/platform/store/database
 import type { ModemReport } from '../../host/platform/store/fleet/modem-readings.ts';
 import { addModem } from '../../host/platform/store/fleet/modems.ts';
 
-/** Makes a modem that is not there yet; answers its number. */
+/** Adds a new modem. Returns its id. */
 export async function plantModem(database: Database, name: string, system_id = 'river', site_id: number | null = null) {
   const id = await addModem(database, { system_id, name, site_id });
   if (id === undefined) throw new Error('It was made before');

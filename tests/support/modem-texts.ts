@@ -1,6 +1,6 @@
 import type { ModemText } from '#model/entities/modem.ts';
 
-/** What a modem says of itself in texts. */
+/** The texts that a sample modem reports. */
 export const saidTexts: Record<ModemText, string> = {
   model: 'RUT241',
   hardwareVersion: '1.2',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 
-/** A new folder for each test. `at` is the path of a file in it; `write` writes one and answers that. */
+/** Makes a new folder for each test. `at` returns the path of a file in it, `write` writes one and returns it. */
 export function testFolder(name: string) {
   let folder = '';
   beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), name))));

@@ -35,7 +35,7 @@ export function siteLook(order: number): { color: string; pointStyle: string } {
   return { color: colors[order % colors.length] as string, pointStyle: pointStyles[order % pointStyles.length] as string };
 }
 
-/** Returns the site with a name in the system, and creates it if there is none; null stands for no site. */
+/** Returns the site with a name in the system, and creates it if there is none; null means no site. */
 export async function siteNamed(writer: ChangeWriter, alias: string | null): Promise<{ id: number | null; isNew: boolean }> {
   if (alias === null) return { id: null, isNew: false };
   const sites = await namedSites(writer, writer.systemId);

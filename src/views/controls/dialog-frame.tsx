@@ -19,7 +19,7 @@ type Props = {
   note?: ReactNode;
   /** In order, from the button that changes nothing to the one for the dialog's purpose. */
   buttons?: ReactNode;
-  /** Where there are no other buttons: one that closes it. */
+  /** Adds a button that closes the dialog, if there are no other buttons. */
   onClose?: () => void;
   children: ReactNode;
 };

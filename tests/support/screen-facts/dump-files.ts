@@ -36,11 +36,11 @@ export const madeFile: DumpFile = {
   sha256: null,
 };
 
-/** One that could not be made, and one that was deleted. */
+/** A file that failed, and a deleted one. */
 export const failedFile: DumpFile = { ...madeFile, completed: 0, progress: null, error: 'The disk is full' };
 export const deletedFile: DumpFile = { ...readyFile, id: 8, deletedTime: 1_780_500_000_000, deletedBy: 'Bo Diaz' };
 
-/** What the host is asked for. */
+/** A sample order. */
 export const anOrder: DumpOrder = { fileName: 'June', fileType: 'CSV', filters: { dateRange: [1, 2], rxIds: null }, columns: [] };
 
 type Types = 'dumpFiles.loaded' | 'dumpFile.noted' | 'dumpFile.removed';

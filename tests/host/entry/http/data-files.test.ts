@@ -244,7 +244,7 @@ test('one whose job ended without a word has failed, and says so', async () => {
   expect(await get(id)).toMatchObject({ completed: 0, error: 'It was cancelled.' });
 });
 
-/** A ready file that no job made; answers its number. */
+/** Adds a ready file that no job made. Returns its id. */
 function plantFile(name: string, place: string, bytes: number): Promise<number> {
   const asked = { system_id: stage.river, name, file_type: 'CSV', from_ms: 0, to_ms: 1, expected_rows: 1 } as const;
   const ready = { place, bytes, reserved_bytes: 0, completed: 1, rows: 1, sha256: 'ab'.repeat(32) } as const;
