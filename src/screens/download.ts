@@ -84,9 +84,9 @@ async function streamFile(
   onReceived: (bytes: number) => void,
 ): Promise<void> {
   if (target?.value.kind !== 'chosen') throw new Error('A file was to be written nowhere');
-  const ask = async (given: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> => {
-    const body = await http.call(fileCalls.downloadDumpFile, { params: { mitasId, id } }, { signal: given });
-    return body as ReadableStream<Uint8Array<ArrayBuffer>>;
-  };
+  const ask = (given: AbortSignal) =>
+    http.call(fileCalls.downloadDumpFile, { params: { mitasId, id } }, { signal: given }) as ReturnType<
+      Parameters<typeof saveStream>[0]
+    >;
   await saveStream(ask, target.value.sink, { size, signal, onReceived });
 }

@@ -65,7 +65,7 @@ async function made(
   [from, to]: [number, number],
 ): Promise<BenchRow[]> {
   const expected = await estimateRows(database, systemId, { from, to, rxIds });
-  const id = await stage.ask(systemId, { from, to, fileType });
+  const { id } = await stage.ask(systemId, { from, to, fileType });
   const reserved = estimatedBytes(fileType, expected);
   await noteFile(database, id, { expected_rows: expected, reserved_bytes: reserved });
   globalThis.gc?.();

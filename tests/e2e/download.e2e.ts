@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { HostConfig } from '#model/entities/system.ts';
 import { Colleague } from './support/colleague.ts';
 import { discardBy } from './support/discard.ts';
+import { createDialog as dialog, fileRow as row, made } from './support/dump-file-stage.ts';
 import type { Field } from './support/field.ts';
 import { enter, expect, ownContext, productUrl, test, watchForProblems } from './support/fixtures.ts';
 import { messageOf } from './support/message.ts';
@@ -12,14 +13,6 @@ import { expectFineEverywhere } from './support/page-checks.ts';
 /** FILE-11, FILE-12: data files made, downloaded and deleted on their page, against the real host. */
 
 const path = ({ mitasId }: Field) => `/dashboard/${mitasId}/download`;
-const table = (page: Page) => page.getByRole('grid', { name: 'Data files' });
-const row = (page: Page, name: string): Locator =>
-  table(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('button', { name, exact: true }) });
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Create data file' });
-/** A file is asked for every 5 s; the host makes one within seconds. */
-const made = { timeout: 20_000 };
 
 async function hearSome(field: Field): Promise<void> {
   const now = Date.now();

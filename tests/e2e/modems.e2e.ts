@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
+import { saidTexts } from '../support/modem-texts.ts';
 import type { Field } from './support/field.ts';
 import { enter, expect, ownContext, test } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
@@ -13,18 +14,6 @@ import { drawnBy, workedMs } from './support/worked-time.ts';
 
 const minuteMs = 60_000;
 const path = ({ mitasId }: Field, search = '') => `/dashboard/${mitasId}/modems${search}`;
-
-/** What a modem says of itself in texts. */
-const said = {
-  model: 'RUT241',
-  hardwareVersion: '1.2',
-  firmwareVersion: '7.6',
-  lanAddress: '192.168.1.1',
-  wanAddress: '10.0.0.7',
-  sim: '893104',
-  rfBand: 'B20',
-  network: 'LTE',
-};
 
 /** The details of an open modem by their labels. */
 const facts = (page: Page, name: string) =>
@@ -43,7 +32,7 @@ test('lists modems, says how each is, and plots what it measured over a time tha
     ...[300, 200, 100, 1].map((ago, at) => ({
       modem: flowModem,
       ts: now - ago * minuteMs,
-      ...said,
+      ...saidTexts,
       supplyVoltage: [12.1, 12.4, 17.25, 12.3][at],
       coreTemperature: 41.2,
       rssi: -87,

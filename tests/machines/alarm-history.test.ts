@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { createActor, createMachine } from 'xstate';
 import { type AlarmHistoryRef, pagedAlarms } from '../../src/machines/alarm-history/paged-alarms.ts';
-import { type JournalRef, journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import type { AlarmPage } from '#model/alarms/alarm-history.ts';
 import type { Alarm } from '#model/entities/alarm.ts';
 import type { Fact } from '#model/journal/facts.ts';
@@ -9,6 +7,7 @@ import { pastAlarm } from '../support/alarm-samples.ts';
 import { asOf } from '../support/fact-samples.ts';
 import { receiver, site } from '../support/fleet-samples.ts';
 import { settled } from '../support/frame-stage.ts';
+import { startPage } from '../support/page-stage.ts';
 
 const alarm = (id: number): Alarm => ({ id, AlarmCodeId: 4101, alias: 'R', siteName: 'S', FormattedTime: '2026-05-01 10:00:00' });
 
@@ -20,22 +19,14 @@ function start() {
     calls.push(call);
     return call.promise;
   });
-  const root = createActor(
-    createMachine({
-      invoke: [
-        { id: 'journal', systemId: 'journal', src: journalLogic(() => 0) },
-        { id: 'subject', systemId: 'subject', src: history, input: { mitasId: 'demo', search: '' } },
-      ],
-    }),
-  ).start();
-  const journal = root.system.get('journal') as JournalRef;
+  const { page: subject, journal } = startPage(history);
   const tell = (...facts: Fact[]): void =>
     journal.send({ type: 'journal.append', entries: facts.map((fact) => ({ type: 'happened', fact })) });
   return {
     calls,
     tell,
     raise: (...ids: number[]): void => tell({ type: 'alarms.loaded', alarms: ids.map(alarm) }),
-    subject: root.system.get('subject') as AlarmHistoryRef,
+    subject: subject as AlarmHistoryRef,
     answer: async (page: AlarmPage): Promise<void> => {
       calls.at(-1)?.resolve(page);
       await settled();

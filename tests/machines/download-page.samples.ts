@@ -1,12 +1,9 @@
 import { expect } from 'vitest';
 import { downloadPageMachine, selectNewFile } from '../../src/machines/download-page/download-page-machine.ts';
 import type { DumpFileInput } from '../../src/machines/dump-file/dump-file-machine.ts';
-import type { EstimateWish } from '../../src/machines/download-page/download-page-events.ts';
 import { callback, child, promise, samples } from '../support/machine-paths.ts';
+import { anOrder } from '../support/screen-facts/dump-files.ts';
 
-const filters = { dateRange: [1, 2] as [number, number], rxIds: null };
-const order = { fileName: 'June', fileType: 'CSV' as const, filters, columns: [] };
-const wish: EstimateWish = { filters, fileType: 'CSV', columns: [] };
 const quota = { usedBytes: 1_000, limitBytes: 2_000 };
 const ready = { id: 7, completed: 1, deletedTime: null };
 const made = { id: 8, completed: null, deletedTime: null };
@@ -18,8 +15,8 @@ export default samples({
   inputs: [{ mitasId: 'demo', search: '' }],
   events: {
     'file.new': {},
-    'form.changed': [{ wish }, { wish: null }],
-    'form.submit': ({ context: { requests } }) => (requests < 2 ? [{ order }] : []),
+    'form.changed': [{ wish: anOrder }, { wish: null }],
+    'form.submit': ({ context: { requests } }) => (requests < 2 ? [{ order: anOrder }] : []),
     'file.remove': [{ id: 7 }, { id: 99 }],
     'remove.confirm': {},
     'dialog.close': {},

@@ -1,33 +1,23 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { type AnyActorLogic, createActor, createMachine, fromCallback, fromPromise, SimulatedClock } from 'xstate';
+import { expect, test, vi } from 'vitest';
+import { type AnyActorLogic, fromCallback, fromPromise } from 'xstate';
 import type { DumpFile } from '#model/entities/dump-file.ts';
 import { FailureError } from '#model/contract/failure.ts';
-import type { EstimateWish } from '../../src/machines/download-page/download-page-events.ts';
-import {
-  downloadPageMachine,
-  type DownloadPageRef,
-  selectDumpFile,
-} from '../../src/machines/download-page/download-page-machine.ts';
+import { downloadPageMachine, selectDumpFile } from '../../src/machines/download-page/download-page-machine.ts';
 import { dumpFileMachine } from '../../src/machines/dump-file/dump-file-machine.ts';
-import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import type { DumpEstimate } from '#model/files/dump-files.ts';
-import { madeFile } from '../support/screen-facts/dump-files.ts';
+import { startPage } from '../support/page-stage.ts';
+import { anOrder, madeFile } from '../support/screen-facts/dump-files.ts';
 
 /** FILE-11: what a file would take is asked once the form rests, and only the last answer counts. */
 
 const quota = { usedBytes: 0, limitBytes: 100 };
-const wishOf = (to: number): NonNullable<EstimateWish> => ({
-  filters: { dateRange: [0, to], rxIds: null },
-  fileType: 'CSV',
-  columns: [],
-});
+const wishOf = (to: number) => ({ ...anOrder, filters: { dateRange: [0, to] satisfies [number, number], rxIds: null } });
 
 type Asked = { to: number; answer: (estimate: DumpEstimate) => void; refuse: () => void };
 
 /** The page, its form open, whose list and answers the test gives. */
 function pageOf(actors: { creates?: () => Promise<DumpFile> } = {}) {
   const asked: Asked[] = [];
-  const clock = new SimulatedClock();
   const logic = downloadPageMachine.provide({
     actors: {
       knownFiles: fromCallback(() => {}) as AnyActorLogic as never,
@@ -43,21 +33,10 @@ function pageOf(actors: { creates?: () => Promise<DumpFile> } = {}) {
       }),
     },
   });
-  const root = createActor(
-    createMachine({
-      invoke: [
-        { systemId: 'journal', src: journalLogic(() => 0) },
-        { systemId: 'snackbar', src: createMachine({}) },
-        { systemId: 'page', src: logic, input: { mitasId: 'demo', search: '' } },
-      ],
-    }),
-    { clock },
-  ).start();
-  const page = root.system.get('page') as DownloadPageRef;
-  onTestFinished(() => void root.stop());
+  const { page, clock } = startPage(logic);
   page.send({ type: 'file.new' });
   const change = (to: number): void => page.send({ type: 'form.changed', wish: wishOf(to) });
-  const submit = (): void => page.send({ type: 'form.submit', order: { fileName: 'June', ...wishOf(1) } });
+  const submit = (): void => page.send({ type: 'form.submit', order: wishOf(1) });
   const estimated = (rows: number) => vi.waitFor(() => expect(page.getSnapshot().context.estimate?.rows).toBe(rows));
   return { page, clock, asked, change, submit, estimated };
 }

@@ -3,11 +3,9 @@ import { dumpFileMachine } from '../../src/machines/dump-file/dump-file-machine.
 import { FailureError } from '#model/contract/failure.ts';
 import { dumpStatus } from '#model/files/dump-files.ts';
 import { promise, samples } from '../support/machine-paths.ts';
-import { madeFile, readyFile } from '../support/screen-facts/dump-files.ts';
+import { anOrder, deletedFile, failedFile, madeFile, readyFile } from '../support/screen-facts/dump-files.ts';
 
 const of = { id: 8 };
-const failedFile = { ...madeFile, completed: 0, progress: null, error: 'The disk is full' };
-const deletedFile = { ...readyFile, id: 8, deletedTime: 1_781_000_000_000, deletedBy: 'Ada Lovelace' };
 const gone = new FailureError({ kind: 'server', code: 404, type: 'NotFound', message: 'There is no such file' });
 const made = { ...readyFile, id: 8 };
 const stands = [
@@ -16,15 +14,11 @@ const stands = [
   { ...of, completed: 0, deletedTime: null },
   { ...of, completed: 1, deletedTime: 1_781_000_000_000 },
 ] as const;
-const order = { fileName: 'June', fileType: 'CSV' as const, filters: { dateRange: [1, 2], rxIds: null }, columns: [] };
 
 /** FILE-11: a data file. */
 export default samples({
   machine: dumpFileMachine,
-  inputs: [
-    { mitasId: 'demo', file: null, order: { ...order, filters: { dateRange: [1, 2], rxIds: null } } },
-    ...stands.map((file) => ({ mitasId: 'demo', file, order: null })),
-  ],
+  inputs: [{ mitasId: 'demo', file: null, order: anOrder }, ...stands.map((file) => ({ mitasId: 'demo', file, order: null }))],
   events: { 'file.known': stands.map((file) => ({ file })), 'file.delete': {} },
   actors: {
     createFile: promise({ outputs: [madeFile] }),

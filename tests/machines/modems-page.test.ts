@@ -1,30 +1,14 @@
 import { expect, test } from 'vitest';
-import { createActor, createMachine } from 'xstate';
-import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { modemsPageMachine } from '../../src/machines/modems-page/modems-page-machine.ts';
 import { question } from '../../src/machines/question/question.ts';
-import type { QuestionContext } from '../../src/machines/question/question-machine.ts';
-import { quietWindow } from '../support/quiet-window.ts';
+import { startPage } from '../support/page-stage.ts';
 
 /** What the page asks for, and how often; now is in November 2023. */
 function start(search: string) {
   const asking = question<object>(() => new Promise(() => {}));
-  const page = modemsPageMachine.provide({ actors: { list: asking, series: asking } });
-  const stage = createMachine({
-    invoke: [
-      { src: quietWindow, systemId: 'contactWindow' },
-      { src: journalLogic(() => 0), systemId: 'journal', input: {} as never },
-      { id: 'page', src: page, input: { mitasId: 'demo', search } },
-    ],
-  });
-  const actor = createActor(stage).start();
-  const { page: shown } = actor.getSnapshot().children;
-  const asked = (of: 'list' | 'series') => {
-    const { children } = (shown as never as { getSnapshot: () => { children: Record<string, unknown> } }).getSnapshot();
-    const found = children[of] as { getSnapshot: () => { context: QuestionContext } } | undefined;
-    return found?.getSnapshot().context;
-  };
-  return { asked, send: (next: string) => shown?.send({ type: 'place.changed', search: next } as never) };
+  const { page } = startPage(modemsPageMachine.provide({ actors: { list: asking, series: asking } }), search);
+  const asked = (of: 'list' | 'series') => page.getSnapshot().children[of]?.getSnapshot().context;
+  return { asked, send: (next: string) => page.send({ type: 'place.changed', search: next }) };
 }
 
 test('the list is polled every 60 s; nothing is plotted where no modem is open (REG-30)', () => {

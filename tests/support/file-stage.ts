@@ -7,8 +7,7 @@ import { makeFile } from '../../host/domain/files/make-file.ts';
 import type { JobTry } from '../../host/platform/jobs/job-kind.ts';
 import type { Database } from '../../host/platform/store/database.ts';
 import { addFile, findFile, type StoredFile } from '../../host/platform/store/files/data-files.ts';
-import { planted } from './planted.ts';
-import { addSystem } from './test-host.ts';
+import { addReceivers, addSystem } from './test-host.ts';
 
 /** What a file should contain; by default of all receivers. */
 type Wanted = { from: number; to: number; rxIds?: number[]; fileType?: DumpFileType; columns?: DumpExtra[] };
@@ -17,9 +16,9 @@ type Wanted = { from: number; to: number; rxIds?: number[]; fileType?: DumpFileT
 export type FileStage = {
   root: string;
   /** Makes a system with receivers of these names; returns their ids. */
-  addSystem(id: string, names: readonly string[], timezone: string): Promise<number[]>;
-  /** Adds the row of a file to make. */
-  ask(systemId: string, wanted: Wanted): Promise<number>;
+  addSystem(id: string, names: readonly string[], timezone: string): Promise<readonly number[]>;
+  /** Adds the row of a file to make. Returns its id and where the file will be. */
+  ask(systemId: string, wanted: Wanted): Promise<{ id: number; place: string }>;
   /** Makes that file like one try of a job. */
   try(systemId: string, id: number, attempt?: Partial<JobTry>, folder?: FileFolder): Promise<void>;
   find(systemId: string, id: number): Promise<StoredFile | undefined>;
@@ -37,15 +36,11 @@ export async function fileStage(database: Database): Promise<FileStage> {
     root,
     async addSystem(id, names, timezone) {
       await addSystem({ database }, id, [], { timezone });
-      const rows = await planted(database)
-        .insertInto('receivers')
-        .values(names.map((alias) => ({ system_id: id, alias })))
-        .returning('id')
-        .execute();
-      return rows.map((row) => row.id);
+      return addReceivers({ database }, id, names);
     },
-    ask: (systemId, { from, to, rxIds = null, fileType = 'CSV', columns = [] }) =>
-      addFile(database, {
+    async ask(systemId, { from, to, rxIds = null, fileType = 'CSV', columns = [] }) {
+      const place = newPlace(systemId);
+      const id = await addFile(database, {
         system_id: systemId,
         name: `file ${++asked}`,
         file_type: fileType,
@@ -53,10 +48,12 @@ export async function fileStage(database: Database): Promise<FileStage> {
         from_ms: from,
         to_ms: to,
         rx_ids: rxIds,
-        place: newPlace(systemId),
+        place,
         expected_rows: 1,
         reserved_bytes: 10_000,
-      }),
+      });
+      return { id, place };
+    },
     try(systemId, fileId, attempt = {}, on = folder) {
       const { signal } = new AbortController();
       const whole = { number: 1, signal, progress: () => undefined, hold: () => Promise.resolve(), ...attempt };
@@ -64,7 +61,7 @@ export async function fileStage(database: Database): Promise<FileStage> {
     },
     find: (systemId, id) => findFile(database, systemId, id),
     async make(systemId, wanted) {
-      const id = await stage.ask(systemId, wanted);
+      const { id } = await stage.ask(systemId, wanted);
       await stage.try(systemId, id);
       const file = await stage.find(systemId, id);
       if (file === undefined) throw new Error('the file is not there');

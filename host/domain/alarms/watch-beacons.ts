@@ -4,9 +4,8 @@ import { roundOf } from '#model/config/listening.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { eachOf } from '../../platform/each-of.ts';
-import { Looks } from '../../platform/bus/looks.ts';
+import { lookAndWarn } from '../../platform/bus/looks.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
-import { errorText } from '../../platform/store/error-text.ts';
 import { addAlarms } from '../../platform/store/fleet/alarms.ts';
 import {
   type BeaconHearing,
@@ -40,23 +39,17 @@ export type BeaconWatchParts = {
  * the transaction that stores the result, so that several hosts raise each alarm once.
  */
 export function watchBeacons({ database, bus, isSimulating, log, now = Date.now }: BeaconWatchParts): { close(): Promise<void> } {
-  let isWarned = false;
-  const looks = new Looks({
+  return lookAndWarn({
     bus,
-    isWorthALook: () => false,
     eachMs: lookEachMs,
     look: async () => {
       await eachOf(await systemsWithBeacons(database, isSimulating), async (systemId) => {
         if (await lookAt(database, systemId, now)) bus.publish(alarmsMessage(systemId));
       });
-      isWarned = false;
     },
-    failed: (error) => {
-      if (!isWarned) log.warn({ reason: errorText(error) }, 'beacons could not be checked; retrying');
-      isWarned = true;
-    },
+    log,
+    failure: 'beacons could not be checked; retrying',
   });
-  return { close: () => looks.close() };
 }
 
 /** Returns whether alarms were raised. */

@@ -1,10 +1,9 @@
 import { clockSyncMs } from '#model/entities/clock-sync.ts';
-import { errorText } from '../../platform/store/error-text.ts';
 import { beginSync, syncedReceivers, syncStandings } from '../../platform/store/fleet/clock-syncs.ts';
 import { commandWay } from '../../platform/store/fleet/commands.ts';
 import { ask, type CommandParts } from './ask-commands.ts';
 import { wayOf } from './judge-command.ts';
-import { Looks } from '../../platform/bus/looks.ts';
+import { lookAndWarn } from '../../platform/bus/looks.ts';
 
 /** The shortest interval that people can choose is 15 minutes. */
 const lookEachMs = 20_000;
@@ -14,21 +13,13 @@ const lookEachMs = 20_000;
  * that take commands. Every host checks, but only one sends each time.
  */
 export function syncClocks(parts: CommandParts): { close(): Promise<void> } {
-  let isWarned = false;
-  const looks = new Looks({
+  return lookAndWarn({
     bus: parts.bus,
-    isWorthALook: () => false,
     eachMs: lookEachMs,
-    look: async () => {
-      await syncDueClocks(parts);
-      isWarned = false;
-    },
-    failed: (error) => {
-      if (!isWarned) parts.log.warn({ reason: errorText(error) }, 'clocks of receivers could not be set; retrying');
-      isWarned = true;
-    },
+    look: () => syncDueClocks(parts),
+    log: parts.log,
+    failure: 'clocks of receivers could not be set; retrying',
   });
-  return { close: () => looks.close() };
 }
 
 /** Sends the commands that are due. */

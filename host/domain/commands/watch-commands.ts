@@ -1,13 +1,12 @@
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { type Db, inTransaction, waitForLocks } from '../../platform/store/database.ts';
-import { errorText } from '../../platform/store/error-text.ts';
 import { type CommandRow, sendWaiting } from '../../platform/store/fleet/commands.ts';
 import { endOverdue, overdueSystems } from '../../platform/store/fleet/overdue-commands.ts';
 import { alarmsMessage } from '../alarms/index.ts';
 import type { CommandParts } from './ask-commands.ts';
 import { firstWord } from './command-messages.ts';
 import { expiredText, leftText } from './judge-command.ts';
-import { Looks } from '../../platform/bus/looks.ts';
+import { lookAndWarn } from '../../platform/bus/looks.ts';
 import { alarmUnanswered } from './unanswered.ts';
 
 /**
@@ -24,9 +23,8 @@ const lockMs = 1_000;
  * (RunningCommands), unless none has run for long.
  */
 export function watchCommands({ database, bus, log }: CommandParts, leftMs = leftAfterMs): { close(): Promise<void> } {
-  let isWarned = false;
   const startedAt = performance.now();
-  const looks = new Looks({
+  return lookAndWarn({
     bus,
     isWorthALook: ({ type, payload }) => type === 'newRxState' && payload.state === receiverStatuses.online,
     look: async () => {
@@ -43,14 +41,10 @@ export function watchCommands({ database, bus, log }: CommandParts, leftMs = lef
       }
       for (const row of await sendWaiting(database)) bus.publish(firstWord(row));
       if (failure !== null) throw failure.error;
-      isWarned = false;
     },
-    failed: (error) => {
-      if (!isWarned) log.warn({ reason: errorText(error) }, 'commands to receivers could not be followed; retrying');
-      isWarned = true;
-    },
+    log,
+    failure: 'commands to receivers could not be followed; retrying',
   });
-  return { close: () => looks.close() };
 }
 
 function endAndRaise(

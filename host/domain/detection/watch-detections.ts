@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { eachOf } from '../../platform/each-of.ts';
-import { Looks } from '../../platform/bus/looks.ts';
+import { lookAndWarn } from '../../platform/bus/looks.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { systemsToFollow } from '../../platform/store/detection/followed-hours.ts';
-import { errorText } from '../../platform/store/error-text.ts';
 import { SystemFollower } from './follow-system.ts';
 
 /** A contact is detected within this time and that of a pass. */
@@ -30,7 +29,6 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
   /** The systems with changes of beacons to publish, and when (ms) each last published some. */
   const beaconsDue = new Set<string>();
   const beaconsPublishedAt = new Map<string, number>();
-  let isWarned = false;
   let isClosing = false;
 
   /** Frees the memory of systems that are quiet for long; their state is read again when needed. */
@@ -68,9 +66,8 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
     return result?.isMore ?? false;
   }
 
-  const looks = new Looks({
+  const looks = lookAndWarn({
     bus,
-    isWorthALook: () => false,
     eachMs: passEachMs,
     look: async () => {
       forgetQuiet();
@@ -82,12 +79,9 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
         });
         publishBeacons();
       }
-      isWarned = false;
     },
-    failed: (error) => {
-      if (!isWarned) log.warn({ reason: errorText(error) }, 'detections are behind: contacts could not be followed; retrying');
-      isWarned = true;
-    },
+    log,
+    failure: 'detections are behind: contacts could not be followed; retrying',
   });
   return {
     close: () => {

@@ -49,7 +49,13 @@ export function openFtpsAccess({ findKey, isLive, known, files, bus }: FtpsAcces
   return {
     async login(user, password) {
       const found = await findKey(user, password);
-      return found === null ? null : { key: String(found.keyId), ...visible(files, found.systemId) };
+      if (found === null) return null;
+      const { keyId, systemId } = found;
+      return {
+        key: String(keyId),
+        list: () => files(systemId),
+        open: async (name) => (await files(systemId)).find((file) => file.name === name) ?? null,
+      };
     },
     isKnown: (from) => known.has(from),
     remember: (from) => known.note(from),
@@ -75,12 +81,5 @@ export function filesOf(database: Db, folder: Pick<FileFolder, 'has' | 'pathOf'>
       if (bytes !== null && (await folder.has(place, bytes)))
         served.push({ name: `${name}.gz`, size: bytes, modifiedAt, path: folder.pathOf(place) });
     return served;
-  };
-}
-
-function visible(files: FilesOf, systemId: string): Pick<FtpsUser, 'list' | 'open'> {
-  return {
-    list: () => files(systemId),
-    open: async (name) => (await files(systemId)).find((file) => file.name === name) ?? null,
   };
 }

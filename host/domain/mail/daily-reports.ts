@@ -1,8 +1,7 @@
 import { receiverStatuses, receiverStatusName, type ReceiverStatusName } from '#model/entities/receiver.ts';
-import { Looks } from '../../platform/bus/looks.ts';
+import { lookAndWarn } from '../../platform/bus/looks.ts';
 import { subscribersOf } from '../../platform/store/accounts/outbox.ts';
 import { inTransaction } from '../../platform/store/database.ts';
-import { errorText } from '../../platform/store/error-text.ts';
 import {
   alarmsOfDay,
   type ReportedReceiver,
@@ -29,21 +28,13 @@ const mostNamed = 50;
 export function watchDailyReports(parts: AlarmMailParts): { close(): Promise<void> } {
   const { database, bus, log, now = Date.now } = parts;
   const formatTime = timeFormatter(log);
-  let isWarned = false;
-  const looks = new Looks({
+  return lookAndWarn({
     bus,
-    isWorthALook: () => false,
     eachMs: lookEachMs,
-    look: async () => {
-      await eachOf(await reportedSystems(database), (system) => reportOf(system, parts, now(), formatTime));
-      isWarned = false;
-    },
-    failed: (error) => {
-      if (!isWarned) log.warn({ reason: errorText(error) }, 'daily reports could not be mailed; retrying');
-      isWarned = true;
-    },
+    look: async () => eachOf(await reportedSystems(database), (system) => reportOf(system, parts, now(), formatTime)),
+    log,
+    failure: 'daily reports could not be mailed; retrying',
   });
-  return { close: () => looks.close() };
 }
 
 async function reportOf(

@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import { alarmText } from '#model/alarms/alarm-sentence.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { Looks } from '../../platform/bus/looks.ts';
+import { lookAndWarn } from '../../platform/bus/looks.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
-import { errorText } from '../../platform/store/error-text.ts';
 import {
   type AlarmMarks,
   alarmsToMail,
@@ -56,20 +55,13 @@ export type AlarmWatchParts = {
 export function watchAlarms(parts: AlarmWatchParts): { close(): Promise<void> } {
   const { database, bus, log, marks, failure } = parts;
   const formatTime = timeFormatter(log);
-  let isWarned = false;
-  const looks = new Looks({
+  return lookAndWarn({
     bus,
     isWorthALook: ({ type, payload }) => type === 'invalidate' && payload.includes('alarms'),
-    look: async () => {
-      await eachOf(await systemsToMail(database, marks), (systemId) => postAlarmsOf(systemId, parts, formatTime));
-      isWarned = false;
-    },
-    failed: (error) => {
-      if (!isWarned) log.warn({ reason: errorText(error) }, failure);
-      isWarned = true;
-    },
+    look: async () => eachOf(await systemsToMail(database, marks), (systemId) => postAlarmsOf(systemId, parts, formatTime)),
+    log,
+    failure,
   });
-  return { close: () => looks.close() };
 }
 
 /** Returns an alarm's text for emails and webhooks (ALM-21). */

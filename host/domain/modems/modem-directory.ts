@@ -1,6 +1,6 @@
 import { gatheredIn } from '../../platform/gathered.ts';
 import type { Db } from '../../platform/store/database.ts';
-import { addressedModems } from '../../platform/store/fleet/modems.ts';
+import { type AddressedModem, addressedModems } from '../../platform/store/fleet/modems.ts';
 
 /** The modems and sites of one system by name. Upper and lower case do not matter for modems. */
 export type ModemDirectory = { modemOf(name: string): number | undefined; siteOf(alias: string): number | undefined };
@@ -15,7 +15,7 @@ export async function readModemDirectory(database: Db, systemId: string): Promis
   return (await directoriesOf(database, systemId)) ?? directoryOf([]);
 }
 
-function directoryOf(rows: Awaited<ReturnType<typeof addressedModems>>): ModemDirectory {
+function directoryOf(rows: readonly AddressedModem[]): ModemDirectory {
   const modems = rows.filter(({ sort }) => sort === 'modem');
   const exactly = new Map(modems.map(({ name, id }) => [name, id]));
   const byName = new Map(modems.map(({ name, id }) => [name.toLowerCase(), id]));

@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import { isStorableText, text } from '#model/fields/fields.ts';
 import { whole, within } from '#model/fields/value-fields.ts';
 import { contactBounds } from '#model/entities/contact.ts';
+import { type ModemNumber, modemNumbers, modemTexts } from '#model/entities/modem.ts';
 import { aliasMaxLength } from '#model/entities/receiver.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
 import type { ModemReport } from '../../platform/store/fleet/modem-readings.ts';
-import { eachNumber, modemNumbers, type ModemNumber, type ModemText, modemTexts } from '../../platform/store/schema-modems.ts';
+import { eachNumber } from '../../platform/store/schema-modems.ts';
 import { fault, fromTo, instantIn, isNumber, type Loose, timeFault } from '../contacts/index.ts';
 import type { ModemDirectory } from './modem-directory.ts';
 
@@ -37,7 +38,7 @@ export const wireModemSchema = v.object({
       v.check((value) => instantIn(value) !== null),
     ),
   ]),
-  ...(Object.fromEntries(modemTexts.map((name) => [name, saidText])) as Record<ModemText, typeof saidText>),
+  ...v.entriesFromList(modemTexts, saidText),
   supplyVoltage: saidNumber(measures.supplyVoltage),
   coreTemperature: saidNumber(measures.coreTemperature),
   rssi: saidNumber(measures.rssi),

@@ -1,8 +1,9 @@
+import { modemNumbers, modemTexts } from '#model/entities/modem.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { addFirstOfEach, asReal, type ReportFate } from '../../platform/store/fleet/first-of-each.ts';
 import { addModemReadings, type ModemReport, wordsOf } from '../../platform/store/fleet/modem-readings.ts';
 import { heldModems, type KnownModem, writeKnownModems } from '../../platform/store/fleet/modems.ts';
-import { eachNumber, modemNumbers, modemTexts } from '../../platform/store/schema-modems.ts';
+import { eachNumber } from '../../platform/store/schema-modems.ts';
 
 /** Why a report is refused if the modem has another one for that time (REG-28). */
 export const otherReadingOfThatTime = 'a report of this modem for this time already exists';

@@ -68,7 +68,7 @@ export async function foundModems(db: Db, systemId: string, world: World, period
     const { name, site, endsAt } = modem;
     const known = await modemNamed(db, systemId, name);
     const siteId = sites.find(({ alias }) => alias === world.sites[site]?.alias)?.id ?? null;
-    const made = known === undefined ? await addModem(db, { systemId, name, siteId, placedAt: null }) : known.id;
+    const made = known === undefined ? await addModem(db, { system_id: systemId, name, site_id: siteId }) : known.id;
     const id = made as number;
     const from = known === undefined ? Math.min(period.to, endsAt ?? period.to) - historyMs : period.from;
     reports.push(...pastModemReports(world, modem, id, { from, to: period.to }));

@@ -14,8 +14,8 @@ import {
   placeModem,
   roomForModems,
 } from '../../platform/store/fleet/modems.ts';
-import { adminName, changeByAdmin, table, textOption, timeText, type AdminCommand, type AdminOptions } from './admin-command.ts';
-import { nameFrom, realSystem } from './real-systems.ts';
+import { adminName, changeByAdmin, table, timeText, type AdminCommand } from './admin-command.ts';
+import { atSite, nameFrom, realSystem, siteFrom } from './real-systems.ts';
 import { wantedSystem } from '../wanted-system.ts';
 
 /** Commands for the modems of a system. Reports add no modems, so a typo creates none (REG-28). */
@@ -52,12 +52,12 @@ export const modemsCommands: readonly AdminCommand[] = [
       const { id, isNewSite } = await changeModems(database, system.id, { event: 'modem.added', name: modem }, async (writer) => {
         if ((await roomForModems(writer, system.id)) === 0)
           throw new Mistake(`System '${system.id}' takes at most ${mostModems} modems. Remove one with 'modems remove'.`);
-        const at = site === null ? null : await siteNamed(writer, site);
-        const placedAt = at === null ? null : Date.now();
-        const made = await addModem(writer, { systemId: system.id, name: modem, siteId: at?.id ?? null, placedAt });
+        const { id: siteId, isNew } = await siteNamed(writer, site);
+        const placed = { site_id: siteId, placed_at: site === null ? null : new Date() };
+        const made = await addModem(writer, { system_id: system.id, name: modem, ...placed });
         if (made === undefined)
           throw new Mistake(`System '${system.id}' already has a modem '${modem}'. 'modems list ${system.id}' shows all modems.`);
-        return { id: made, isNewSite: at?.isNew ?? false };
+        return { id: made, isNewSite: isNew };
       });
       return [`Added modem '${modem}' (number ${id})${atSite(site, isNewSite)} to system '${system.id}'.`];
     },
@@ -72,9 +72,9 @@ export const modemsCommands: readonly AdminCommand[] = [
       const system = await realSystem(database, systemId, 'modems');
       const isNewSite = await changeModems(database, system.id, { event: 'modem.moved', name }, async (writer) => {
         const modem = await wantedModem(writer, system.id, name);
-        const at = site === null ? null : await siteNamed(writer, site);
-        await placeModem(writer, system.id, modem.id, at?.id ?? null, Date.now());
-        return at?.isNew ?? false;
+        const { id: siteId, isNew } = await siteNamed(writer, site);
+        await placeModem(writer, system.id, modem.id, siteId, Date.now());
+        return isNew;
       });
       return [`Modem '${name}' of system '${system.id}' is${site === null ? ' at no site' : atSite(site, isNewSite)}.`];
     },
@@ -116,16 +116,7 @@ function changeModems<Reply>(
   });
 }
 
-function siteFrom(options: AdminOptions): string | null {
-  const site = textOption(options, 'site');
-  return site === undefined ? null : nameFrom(site, 'site');
-}
-
-function atSite(site: string | null, isNew: boolean): string {
-  return site === null ? '' : ` at ${isNew ? 'the new' : 'the'} site '${site}'`;
-}
-
-async function wantedModem(database: Db, systemId: string, name: string): Promise<{ id: number; name: string }> {
+async function wantedModem(database: Db, systemId: string, name: string) {
   const modem = await modemNamed(database, systemId, name);
   if (modem === undefined)
     throw new Mistake(`System '${systemId}' has no modem '${name}'. 'modems list ${systemId}' shows all modems.`);

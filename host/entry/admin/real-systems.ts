@@ -3,7 +3,7 @@ import { aliasMaxLength, receiverAliasSchema } from '#model/entities/receiver.ts
 import { Mistake } from '../../platform/mistake.ts';
 import type { SystemRow } from '../../platform/store/accounts/systems.ts';
 import type { Db } from '../../platform/store/database.ts';
-import { refuse } from './admin-command.ts';
+import { type AdminOptions, refuse, textOption } from './admin-command.ts';
 import { wantedSystem } from '../wanted-system.ts';
 
 /** Checks the name of a receiver, modem or site (RX-3, SITE-2). @throws Mistake saying what is allowed. */
@@ -12,6 +12,17 @@ export function nameFrom(text: string, what: string): string {
   return result.success
     ? result.output
     : refuse(`'${text}' is not a valid name for a ${what}: use 1 to ${aliasMaxLength} characters.`);
+}
+
+/** Returns the site of the options, or null. @throws Mistake like `nameFrom`. */
+export function siteFrom(options: AdminOptions): string | null {
+  const site = textOption(options, 'site');
+  return site === undefined ? null : nameFrom(site, 'site');
+}
+
+/** Returns the words for where a thing was put; '' if at no site. */
+export function atSite(site: string | null, isNew: boolean): string {
+  return site === null ? '' : ` at ${isNew ? 'the new' : 'the'} site '${site}'`;
 }
 
 /** Finds a system that is not simulated, to add to. @throws Mistake if there is none. */

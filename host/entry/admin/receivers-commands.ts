@@ -10,7 +10,7 @@ import { validReceiverKey } from '../../platform/store/accounts/receiver-keys.ts
 import type { Db } from '../../platform/store/database.ts';
 import { receiverNamed, receiversWithReports } from '../../platform/store/fleet/receivers.ts';
 import { changeByAdmin, refuse, table, textOption, type AdminCommand, type AdminOptions } from './admin-command.ts';
-import { nameFrom, realSystem } from './real-systems.ts';
+import { atSite, nameFrom, realSystem, siteFrom } from './real-systems.ts';
 import { wantedSystem } from '../wanted-system.ts';
 
 /** Commands for the receivers of a system, which accepts data of known receivers only (RX-24). */
@@ -49,8 +49,7 @@ export const receiversCommands: readonly AdminCommand[] = [
     summary: 'add a receiver, so that the host accepts its contacts',
     async run({ database }, [systemId = '', name = ''], options) {
       const alias = nameFrom(name, 'receiver');
-      const site = textOption(options, 'site');
-      const siteAlias = site === undefined ? null : nameFrom(site, 'site');
+      const site = siteFrom(options);
       const known = { alias, model: modelOf(textOption(options, 'model')), ...placeOf(options) };
       const system = await realSystem(database, systemId, 'receivers');
       const made = await changeByAdmin(database, system.id, async (writer) => {
@@ -61,13 +60,11 @@ export const receiversCommands: readonly AdminCommand[] = [
           throw new Mistake(
             `System '${system.id}' takes at most ${most} receivers. Raise the limit with 'systems set ${system.id} --max-receivers N'.`,
           );
-        const at = siteAlias === null ? null : await siteNamed(writer, siteAlias);
-        const id = await makeReceiver(writer, { siteId: at?.id ?? null, ...known }, count);
-        return { id, isNewSite: at?.isNew ?? false };
+        const { id: siteId, isNew } = await siteNamed(writer, site);
+        return { id: await makeReceiver(writer, { siteId, ...known }, count), isNewSite: isNew };
       });
-      const where = siteAlias === null ? '' : ` at ${made.isNewSite ? 'the new' : 'the'} site '${siteAlias}'`;
       return [
-        `Added receiver '${alias}' (number ${made.id})${where} to system '${system.id}'.`,
+        `Added receiver '${alias}' (number ${made.id})${atSite(site, made.isNewSite)} to system '${system.id}'.`,
         ...((await validReceiverKey(database, system.id)) !== undefined
           ? ["The host accepts its contacts from now on, with any key of the system. 'keys list' shows the keys."]
           : ['Next:', `  npm run admin -- keys create ${system.id} NAME`]),

@@ -1,15 +1,13 @@
 import { earliestTs } from '#model/entities/contact.ts';
-import type { Modem } from '#model/entities/modem.ts';
+import { type Modem, type ModemNumber, modemNumbers, modemTexts } from '#model/entities/modem.ts';
 import { notFound } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { modemSeries } from '../../platform/store/fleet/modem-readings.ts';
-import { type ModemNumber, modemNumbers, modemTexts } from '../../platform/store/schema-modems.ts';
 import { listedModems, siteOfModem } from '../../platform/store/fleet/modems.ts';
 import type { CallContext, Handlers } from './call-handlers.ts';
 import { spanOf } from './time-span.ts';
 
 const factNames = [...modemTexts, ...modemNumbers];
-type FactName = (typeof factNames)[number];
 
 /** Returns the handlers for modems (CALL-3). */
 export function modems(database: Pick<Database, 'db' | 'reads'>) {
@@ -31,7 +29,10 @@ export function modems(database: Pick<Database, 'db' | 'reads'>) {
       const rows = await listedModems(database, system.mitasId);
       return {
         modems: rows.map(({ id, name, facts, last_contacted }) => {
-          const known = Object.fromEntries(factNames.map((fact) => [fact, facts[fact]?.[0] ?? null])) as Pick<Modem, FactName>;
+          const known = Object.fromEntries(factNames.map((fact) => [fact, facts[fact]?.[0] ?? null])) as Omit<
+            Modem,
+            'id' | 'name' | 'lastContacted'
+          >;
           return { id, name, ...known, lastContacted: last_contacted?.getTime() ?? null };
         }),
       };

@@ -60,14 +60,10 @@ export async function openTarget(database: Database, options: ImportOptions, sit
       const usable = alias.length > 0 && alias.length <= aliasMaxLength;
       if (!usable || there.has(alias) || receivers.length >= room.more) continue;
       const site = siteOf.get(alias);
-      const place = site === undefined ? null : await siteNamed(writer, site.name);
-      if (site !== undefined && place?.isNew === true) newSites.push(site.name);
+      const { id: siteId, isNew } = await siteNamed(writer, site?.name ?? null);
+      if (site !== undefined && isNew) newSites.push(site.name);
       const [latitude, longitude] = [site?.latitude ?? null, site?.longitude ?? null];
-      const id = await makeReceiver(
-        writer,
-        { alias, siteId: place?.id ?? null, latitude, longitude },
-        room.receivers + receivers.length,
-      );
+      const id = await makeReceiver(writer, { alias, siteId, latitude, longitude }, room.receivers + receivers.length);
       there.set(alias, id);
       receivers.push([alias, id]);
     }

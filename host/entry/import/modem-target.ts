@@ -51,10 +51,10 @@ export async function openModems(
         await lockSystem(writer, systemId);
         const found: ModemTarget['made'] = { modems: [], sites: [] };
         for (const name of missing.slice(0, await roomForModems(writer, systemId))) {
-          const site = siteOf.get(name);
-          const place = site === undefined ? null : await siteNamed(writer, site.name);
-          if (site !== undefined && place?.isNew === true) found.sites.push(site.name);
-          const id = await addModem(writer, { systemId, name, siteId: place?.id ?? null, placedAt: null });
+          const site = siteOf.get(name)?.name ?? null;
+          const { id: siteId, isNew } = await siteNamed(writer, site);
+          if (site !== null && isNew) found.sites.push(site);
+          const id = await addModem(writer, { system_id: systemId, name, site_id: siteId });
           if (id !== undefined) found.modems.push(name);
         }
         return found;

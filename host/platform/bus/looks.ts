@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { errorText } from '../store/error-text.ts';
 import type { Bus, BusMessage } from './bus.ts';
 
 const lookEachMs = 1_000;
@@ -6,7 +8,7 @@ const lookEachMs = 1_000;
 export type LookParts = {
   bus: Bus;
   /** Returns whether a message on the bus, of this host or another, requires a query at once. */
-  isWorthALook: (message: BusMessage, mitasId: string) => boolean;
+  isWorthALook?: (message: BusMessage, mitasId: string) => boolean;
   look: () => Promise<void>;
   failed: (error: unknown) => void;
   /** Time between looks without a message, in ms; a second by default. */
@@ -31,7 +33,7 @@ export class Looks {
   }
 
   async #go(): Promise<void> {
-    const { bus, isWorthALook, look, failed, eachMs = lookEachMs } = this.#parts;
+    const { bus, isWorthALook = () => false, look, failed, eachMs = lookEachMs } = this.#parts;
     const leave = bus.subscribe((event) => {
       if (event.kind === 'message' && isWorthALook(event.message, event.mitasId)) this.#waking.abort();
       if (event.kind === 'missed') this.#waking.abort();
@@ -45,4 +47,22 @@ export class Looks {
     }
     leave();
   }
+}
+
+type WarnedLookParts = Omit<LookParts, 'failed'> & { log: Pick<Logger, 'warn'>; failure: string };
+
+/** Looks as `Looks` does. Logs `failure` once for looks that fail, and again after one that succeeds. */
+export function lookAndWarn({ log, failure, ...parts }: WarnedLookParts): Looks {
+  let isWarned = false;
+  return new Looks({
+    ...parts,
+    look: async () => {
+      await parts.look();
+      isWarned = false;
+    },
+    failed: (error) => {
+      if (!isWarned) log.warn({ reason: errorText(error) }, failure);
+      isWarned = true;
+    },
+  });
 }

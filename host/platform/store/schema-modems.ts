@@ -1,22 +1,6 @@
 import type { Generated } from 'kysely';
+import type { ModemNumber, ModemText } from '#model/entities/modem.ts';
 import type { DefaultJson, DefaultTimestamp, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
-
-/** The texts that a modem reports. */
-export const modemTexts = [
-  'model',
-  'hardwareVersion',
-  'firmwareVersion',
-  'lanAddress',
-  'wanAddress',
-  'sim',
-  'rfBand',
-  'network',
-] as const;
-export type ModemText = (typeof modemTexts)[number];
-
-/** The measurements that a modem reports, in V, °C and dBm. */
-export const modemNumbers = ['supplyVoltage', 'coreTemperature', 'rssi'] as const;
-export type ModemNumber = (typeof modemNumbers)[number];
 
 /** The columns of a reading's numbers: each value and, for a mean, its lowest and highest. */
 export const readingColumns = {

@@ -1,24 +1,28 @@
 import * as v from 'valibot';
 
-const text = v.nullable(v.string());
-const number = v.nullable(v.number());
+/** The texts that a modem reports. */
+export const modemTexts = [
+  'model',
+  'hardwareVersion',
+  'firmwareVersion',
+  'lanAddress',
+  'wanAddress',
+  'sim',
+  'rfBand',
+  'network',
+] as const;
+export type ModemText = (typeof modemTexts)[number];
+
+/** The measurements that a modem reports, in V, °C and dBm. */
+export const modemNumbers = ['supplyVoltage', 'coreTemperature', 'rssi'] as const;
+export type ModemNumber = (typeof modemNumbers)[number];
 
 /** A modem (REG-10); temperature in °C, voltage in V, rssi in dBm, `lastContacted` in ms since the epoch. */
 export const modemSchema = v.object({
   id: v.number(),
   name: v.string(),
-  model: text,
-  hardwareVersion: text,
-  firmwareVersion: text,
-  lanAddress: text,
-  wanAddress: text,
-  coreTemperature: number,
-  supplyVoltage: number,
-  lastContacted: number,
-  sim: text,
-  rfBand: text,
-  network: text,
-  rssi: number,
+  ...v.entriesFromList(modemTexts, v.nullable(v.string())),
+  ...v.entriesFromList([...modemNumbers, 'lastContacted'], v.nullable(v.number())),
 });
 
 export type Modem = v.InferOutput<typeof modemSchema>;

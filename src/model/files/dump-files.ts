@@ -51,16 +51,13 @@ export function dumpStatus({ completed, deletedTime }: Pick<DumpFile, 'completed
 
 /** Returns the status in words: 'Processing, 45 %'. */
 export function dumpStatusText(file: Pick<DumpFile, 'completed' | 'deletedTime' | 'progress' | 'available'>): string {
-  switch (dumpStatus(file)) {
-    case 'processing':
-      return file.progress === null ? 'Processing' : `Processing, ${Math.floor(file.progress)} %`;
-    case 'ready':
-      return file.available ? 'Ready' : 'On another host';
-    case 'failed':
-      return 'Failed';
-    case 'deleted':
-      return 'Deleted';
-  }
+  const words: Record<DumpStatus, string> = {
+    processing: file.progress === null ? 'Processing' : `Processing, ${Math.floor(file.progress)} %`,
+    ready: file.available ? 'Ready' : 'On another host',
+    failed: 'Failed',
+    deleted: 'Deleted',
+  };
+  return words[dumpStatus(file)];
 }
 
 /** Returns why a ready file cannot be downloaded here; null if it can. */
@@ -107,17 +104,14 @@ export function quotaText({ usedBytes, limitBytes }: DumpQuota): string {
 
 /** Returns the note on a quota that is nearly or fully used; null otherwise. */
 export function quotaNote(quota: DumpQuota): string | null {
-  switch (quotaLevel(quota)) {
-    case 'full':
-      return fullText;
-    case 'warning':
-      return 'Nearly full: delete files that are no longer needed.';
-    case 'fine':
-      return null;
-  }
+  return quotaNotes[quotaLevel(quota)];
 }
 
-const fullText = 'Storage is full. Delete files to create another.';
+const quotaNotes = {
+  fine: null,
+  warning: 'Nearly full: delete files that are no longer needed.',
+  full: 'Storage is full. Delete files to create another.',
+} as const;
 
 /** The estimated number of contacts and the compressed size of a file. */
 export type DumpEstimate = { rows: number; bytes: number; quota: DumpQuota };
@@ -132,7 +126,7 @@ export function estimateText({ rows, bytes }: DumpEstimate): string {
 export function whyNoRoom(quota: DumpQuota | null, estimate: DumpEstimate | null): string | null {
   const known = estimate?.quota ?? quota;
   if (known === null) return null;
-  if (quotaLevel(known) === 'full') return fullText;
+  if (quotaLevel(known) === 'full') return quotaNotes.full;
   const left = known.limitBytes - known.usedBytes;
   if (estimate === null || estimate.bytes <= left) return null;
   return `Needs about ${sizeText(estimate.bytes)}; ${sizeText(left)} left. Narrow the selection or delete files.`;
@@ -194,14 +188,12 @@ const longestName = 200;
 /** Returns the problem of each field, by its name; none if the form may be sent. */
 export function dumpProblems(form: DumpForm): Partial<Record<keyof DumpForm, string>> {
   const name = form.name.trim();
-  const range = rangeProblem(form);
-  const tooLong = `A name has at most ${longestName} characters`;
   return {
     ...(name === '' ? { name: 'Give the file a name' } : {}),
     ...(name !== '' && !hasPlainName(name, form.fileType) ? { name: 'A name needs at least one letter or digit' } : {}),
     ...(name !== '' && !/^[A-Za-z0-9_\-. ]+$/.test(name) ? { name: dumpNameRule } : {}),
-    ...(name.length > longestName ? { name: tooLong } : {}),
-    ...(range === null ? {} : range),
+    ...(name.length > longestName ? { name: `A name has at most ${longestName} characters` } : {}),
+    ...rangeProblem(form),
     ...(form.rxIds?.length === 0 ? { rxIds: 'Choose at least one receiver' } : {}),
   };
 }

@@ -15,7 +15,7 @@ import { useReadModel } from '../session/session-actors.tsx';
 import type { TimeText } from '../../model/time/time-text.ts';
 import { ChoicePicker } from '../controls/choice-picker.tsx';
 import { Button } from '../controls/button.tsx';
-import { TimeField } from './time-field.tsx';
+import { TimeFields } from './time-field.tsx';
 import styles from './activity.module.css';
 
 type Props = {
@@ -71,22 +71,12 @@ export function ActivityFilterBar(props: Props) {
           </Section>
         )}
       </Picker>
-      {/* A new timezone needs new fields: half-typed digits were meant for the old one. */}
-      <TimeField
-        key={`from ${times.timezone}`}
-        label="From"
-        ts={filters.from}
+      <TimeFields
+        labels={{ from: 'From', to: 'To' }}
+        values={filters}
         times={times}
-        error={error}
-        onChoose={(from) => onChoose({ from })}
-      />
-      <TimeField
-        key={`to ${times.timezone}`}
-        label="To"
-        ts={filters.to}
-        times={times}
-        error={error}
-        onChoose={(to) => onChoose({ to })}
+        errors={{ from: error, to: error }}
+        onChoose={onChoose}
       />
       {isUnfiltered(filters) ? null : (
         <div className={styles.clear}>

@@ -49,3 +49,27 @@ export function TimeField({ label, ts, times, error, granularity = 'minute', onC
     />
   );
 }
+
+type FieldsProps<End extends string> = Pick<Props, 'times' | 'granularity'> & {
+  /** The label of each end, in order. */
+  labels: Readonly<Record<End, string>>;
+  values: Readonly<Record<NoInfer<End>, number | null>>;
+  errors: { readonly [Of in NoInfer<End>]?: string | undefined };
+  onChoose: (chosen: { [Of in NoInfer<End>]?: number | null }) => void;
+  onBeyond?: (end: NoInfer<End>) => (isBeyond: boolean) => void;
+};
+
+/** Both ends of a time. A new timezone needs new fields: half-typed digits were meant for the old one. */
+export function TimeFields<End extends string>({ labels, values, errors, onChoose, onBeyond, ...all }: FieldsProps<End>) {
+  return (Object.keys(labels) as End[]).map((end) => (
+    <TimeField
+      key={`${end} ${all.times.timezone}`}
+      label={labels[end]}
+      ts={values[end]}
+      error={errors[end]}
+      onBeyond={onBeyond?.(end)}
+      onChoose={(ts) => onChoose({ [end]: ts } as { [Of in End]?: number | null })}
+      {...all}
+    />
+  ));
+}

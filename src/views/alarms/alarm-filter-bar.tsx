@@ -11,7 +11,7 @@ import {
 import type { PastAlarm } from '../../model/contract/alarm-history-calls.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import type { TimeText } from '../../model/time/time-text.ts';
-import { TimeField } from '../activity/time-field.tsx';
+import { TimeFields } from '../activity/time-field.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import styles from './alarms.module.css';
 import { ChoicePicker } from '../controls/choice-picker.tsx';
@@ -75,22 +75,12 @@ export function AlarmFilterBar({ filters, alarms, times, onChoose }: Props) {
           value={filters.snoozed}
           onChoose={(snoozed) => onChoose({ snoozed: snoozed as AlarmFilters['snoozed'] })}
         />
-        {/* A new timezone needs new fields: half-typed digits were meant for the old one. */}
-        <TimeField
-          key={`from ${times.timezone}`}
-          label="From"
-          ts={filters.from}
+        <TimeFields
+          labels={{ from: 'From', until: 'Until' }}
+          values={filters}
           times={times}
-          error={error}
-          onChoose={(from) => onChoose({ from })}
-        />
-        <TimeField
-          key={`until ${times.timezone}`}
-          label="Until"
-          ts={filters.until}
-          times={times}
-          error={error}
-          onChoose={(until) => onChoose({ until })}
+          errors={{ from: error, until: error }}
+          onChoose={onChoose}
         />
         <div className={styles.beside}>
           <Checkbox isSelected={filters.lasting !== null} onChange={(isOn) => onChoose({ lasting: isOn ? 'yes' : null })}>

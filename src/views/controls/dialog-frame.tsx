@@ -3,6 +3,7 @@ import { Divider } from '@adobe/react-spectrum/Divider';
 import { Footer } from '@adobe/react-spectrum/Footer';
 import { Heading } from '@adobe/react-spectrum/Heading';
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { DialogContent } from './dialog-content.tsx';
 import styles from './dialog-frame.module.css';
 
@@ -18,11 +19,25 @@ type Props = {
   note?: ReactNode;
   /** In order, from the button that changes nothing to the one for the dialog's purpose. */
   buttons?: ReactNode;
+  /** Adds a button that closes the dialog, if there are no other buttons. */
+  onClose?: () => void;
   children: ReactNode;
 };
 
 /** The frame of every dialog: title, body, buttons below. Must be inside a DialogHolder. */
-export function DialogFrame({ title, role = 'dialog', size = 'S', note, buttons, children }: Props) {
+export function DialogFrame({
+  title,
+  role = 'dialog',
+  size = 'S',
+  note,
+  onClose,
+  buttons = onClose && (
+    <Button rank="primary" onPress={onClose}>
+      Close
+    </Button>
+  ),
+  children,
+}: Props) {
   return (
     <Dialog role={role} {...(size === 'whole' || size === 'screen' ? { UNSAFE_className: styles[size] ?? '' } : { size })}>
       <Heading>{title}</Heading>

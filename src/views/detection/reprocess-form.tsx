@@ -12,7 +12,7 @@ import {
   whyNotStarted,
 } from '../../model/detection/reprocess-form.ts';
 import { administrator } from '../../model/entities/role.ts';
-import { beyondTimes, TimeField } from '../activity/time-field.tsx';
+import { beyondTimes, TimeFields } from '../activity/time-field.tsx';
 import { invalid } from '../controls/invalid.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
@@ -58,17 +58,14 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
           ))}
         </div>
         <div className={styles.fields}>
-          {(['start', 'end'] as const).map((end) => (
-            <TimeField
-              key={`${end} ${times.timezone}`}
-              label={`${end === 'start' ? 'Start' : 'End'} (${times.zone(form[end] ?? now())})`}
-              ts={form[end]}
-              times={times}
-              error={problems[end]}
-              onBeyond={noteBeyond(end)}
-              onChoose={(ts) => set({ [end]: ts })}
-            />
-          ))}
+          <TimeFields
+            labels={{ start: `Start (${times.zone(form.start ?? now())})`, end: `End (${times.zone(form.end ?? now())})` }}
+            values={form}
+            times={times}
+            errors={problems}
+            onBeyond={noteBeyond}
+            onChoose={set}
+          />
         </div>
         <Advanced form={form} problems={problems} set={set} />
         <Estimate actor={actor} isUnfit={isBeyond} />

@@ -26,7 +26,7 @@ import { hasTyped } from '../../model/forms/typed.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverCount } from '../../model/journal/read-models/fleet-selectors.ts';
 import { dumpFilesIn, dumpFilesModel } from '../../model/journal/screen-models/dump-files.ts';
-import { beyondTimes, TimeField } from '../activity/time-field.tsx';
+import { beyondTimes, TimeFields } from '../activity/time-field.tsx';
 import { invalid } from '../controls/invalid.ts';
 import { Button } from '../controls/button.tsx';
 import { useBeyond } from '../controls/date-field.tsx';
@@ -129,18 +129,15 @@ export function CreateDialog({ actor, quota, why }: Props) {
         ))}
       </CheckboxGroup>
       <div className={styles.range}>
-        {(['from', 'to'] as const).map((end) => (
-          <TimeField
-            key={`${end} ${times.timezone}`}
-            label={`${end === 'from' ? 'From' : 'To'} (${times.zone(form[end] ?? now())})`}
-            granularity="second"
-            ts={form[end]}
-            times={times}
-            error={problems[end]}
-            onBeyond={noteBeyond(end)}
-            onChoose={(ts) => change({ [end]: ts })}
-          />
-        ))}
+        <TimeFields
+          labels={{ from: `From (${times.zone(form.from ?? now())})`, to: `To (${times.zone(form.to ?? now())})` }}
+          granularity="second"
+          values={form}
+          times={times}
+          errors={problems}
+          onBeyond={noteBeyond}
+          onChoose={change}
+        />
       </div>
       <Labelled label="Receivers" id="dump-receivers">
         <Button aria-describedby="dump-receivers" aria-haspopup="dialog" isDisabled={isBusy} onPress={() => setChoosing(true)}>

@@ -3,7 +3,6 @@ import type { DumpFile } from '../../model/entities/dump-file.ts';
 import { dumpColumns, goneText } from '../../model/files/dump-columns.ts';
 import { dumpExtrasText, packedName } from '../../model/files/dump-files.ts';
 import { countText } from '../../model/text/number-text.ts';
-import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { FactList } from '../controls/fact-list.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
@@ -20,15 +19,7 @@ export function FileDetails({ file, onClose }: { file: DumpFile; onClose: () => 
   const gone = goneText(file, times);
   const receivers = filters.rxIds?.map((id) => looks.get(id)?.alias ?? `Receiver ${id}`).join(', ') ?? 'All';
   return (
-    <DialogFrame
-      size="M"
-      title={file.name}
-      buttons={
-        <Button rank="primary" onPress={onClose}>
-          Close
-        </Button>
-      }
-    >
+    <DialogFrame size="M" title={file.name} onClose={onClose}>
       {gone === null ? null : (
         <p role="status" className={styles.gone}>
           <StatusMark status="offline" text={gone} />
@@ -56,15 +47,7 @@ export function FileDetails({ file, onClose }: { file: DumpFile; onClose: () => 
 /** Shown if a link names a file that this system does not know (FILE-16). */
 export function NoFile({ onClose }: { onClose: () => void }) {
   return (
-    <DialogFrame
-      size="M"
-      title="No such file"
-      buttons={
-        <Button rank="primary" onPress={onClose}>
-          Close
-        </Button>
-      }
-    >
+    <DialogFrame size="M" title="No such file" onClose={onClose}>
       <p>This system has no such file. It may have been deleted.</p>
     </DialogFrame>
   );

@@ -50,8 +50,7 @@ function DownloadStatus({ file: { id, name }, downloads }: Omit<Props, 'actor'>)
   });
   const isFailed = useSelector(download, (snapshot) => snapshot?.hasTag('failed') ?? false);
   const isStreaming = useSelector(download, (snapshot) => snapshot?.hasTag('streaming') ?? false);
-  const received = useSelector(download, (snapshot) => snapshot?.context.received ?? 0);
-  const size = useSelector(download, (snapshot) => snapshot?.context.size ?? null);
+  const { received = 0, size = null } = useSelector(download, (snapshot) => snapshot?.context) ?? {};
   if (isStreaming)
     return (
       <span className={styles.progress}>

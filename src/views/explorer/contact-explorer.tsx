@@ -19,7 +19,6 @@ import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { countText } from '../../model/text/number-text.ts';
 import { ChoicePicker } from '../controls/choice-picker.tsx';
-import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
@@ -74,15 +73,7 @@ function Opened({ explorer, place, look, onLook, onClose }: Props) {
   const isTooMany = useSelector(explorer, (snapshot) => snapshot.hasTag('tooMany'));
   const isFailed = useSelector(explorer, (snapshot) => snapshot.hasTag('failed'));
   return (
-    <DialogFrame
-      size="screen"
-      title={exploredTitle(name, place, times)}
-      buttons={
-        <Button rank="primary" onPress={onClose}>
-          Close
-        </Button>
-      }
-    >
+    <DialogFrame size="screen" title={exploredTitle(name, place, times)} onClose={onClose}>
       {isTooMany || largeDatasetText(count) === null ? null : (
         <p className={styles.warning} role="status">
           {largeDatasetText(count)}

@@ -28,7 +28,7 @@ export default function ApprovalView({ form, right, person, onLogOut }: Props) {
   const isDone = useSelector(form, (snapshot) => snapshot.hasTag('done'));
   const { firstName = '', lastName = '', username = '', email = '' } = person ?? {};
   const [values, setValues] = useFormValues(form, { email, firstName, lastName, username });
-  const { problems, note } = useEmptied(values);
+  const { problems, change } = useEmptied(values, setValues);
   if (person === null) return <BrokenLink />;
   if (isFailed)
     return (
@@ -57,10 +57,7 @@ export default function ApprovalView({ form, right, person, onLogOut }: Props) {
           { name: 'username', label: 'Username', autoComplete: 'off' },
         ]}
         values={values}
-        onChange={(next) => {
-          note(values);
-          setValues(next);
-        }}
+        onChange={change}
         problems={problems}
         send="Submit"
         whyNot={isDone ? 'Already approved' : (approvalRules.check(values)?.text ?? null)}

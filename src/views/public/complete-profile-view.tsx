@@ -23,7 +23,7 @@ type Props = {
 export default function CompleteProfileView({ link, form, join, person }: Props) {
   const { firstName = '', lastName = '', username = '', email = '' } = person ?? {};
   const [values, setValues] = useFormValues(form, { email, firstName, lastName, username, password: '', confirmed: '' });
-  const { problems, note } = useEmptied(values);
+  const { problems, change } = useEmptied(values, setValues);
   if (person === null) return <BrokenLink />;
   return (
     <Verified link={link}>
@@ -51,10 +51,7 @@ export default function CompleteProfileView({ link, form, join, person }: Props)
                 { name: 'confirmed', label: 'Confirm Password', autoComplete: 'new-password', isPassword: true },
               ]}
               values={values}
-              onChange={(next) => {
-                note(values);
-                setValues(next);
-              }}
+              onChange={change}
               problems={problems}
               send="Submit"
               whyNot={whyNotCompleted(values)}

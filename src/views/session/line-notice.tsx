@@ -24,8 +24,6 @@ export function LineNotice() {
   const socket = useSelector(session, selectSocket);
   const line = useSelector(socket, selectLine);
   const silentFor = useSelector(socket, selectSilentFor);
-  const trouble = useSelector(socket, selectLineTrouble);
-  const origin = useSelector(socket, selectOrigin);
   const attempt = useSelector(socket, selectAttempt);
   return (
     <p className={styles.line} role="status">
@@ -34,18 +32,26 @@ export function LineNotice() {
   );
 
   function lineOf(): ReactNode {
-    if (line === 'failed') {
-      const { title, advice } = lineTroubleText(trouble, origin);
-      return (
-        <>
-          <StatusMark status="offline" text={advice === null ? `Not connected; ${last}` : `${title}. ${advice}`} />
-          <Button onPress={() => socket?.send({ type: 'line.retry' })}>Retry</Button>
-        </>
-      );
-    }
+    if (line === 'failed') return <FailedLine unadvised={`Not connected; ${last}`} />;
     if (silentFor !== null)
       return <StatusMark status="warning" text={`${silentText(silentFor)}; ${last}`} spoken={`${silentWord}; ${last}`} />;
     if (line === 'reconnecting') return <StatusMark status="warning" text={`Connection lost, reconnecting; ${last}`} />;
     return line === 'connecting' && attempt > 0 ? <StatusMark status="warning" text={tryingText(attempt)} /> : null;
   }
+}
+
+/**
+ * Shows what to do about a line that has failed, with Retry. Where there is no advice it says `unadvised`, by
+ * default what failed.
+ */
+export function FailedLine({ unadvised }: { unadvised?: string }) {
+  const { session } = useSession();
+  const socket = useSelector(session, selectSocket);
+  const { title, advice } = lineTroubleText(useSelector(socket, selectLineTrouble), useSelector(socket, selectOrigin));
+  return (
+    <>
+      <StatusMark status="offline" text={advice === null ? (unadvised ?? title) : `${title}. ${advice}`} />
+      <Button onPress={() => socket?.send({ type: 'line.retry' })}>Retry</Button>
+    </>
+  );
 }

@@ -2,18 +2,12 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
 import { selectGap, selectIncompleteSince } from '../../machines/socket/contact-feed-machine.ts';
-import {
-  selectContactFeed,
-  selectLine,
-  selectLineTrouble,
-  selectOrigin,
-  selectSilentFor,
-} from '../../machines/socket/socket-selectors.ts';
+import { selectContactFeed, selectLine, selectSilentFor } from '../../machines/socket/socket-selectors.ts';
 import type { TimeText } from '../../model/time/time-text.ts';
-import { incompleteText, lineTroubleText, loadingText, silentText, silentWord } from '../../model/live/line-text.ts';
+import { incompleteText, loadingText, silentText, silentWord } from '../../model/live/line-text.ts';
 import type { TimeLimit } from '../../model/live/live-settings.ts';
-import { Button } from '../controls/button.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
+import { FailedLine } from '../session/line-notice.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import styles from './stream.module.css';
 
@@ -30,8 +24,6 @@ export function LineState(props: { times: TimeText; loading: TimeLimit | null; w
   const gap = useSelector(feed, selectGap);
   const incompleteSince = useSelector(feed, selectIncompleteSince);
   const silentFor = useSelector(socket, selectSilentFor);
-  const trouble = useSelector(socket, selectLineTrouble);
-  const origin = useSelector(socket, selectOrigin);
   return (
     <p className={styles.state} role="status">
       {lineOf()}
@@ -40,15 +32,7 @@ export function LineState(props: { times: TimeText; loading: TimeLimit | null; w
   );
 
   function lineOf(): ReactNode {
-    if (line === 'failed') {
-      const { title, advice } = lineTroubleText(trouble, origin);
-      return (
-        <>
-          <StatusMark status="offline" text={advice === null ? title : `${title}. ${advice}`} />
-          <Button onPress={() => socket?.send({ type: 'line.retry' })}>Retry</Button>
-        </>
-      );
-    }
+    if (line === 'failed') return <FailedLine />;
     if (silentFor !== null) return <StatusMark status="warning" text={silentText(silentFor)} spoken={silentWord} />;
     if (line !== 'open') return <StatusMark status="warning" text="Connection lost, reconnecting. Contacts stay on screen" />;
     if (gap) return <StatusMark status="warning" text="Fetching missing contacts" />;

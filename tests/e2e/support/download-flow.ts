@@ -88,10 +88,10 @@ export const downloadFlow: Flow<typeof downloadMachine, DownloadStage> = {
     'choose done': async () => {},
     'streamFile sends download.received #0': (stage) => stage.receive(),
     'streamFile sends download.broke #0': (stage) => stage.write('no room'),
-    'streamFile sends download.broke #1': ({ streams }) => streams.cut(),
+    'streamFile sends download.broke #1': ({ calls }) => calls.streams.cut(),
     'streamFile sends download.saved #1': (stage) => stage.write('whole'),
-    'handOver done': ({ passes }) => passes.letGo(),
-    'handOver failed': ({ passes }) => passes.cut(),
+    'handOver done': ({ calls }) => calls.passes.letGo(),
+    'handOver failed': ({ calls }) => calls.passes.cut(),
   },
   elsewhere: {
     'download.received': 'the bytes that come say it, by the world',

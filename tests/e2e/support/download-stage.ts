@@ -22,13 +22,11 @@ export class DownloadStage {
   readonly page: Page;
   readonly name = 'June.csv';
   /** The bytes, where the page streams them; and what lets the browser download by itself. */
-  readonly streams: HeldCalls;
-  readonly passes: HeldCalls;
+  readonly calls: Record<'streams' | 'passes', HeldCalls>;
 
-  private constructor(page: Page, calls: { streams: HeldCalls; passes: HeldCalls }) {
+  private constructor(page: Page, calls: DownloadStage['calls']) {
     this.page = page;
-    this.streams = calls.streams;
-    this.passes = calls.passes;
+    this.calls = calls;
   }
 
   /** Begins a download, in a browser that has a picker or none. */
@@ -66,7 +64,7 @@ export class DownloadStage {
 
   /** The bytes come, and all but the last word is written. */
   async receive(): Promise<void> {
-    await this.streams.letGo();
+    await this.calls.streams.letGo();
   }
 
   /** The disk has taken the file, or has no room for it. */

@@ -2,7 +2,13 @@ import type { SnapshotFrom } from 'xstate';
 import { dumpFileMachine } from '../../../src/machines/dump-file/dump-file-machine.ts';
 import { dumpPollMs, dumpStatus } from '#model/files/dump-files.ts';
 import { promise, samples } from '../../support/machine-paths.ts';
-import { madeFile, readyFile } from '../../support/screen-facts/dump-files.ts';
+import {
+  anOrder,
+  deletedFile as deleted,
+  failedFile as failed,
+  madeFile,
+  readyFile,
+} from '../../support/screen-facts/dump-files.ts';
 import type { DumpFileStage } from './dump-file-stage.ts';
 import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';
@@ -11,9 +17,6 @@ type Snapshot = SnapshotFrom<typeof dumpFileMachine>;
 
 const { id } = madeFile;
 const ready = { ...readyFile, id };
-const failed = { ...madeFile, completed: 0, progress: null, error: 'The disk is full' };
-const deleted = { ...ready, deletedTime: 1_781_000_000_000, deletedBy: 'Ada Lovelace' };
-const order = { fileName: 'June.csv', fileType: 'CSV', filters: { dateRange: [1, 2], rxIds: null } } as const;
 const standing = ({ context: { file } }: Snapshot) => (file === null ? null : dumpStatus(file));
 const isFailed = (at: Snapshot): boolean => standing(at) === 'failed';
 
@@ -30,7 +33,7 @@ export const dumpFileFlow: Flow<typeof dumpFileMachine, DumpFileStage> = {
   machine: dumpFileMachine,
   samples: samples({
     machine: dumpFileMachine,
-    inputs: [{ mitasId: 'demo', file: null, order: { ...order, filters: { dateRange: [1, 2], rxIds: null }, columns: [] } }],
+    inputs: [{ mitasId: 'demo', file: null, order: anOrder }],
     events: { 'file.known': (at) => knownAt(at).map((file) => ({ file })), 'file.delete': {} },
     actors: {
       createFile: promise({ outputs: [madeFile] }),

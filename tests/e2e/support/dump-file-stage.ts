@@ -16,8 +16,10 @@ export const fileRow = (page: Page, name: string): Locator =>
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name, exact: true }) });
 
-/** The host makes a file within seconds. */
-const made = { timeout: 20_000 };
+export const createDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Create data file' });
+
+/** A file is asked for every 5 s; the host makes one within seconds. */
+export const made = { timeout: 20_000 };
 
 type Calls = Record<'creates' | 'polls' | 'deletes' | 'lists', HeldCalls>;
 
@@ -60,7 +62,7 @@ export class DumpFileStage {
   }
 
   get dialog(): Locator {
-    return this.page.getByRole('dialog', { name: 'Create data file' });
+    return createDialog(this.page);
   }
 
   get row(): Locator {

@@ -7,49 +7,20 @@ import { madeFile, samples } from '../../support/screen-facts/dump-files.ts';
 
 const { fold, initial } = dumpFilesModel;
 const after = (...facts: Fact[]) => facts.reduce(fold, initial);
-const namesIn = (...facts: Fact[]) => dumpFilesIn(after(...facts))?.map(({ name, completed }) => [name, completed]) ?? null;
+const namesIn = (...facts: Fact[]) => dumpFilesIn(after(...facts))?.map(({ name, completed }) => `${name} ${completed}`) ?? null;
 
 const loaded = samples['dumpFiles.loaded'];
 const noted = samples['dumpFile.noted'];
 const removed = samples['dumpFile.removed'];
 const fresh: Fact = { type: 'dumpFile.noted', file: { ...madeFile, id: 30, name: 'July.csv' } };
 
-test.each<[string, Fact[], [string, number | null][] | null]>([
+test.each<[string, Fact[], string[] | null]>([
   ['nothing was loaded', [noted, removed], null],
-  [
-    'the list was loaded',
-    [loaded],
-    [
-      ['May.csv', 1],
-      ['June.txt', null],
-    ],
-  ],
-  [
-    'one of them was told of since',
-    [loaded, noted],
-    [
-      ['May.csv', 1],
-      ['June.txt', 1],
-    ],
-  ],
-  [
-    'a new one was told of',
-    [loaded, fresh],
-    [
-      ['May.csv', 1],
-      ['June.txt', null],
-      ['July.csv', null],
-    ],
-  ],
-  ['one was removed', [loaded, removed], [['June.txt', null]]],
-  [
-    'the list came again',
-    [loaded, noted, removed, loaded],
-    [
-      ['May.csv', 1],
-      ['June.txt', null],
-    ],
-  ],
+  ['the list was loaded', [loaded], ['May.csv 1', 'June.txt null']],
+  ['one of them was told of since', [loaded, noted], ['May.csv 1', 'June.txt 1']],
+  ['a new one was told of', [loaded, fresh], ['May.csv 1', 'June.txt null', 'July.csv null']],
+  ['one was removed', [loaded, removed], ['June.txt null']],
+  ['the list came again', [loaded, noted, removed, loaded], ['May.csv 1', 'June.txt null']],
 ])('where %s', (_, facts, files) => {
   expect(namesIn(...facts)).toEqual(files);
 });

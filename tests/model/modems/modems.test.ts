@@ -14,26 +14,13 @@ import {
   type PlotName,
 } from '#model/modems/modems-address.ts';
 import { drawnMarks } from '../../support/drawn-marks.ts';
+import { saidTexts } from '../../support/modem-texts.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const boise = new TimeText('America/Boise');
-const modem: Modem = {
-  id: 1,
-  name: 'Modem',
-  model: 'RUT241',
-  hardwareVersion: '1.2',
-  firmwareVersion: '7.6',
-  lanAddress: '192.168.1.1',
-  wanAddress: '10.0.0.7',
-  coreTemperature: 41.26,
-  supplyVoltage: 12.44,
-  lastContacted: 0,
-  sim: '8931',
-  rfBand: 'B20',
-  network: 'LTE',
-  rssi: -87.4,
-};
+const measured = { coreTemperature: 41.26, supplyVoltage: 12.44, rssi: -87.4 };
+const modem: Modem = { id: 1, name: 'Modem', ...saidTexts, ...measured, lastContacted: 0 };
 const nothing = Object.fromEntries(Object.keys(modem).map((name) => [name, null])) as unknown as Modem;
 const bare: Modem = { ...nothing, id: 2, name: 'Bare', hardwareVersion: '' };
 
@@ -68,7 +55,7 @@ describe('a modem of the list (REG-30)', () => {
         .join(', '),
     ).toBe(
       'Model: RUT241, Hardware Version: 1.2, Firmware Version: 7.6, LAN Address: 192.168.1.1, WAN Address: 10.0.0.7, ' +
-        'Core Temperature: 41.3 °C, Supply Voltage: 12.4 V, SIM #: 8931, RF Band: B20, Network: LTE, RSSI: −87 dBm',
+        'Core Temperature: 41.3 °C, Supply Voltage: 12.4 V, SIM #: 893104, RF Band: B20, Network: LTE, RSSI: −87 dBm',
     );
     const values = (known: Modem) => modemDetails(known).map(([, value]) => value);
     expect(new Set(values(bare))).toEqual(new Set(['N/a']));

@@ -1,4 +1,5 @@
 import type { DumpFile } from '#model/entities/dump-file.ts';
+import type { DumpOrder } from '#model/files/dump-files.ts';
 import type { FactOf } from '#model/journal/facts.ts';
 
 /** A data file that is ready. */
@@ -34,6 +35,13 @@ export const madeFile: DumpFile = {
   rows: null,
   sha256: null,
 };
+
+/** A file that failed, and a deleted one. */
+export const failedFile: DumpFile = { ...madeFile, completed: 0, progress: null, error: 'The disk is full' };
+export const deletedFile: DumpFile = { ...readyFile, id: 8, deletedTime: 1_780_500_000_000, deletedBy: 'Bo Diaz' };
+
+/** A sample order. */
+export const anOrder: DumpOrder = { fileName: 'June', fileType: 'CSV', filters: { dateRange: [1, 2], rxIds: null }, columns: [] };
 
 type Types = 'dumpFiles.loaded' | 'dumpFile.noted' | 'dumpFile.removed';
 

@@ -38,15 +38,9 @@ export function findFile(database: Db, systemId: string, id: number) {
 
 /** Returns the files of a system, newest first, including the most recently deleted ones. */
 export async function filesOf(database: Db, systemId: string): Promise<StoredFile[]> {
-  const there = await selectFiles(database, systemId)
-    .where('data_files.deleted_at', 'is', null)
-    .orderBy('data_files.id', 'desc')
-    .execute();
-  const deleted = await selectFiles(database, systemId)
-    .where('data_files.deleted_at', 'is not', null)
-    .orderBy('data_files.id', 'desc')
-    .limit(mostDeleted)
-    .execute();
+  const files = selectFiles(database, systemId).orderBy('data_files.id', 'desc');
+  const there = await files.where('data_files.deleted_at', 'is', null).execute();
+  const deleted = await files.where('data_files.deleted_at', 'is not', null).limit(mostDeleted).execute();
   return [...there, ...deleted].sort((one, other) => other.id - one.id);
 }
 
@@ -170,8 +164,7 @@ export async function writtenReceivers(
   systemId: string,
   wanted: readonly number[] | null,
 ): Promise<Map<number, string>> {
-  const receivers = await addressedReceivers(database, [systemId]);
-  const byName = new Map(receivers.map(({ id, alias }) => [alias, id]));
+  const byName = new Map((await addressedReceivers(database, [systemId])).map(({ id, alias }) => [alias, id]));
   const asked = wanted === null ? null : new Set(wanted);
   return new Map([...byName].filter(([, id]) => asked?.has(id) !== false).map(([alias, id]) => [id, alias]));
 }
@@ -187,12 +180,10 @@ export async function placesInTime({ db }: Db, systemId: string): Promise<Map<nu
     .orderBy('location.rx_id')
     .orderBy(sql`location.until asc nulls last`)
     .execute();
-  const places = new Map<number, ReceiverPlace[]>();
-  for (const { rx_id: rxId, since, until, site, latitude, longitude } of rows) {
-    const place = { since: since?.getTime() ?? null, until: until?.getTime() ?? null, site, latitude, longitude };
-    places.set(rxId, [...(places.get(rxId) ?? []), place]);
-  }
-  return places;
+  const places = rows.map(({ since, until, ...place }) => {
+    return { since: since?.getTime() ?? null, until: until?.getTime() ?? null, ...place };
+  });
+  return Map.groupBy(places, ({ rx_id: rxId }) => rxId);
 }
 
 /**

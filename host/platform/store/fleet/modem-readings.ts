@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { ModemPoint } from '#model/entities/modem.ts';
+import type { ModemNumber, ModemPoint, ModemText } from '#model/entities/modem.ts';
 import { pointWidth } from '#model/entities/vitals.ts';
 import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
-import { type ModemNumber, type ModemText, type ModemWords, readingColumns, type ReadingNumber } from '../schema-modems.ts';
+import { type ModemWords, readingColumns, type ReadingNumber } from '../schema-modems.ts';
 import type { ReportFate } from './first-of-each.ts';
 
 /**

@@ -1,14 +1,15 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
+import type { DatabaseSchema } from '../schema.ts';
 import type { ModemFacts } from '../schema-modems.ts';
 
-/** Returns the modems and sites of systems, as senders name them (ING-2). */
-export async function addressedModems(
-  { db }: Db,
-  systemIds: readonly string[],
-): Promise<{ system_id: string; sort: 'modem' | 'site'; id: number; name: string }[]> {
-  const { rows } = await sql<{ system_id: string; sort: 'modem' | 'site'; id: number; name: string }>`${prepared}
+/** A modem or a site, as senders name it (ING-2). */
+export type AddressedModem = { system_id: string; sort: 'modem' | 'site'; id: number; name: string };
+
+/** Returns the modems and sites of systems. */
+export async function addressedModems({ db }: Db, systemIds: readonly string[]): Promise<AddressedModem[]> {
+  const { rows } = await sql<AddressedModem>`${prepared}
     select system_id, 'modem' as sort, id, name from modems where system_id = any(${systemIds})
     union all select system_id, 'site', id, alias from sites where system_id = any(${systemIds})`.execute(db);
   return rows;
@@ -37,11 +38,7 @@ export async function siteOfModem({ db }: Db, systemId: string, modemId: number)
 }
 
 /** Returns the modem with that name, in upper or lower case. */
-export async function modemNamed(
-  database: Db,
-  systemId: string,
-  name: string,
-): Promise<{ id: number; name: string } | undefined> {
+export function modemNamed(database: Db, systemId: string, name: string) {
   return modemsOf(database, systemId)
     .where(sql<boolean>`lower(modems.name) = lower(${name})`)
     .executeTakeFirst();
@@ -56,18 +53,13 @@ export async function roomForModems({ db }: Db, systemId: string): Promise<numbe
   return Math.max(0, mostModems - (rows[0]?.count ?? 0));
 }
 
-/** Adds a modem; undefined if the name is taken. `placedAt` (ms) is for a modem with a site. */
-export async function addModem(
-  { db }: Db,
-  { systemId, name, siteId, placedAt }: { systemId: string; name: string; siteId: number | null; placedAt: number | null },
-): Promise<number | undefined> {
-  const row = await db
+/** Adds a modem; undefined if the name is taken. */
+export async function addModem({ db }: Db, modem: Insertable<DatabaseSchema['modems']>): Promise<number | undefined> {
+  const adding = db
     .insertInto('modems')
-    .values({ system_id: systemId, name, site_id: siteId, placed_at: placedAt === null ? null : new Date(placedAt) })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id;
+    .values(modem)
+    .onConflict((conflict) => conflict.doNothing());
+  return (await adding.returning('id').executeTakeFirst())?.id;
 }
 
 /** Moves a modem to a site, or to none (null), at `at` (ms). Older reports no longer move it. */

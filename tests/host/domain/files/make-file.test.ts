@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { diskRoom } from '../../../../host/domain/files/disk-room.ts';
 import { fileFolder, sweepFiles, watchLeftOvers } from '../../../../host/domain/files/file-folder.ts';
+import { announceFiles } from '../../../../host/domain/files/make-file.ts';
 import { filesOf } from '../../../../host/domain/files/ftps-files.ts';
 import { createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
@@ -53,7 +54,7 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
   };
 
   test('is never seen half done: it gets its name when it is on the disk, with the row (FILE-6)', async () => {
-    const id = await stage.ask('river', span);
+    const { id } = await stage.ask('river', span);
     const seen: { shown: number; parts: boolean; completed: unknown }[] = [];
     const served = filesOf(database, fileFolder(stage.root));
     const looking: Promise<void>[] = [];
@@ -81,14 +82,13 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
 
   test('a try that is cancelled, or whose host stops, leaves nothing; the next begins again (FILE-6)', async () => {
     const before = lying();
-    const id = await stage.ask('river', span);
+    const { id, place } = await stage.ask('river', span);
     const stop = new AbortController();
     const stopped = stage.try('river', id, { signal: stop.signal, progress: () => stop.abort(new Error('stopped')) });
     await expect(stopped).rejects.toThrow('stopped');
     expect(lying(), 'nothing is left').toEqual(before);
     expect((await stage.find('river', id))?.completed, 'it is still to be made').toBeNull();
     // What a killed one left.
-    const { place = '' } = (await stage.find('river', id)) ?? {};
     writeFileSync(path.join(stage.root, `${place}.0123abcd.part`), 'half of it');
     await stage.try('river', id, { number: 2 });
     expect(lying()).toHaveLength(before.length + 1);
@@ -98,7 +98,7 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
 
   test('of a try that lost its job nothing is kept (FILE-6)', async () => {
     const before = lying();
-    const id = await stage.ask('river', span);
+    const { id } = await stage.ask('river', span);
     const lost = stage.try('river', id, { hold: () => Promise.reject(new Error('it went on elsewhere')) });
     await expect(lost).rejects.toThrow('it went on elsewhere');
     expect(lying()).toEqual(before);
@@ -107,7 +107,7 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
 
   test('one that was deleted is not made', async () => {
     const before = lying();
-    const id = await stage.ask('river', span);
+    const { id } = await stage.ask('river', span);
     const deleted = stage.try('river', id, { hold: () => noteFile(database, id, { deleted_at: new Date(), completed: 0 }) });
     await expect(deleted).rejects.toThrow('deleted while it was being made');
     expect(lying()).toEqual(before);
@@ -120,8 +120,7 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     const before = lying();
     const forget = (id: number) => noteFile(database, id, { deleted_at: new Date(), completed: 0 });
     for (const when of ['progress', 'hold'] as const) {
-      const id = await stage.ask('river', span);
-      const { place = '' } = (await stage.find('river', id)) ?? {};
+      const { id, place } = await stage.ask('river', span);
       const removing: Promise<void>[] = [];
       const remove = async () => {
         await forget(id);
@@ -133,9 +132,7 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
       expect(removing.length).toBeGreaterThan(0);
       expect([when, lying()]).toEqual([when, before]);
     }
-    const id = await stage.ask('river', span);
-    await stage.try('river', id);
-    const { place = '' } = (await stage.find('river', id)) ?? {};
+    const { id, place } = await stage.make('river', span);
     await forget(id);
     await folder.remove(place);
     expect(lying()).toEqual(before);
@@ -144,7 +141,7 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
   test('a disk that cannot be written to fails it at once, and says so (FILE-4, FILE-6)', async () => {
     const root = path.join(stage.root, 'no-folder');
     writeFileSync(root, 'a file');
-    const id = await stage.ask('river', span);
+    const { id } = await stage.ask('river', span);
     const text = 'The host cannot write to its folder for data files. Its operator must check FILES_DIR.';
     await expect(stage.try('river', id, {}, fileFolder(root))).rejects.toThrow(text);
     expect(await stage.find('river', id)).toMatchObject({ completed: 0, error: text });
@@ -155,7 +152,7 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     const room = diskRoom(stage.root, { look: () => Promise.resolve({ used: 0, free }) });
     const folder = fileFolder(stage.root, room);
     const noRoom = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
-    const id = await stage.ask('river', span);
+    const { id } = await stage.ask('river', span);
     const failed = stage.try('river', id, { hold: () => Promise.reject(noRoom) }, folder);
     await expect(failed).rejects.toThrow("The host's disk is full");
     expect(await stage.find('river', id)).toMatchObject({ completed: 0 });
@@ -164,13 +161,13 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     expect(await room.hasRoom()).toBe(true);
     room.noteFull(20_000_000, 'disk');
     expect(await room.hasRoom()).toBe(false);
-    const next = await stage.ask('river', span);
+    const { id: next } = await stage.ask('river', span);
     await stage.try('river', next, {}, folder);
     expect(await room.hasRoom(), 'another one was written').toBe(true);
   });
 
   test('an unknown failure fails it with its last try, not before', async () => {
-    const id = await stage.ask('river', span);
+    const { id } = await stage.ask('river', span);
     const hold = () => Promise.reject(new Error('a secret'));
     await expect(stage.try('river', id, { hold, number: 3 })).rejects.toThrow('a secret');
     expect((await stage.find('river', id))?.completed).toBeNull();
@@ -184,14 +181,14 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     const contactAt = (at: number) => sampleContact({ rxId, code: (at * 7919) % 9_973, ts: day + at * 977 });
     const contacts = Array.from({ length: 500 }, (_, at) => contactAt(at));
     await insertContacts(database.pool, 'full', contacts);
-    const other = await stage.ask('full', span);
+    const { id: other } = await stage.ask('full', span);
     await noteFile(database, other, { completed: 1, rows: 1, bytes: dumpLimitBytes - 500, sha256: '00' });
-    const id = await stage.ask('full', span);
+    const { id } = await stage.ask('full', span);
     await noteFile(database, id, { reserved_bytes: 100 });
     await expect(stage.try('full', id)).rejects.toThrow('grew larger than expected');
     expect(await stage.find('full', id)).toMatchObject({ completed: 0 });
     expect(lying('full')).toEqual([]);
-    const next = await stage.ask('full', span);
+    const { id: next } = await stage.ask('full', span);
     await noteFile(database, next, { reserved_bytes: 100 });
     await noteFile(database, other, { bytes: 1_000 });
     await stage.try('full', next);
@@ -202,8 +199,7 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     const folder = path.join(stage.root, 'swept');
     await stage.addSystem('swept', ['D'], 'UTC');
     const made = await stage.make('swept', span);
-    const id = await stage.ask('swept', span);
-    const { place = '' } = (await stage.find('swept', id)) ?? {};
+    const { place } = await stage.ask('swept', span);
     const kept = [path.basename(made.place), `${path.basename(place)}.00000001.part`, 'notes.txt', 'other.gz'];
     const left = [`${'0'.repeat(32)}.gz`, `${'0'.repeat(32)}.gz.00000001.part`, `${path.basename(made.place)}.00000001.part`];
     mkdirSync(folder, { recursive: true });
@@ -219,7 +215,7 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     const bus = createLocalBus();
     const watch = watchLeftOvers({ database, bus, root: stage.root, log: pino({ level: 'silent' }) });
     await noteFile(database, made.id, { deleted_at: new Date() });
-    bus.publish({ kind: 'message', mitasId: 'swept', message: { type: 'invalidate', payload: ['dumpFiles'] } });
+    announceFiles(bus, 'swept');
     await expect.poll(() => lying('swept').toSorted()).toEqual(kept.slice(1).toSorted());
     await watch.close();
   });
@@ -246,28 +242,27 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
     const warnings = () => lines.filter((line) => line.includes('belong to another database'));
-    const watch = (on: Database) => watchLeftOvers({ database: on, bus, root, log });
+    const watched = async (on: Database, look: () => Promise<void>) => {
+      const watch = watchLeftOvers({ database: on, bus, root, log });
+      await look();
+      await watch.close();
+    };
+    const isRemoved = () => expect.poll(() => existsSync(part)).toBe(false);
     place();
-    const first = watch(database);
-    await expect.poll(() => existsSync(part)).toBe(false);
-    await first.close();
+    await watched(database, isRemoved);
     place();
-    const second = watch(other);
-    await expect.poll(warnings).toHaveLength(1);
-    bus.publish({ kind: 'message', mitasId: 'river', message: { type: 'invalidate', payload: ['dumpFiles'] } });
-    await second.close();
+    await watched(other, async () => {
+      await expect.poll(warnings).toHaveLength(1);
+      announceFiles(bus, 'river');
+    });
     expect(existsSync(part)).toBe(true);
     expect(warnings(), 'once').toHaveLength(1);
     const marker = path.join(root, '.database');
     expect(lines.join('')).toContain(`delete ${marker}`);
     writeFileSync(marker, '');
-    const third = watch(database);
-    await expect.poll(warnings).toHaveLength(2);
-    await third.close();
+    await watched(database, () => expect.poll(warnings).toHaveLength(2));
     rmSync(marker);
-    const fourth = watch(other);
-    await expect.poll(() => existsSync(part)).toBe(false);
-    await fourth.close();
+    await watched(other, isRemoved);
     await other.close();
   });
 
@@ -283,7 +278,7 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
         select date_trunc('hour', ts), count(*), sum(power), sum(power * power), max(power), rx_id, 1, 'killed' from stored group by 1, rx_id`,
       [new Date(day)],
     );
-    const id = await stage.ask('killed', span);
+    const { id } = await stage.ask('killed', span);
     const script = path.join(import.meta.dirname, '../../../support/file-child.ts');
     const child = () => {
       const talking = talkTo(process.execPath, [script, database.url, stage.root]);

@@ -65,15 +65,7 @@ describe.each(triedEngines)('what is written imports again, on %s (FILE-1)', (en
   });
 
   const storedIn = async (systemId: string): Promise<string[]> => {
-    const { rows } = await database.pool.query<{
-      alias: string;
-      ts: Date;
-      ant: number;
-      freq_hz: number;
-      code: number;
-      type: number;
-      power: number;
-    }>(
+    const { rows } = await database.pool.query<Omit<Contact, 'ts'> & { alias: string; ts: Date; freq_hz: number }>(
       `select alias, ts, ant, freq_hz, code, type, power from contacts join receivers on receivers.id = rx_id
         where contacts.system_id = $1`,
       [systemId],

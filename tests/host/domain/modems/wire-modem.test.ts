@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { nothingReported, readWireModem, wireModemSchema } from '../../../../host/domain/modems/wire-modem.ts';
+import { saidTexts } from '../../../support/modem-texts.ts';
 
 const now = Date.UTC(2026, 5, 1);
 const directory = {
@@ -8,16 +9,7 @@ const directory = {
   siteOf: (alias: string) => (alias === 'Weir' ? 3 : undefined),
 };
 const read = (more: object) => readWireModem({ modem: 'M7', ts: now - 1_000, ...more }, { systemId: 'coast', directory }, now);
-const texts = {
-  model: 'CR-4200',
-  hardwareVersion: '2.1',
-  firmwareVersion: '4.8.2',
-  lanAddress: '192.168.1.1',
-  wanAddress: '100.72.1.9',
-  sim: '8930272',
-  rfBand: 'LTE B4',
-  network: 'N'.repeat(100),
-};
+const texts = { ...saidTexts, network: 'N'.repeat(100) };
 const measured = { supplyVoltage: 12.25, coreTemperature: -4.5, rssi: -71 };
 
 test('reads whatever a modem says of itself; what is null or unknown is not said (REG-28)', () => {

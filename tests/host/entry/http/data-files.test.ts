@@ -12,7 +12,7 @@ import { dataFileJob } from '../../../../host/domain/files/make-file.ts';
 import { standingOf } from '../../../../host/platform/jobs/job-records.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { inTransaction } from '../../../../host/platform/store/database.ts';
-import { dumpLimitBytes, findFile, noteFile } from '../../../../host/platform/store/files/data-files.ts';
+import { addFile, dumpLimitBytes, findFile, noteFile } from '../../../../host/platform/store/files/data-files.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
 import { openSession } from '../../../support/open-session.ts';
@@ -244,15 +244,17 @@ test('one whose job ended without a word has failed, and says so', async () => {
   expect(await get(id)).toMatchObject({ completed: 0, error: 'It was cancelled.' });
 });
 
+/** Adds a ready file that no job made. Returns its id. */
+function plantFile(name: string, place: string, bytes: number): Promise<number> {
+  const asked = { system_id: stage.river, name, file_type: 'CSV', from_ms: 0, to_ms: 1, expected_rows: 1 } as const;
+  const ready = { place, bytes, reserved_bytes: 0, completed: 1, rows: 1, sha256: 'ab'.repeat(32) } as const;
+  return addFile(stage.host.database, { ...asked, ...ready });
+}
+
 test('of two that ask at once for the last room one gets it; the other reads what is used, needed and there is (FILE-7)', async () => {
-  const { pool } = stage.host.database;
   const { usedBytes } = (await list()).quota;
   const { bytes } = (await estimate()).json as { bytes: number };
-  await pool.query(
-    `insert into data_files (system_id, name, file_type, from_ms, to_ms, place, expected_rows, reserved_bytes, completed, rows, bytes, sha256)
-      values ($1, 'large.csv', 'CSV', 0, 1, 'river/large', 1, 0, 1, 1, $2, '00')`,
-    [stage.river, dumpLimitBytes - usedBytes - bytes - 100],
-  );
+  await plantFile('large.csv', 'river/large', dumpLimitBytes - usedBytes - bytes - 100);
   const both = await Promise.all([ask(rita, 'race 1'), ask(olga, 'race 2')]);
   const refused = both.find(({ status }) => status === 409);
   expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
@@ -305,12 +307,8 @@ async function slowFile(name: string): Promise<string> {
   const place = `${stage.river}/${createHash('md5').update(name).digest('hex')}.gz`;
   writeFileSync(path.join(filesDir, place), '');
   truncateSync(path.join(filesDir, place), slowBytes);
-  const { rows } = await stage.host.database.pool.query<{ id: number }>(
-    `insert into data_files (system_id, name, file_type, from_ms, to_ms, place, expected_rows, reserved_bytes, completed, rows, bytes, sha256)
-      values ($1, $2, 'CSV', 0, 1, $3, 1, 0, 1, 1, $4, $5) returning id`,
-    [stage.river, name, place, slowBytes, 'ab'.repeat(32)],
-  );
-  return `${stage.host.url}/api/mitashost/${stage.river}/ftp/files/${rows[0]?.id}/download`;
+  const id = await plantFile(name, place, slowBytes);
+  return `${stage.host.url}/api/mitashost/${stage.river}/ftp/files/${id}/download`;
 }
 
 /** A download of which no more than the head is read, until `rest` says how many bytes there are. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplyOf } from '#model/contract/table.ts';
-import { addModem } from '../../../../host/platform/store/fleet/modems.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
-import { bringReports } from '../../../support/modem-reports.ts';
+import { bringReports, plantModem } from '../../../support/modem-reports.ts';
+import { saidTexts } from '../../../support/modem-texts.ts';
 import { planted } from '../../../support/planted.ts';
 
 /** GET modems and their series (REG-10, REG-28, REG-29). */
@@ -20,9 +20,8 @@ beforeAll(async () => {
   const { database } = stage.host;
   const site = planted(database).insertInto('sites').values({ system_id: 'river', alias: 'Weir' }).returning('id');
   const { id: siteId } = await site.executeTakeFirstOrThrow();
-  const made = async (systemId: string, name: string, at: number | null = null) =>
-    (await addModem(database, { systemId, name, siteId: at, placedAt: null })) as number;
-  [spare, gate, foreign] = [await made('river', 'spare'), await made('river', 'Gate', siteId), await made('lake', 'Pier')];
+  [spare, gate] = [await plantModem(database, 'spare'), await plantModem(database, 'Gate', 'river', siteId)];
+  foreign = await plantModem(database, 'Pier', 'lake');
 });
 afterAll(() => stage.close());
 
@@ -31,15 +30,13 @@ const seriesOf = async (id: number, what: string, from: number, to: number, sitt
 
 describe('the modems of a system', () => {
   test('are listed by name with what is known of each; of one that never reported nothing is (REG-28)', async () => {
-    const versions = { model: 'CR-1', hardwareVersion: '1', firmwareVersion: '2.0' };
-    const texts = { ...versions, lanAddress: '10.0.0.1', wanAddress: '1.2.3.4', sim: '42', rfBand: 'B4', network: 'Northern' };
     await bringReports(stage.host.database, gate, [
-      { ts: start, supplyVoltage: 12.45, coreTemperature: 20, texts },
+      { ts: start, supplyVoltage: 12.45, coreTemperature: 20, texts: saidTexts },
       { ts: start + minute, supplyVoltage: 13, rssi: -71 },
     ]);
     await bringReports(stage.host.database, foreign, [{ ts: start, supplyVoltage: 1 }], 'lake');
     const { status, json } = await vera.call('GET', '/modems');
-    const known = { ...texts, supplyVoltage: 13, coreTemperature: 20, rssi: -71, lastContacted: start + minute };
+    const known = { ...saidTexts, supplyVoltage: 13, coreTemperature: 20, rssi: -71, lastContacted: start + minute };
     const none = Object.fromEntries(Object.keys(known).map((name) => [name, null]));
     const listed = [
       { id: gate, name: 'Gate', ...known },

@@ -1,27 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readLines } from '../../../../host/entry/import/read-lines.ts';
 import { Mistake } from '../../../../host/platform/mistake.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { dumpHeader, importFiles } from '../../../support/import-files.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 const notUtf8 = 'bytes that are not UTF-8: save the file as UTF-8 (in Excel as CSV UTF-8) and import it again';
 const row = (receiver: string, second = 1) => `1,2024-06-01 12:00:0${second},${receiver},2,150.05,42,18,-80.5`;
 const file = (...lines: string[]) => [dumpHeader, ...lines, ''].join('\n');
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
 
-let folder: string;
-beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'bytes-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-const write = (name: string, content: string | Buffer) => {
-  const written = path.join(folder, name);
-  writeFileSync(written, content);
-  return written;
-};
+const { at, write } = testFolder('bytes-');
 
 describe('an import of bytes that are no text (IMP-14)', () => {
   const openDatabase = fileDatabase();
@@ -69,7 +61,7 @@ describe('an import of bytes that are no text (IMP-14)', () => {
     const content = Buffer.from(`\nEmpfänger\n${row('Weir')}\n`, 'latin1');
     const running = run('header.csv', content);
     await expect(running).rejects.toThrow(Mistake);
-    await expect(running).rejects.toThrow(`${path.join(folder, 'header.csv')}, line 2: ${notUtf8}`);
+    await expect(running).rejects.toThrow(`${at('header.csv')}, line 2: ${notUtf8}`);
     expect((await database.pool.query('select from systems where id = $1', [systemId])).rows).toEqual([]);
   });
 

@@ -1,8 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ClockReading } from '../../../../host/entry/import/clock-reading.ts';
 import type { RowsDone } from '../../../../host/entry/import/import-file.ts';
 import { noteImport } from '../../../../host/entry/import/import-target.ts';
@@ -15,16 +13,10 @@ import { accepted, refused } from '#model/result.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { dumpHeader, importFiles, lemhiHeader } from '../../../support/import-files.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 import { planted } from '../../../support/planted.ts';
 
-let folder: string;
-beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'edges-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-const write = (name: string, content: string | Buffer) => {
-  const file = path.join(folder, name);
-  writeFileSync(file, content);
-  return file;
-};
+const { write } = testFolder('edges-');
 
 const facts = { channels: new Map([['5', 150.05]]), clock: new ClockReading((localMs) => [localMs]) };
 

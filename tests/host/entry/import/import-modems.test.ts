@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readImportOptions } from '../../../../host/entry/import/import-options.ts';
 import { reportLines } from '../../../../host/entry/import/report-text.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { importFiles } from '../../../support/import-files.ts';
 import { triedEngines } from '../../../support/test-database.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
 const now = Date.UTC(2026, 0, 1);
@@ -26,16 +26,11 @@ describe.each(triedEngines)('voltages and temperatures as readings of modems on 
   const openDatabase = fileDatabase(engine);
   let database: Database;
   let systemId: string;
-  let folder: string;
-  beforeEach(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'modems '));
-    [database, systemId] = [await openDatabase(), newSystemId()];
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const { write } = testFolder('modems ');
+  beforeEach(async () => void ([database, systemId] = [await openDatabase(), newSystemId()]));
 
   const bring = (...options: string[]) => {
-    const file = path.join(folder, 'volt-temp.csv.gz');
-    writeFileSync(file, gzipSync([header, ...rows].join('\n')));
+    const file = write('volt-temp.csv.gz', gzipSync([header, ...rows].join('\n')));
     return importFiles(database, now, '--system', systemId, '--create', '--as-modems', ...options, file);
   };
   const stored = async () => {
@@ -56,9 +51,8 @@ describe.each(triedEngines)('voltages and temperatures as readings of modems on 
   ];
 
   test('keep averages with lowest and highest; what is wrong is refused with its reason, and a second run brings nothing', async () => {
-    const sites = path.join(folder, 'sites.csv');
     const columns = 'site_name,site_code,site_type,receivers,rt_site_type,point_y,point_x';
-    writeFileSync(sites, `${columns}\nCanyon,CA,array,CA1,x,45.1,-113.8\n`);
+    const sites = write('sites.csv', `${columns}\nCanyon,CA,array,CA1,x,45.1,-113.8\n`);
     const first = await bring('--create-modems', '--sites', sites);
     expect(first.made).toEqual({ receivers: [], sites: ['Canyon'], modems: ['CA1', 'LH1'] });
     expect(first.files).toMatchObject([{ read: 6, imported: 3, duplicate: 0, rejected: 3 }]);

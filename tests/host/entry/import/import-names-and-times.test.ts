@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { skippedHour } from '../../../../host/entry/import/clock-reading.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { contactsCsv } from '#model/live/contact-csv.ts';
@@ -13,6 +10,8 @@ import { sampleContact } from '../../../support/contact-samples.ts';
 import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { dumpHeader, importFiles, lemhiHeader } from '../../../support/import-files.ts';
 import { triedEngines } from '../../../support/test-database.ts';
+import { testFolder } from '../../../support/test-folder.ts';
+import { addReceivers } from '../../../support/test-host.ts';
 import { planted } from '../../../support/planted.ts';
 
 const now = Date.UTC(2026, 4, 1, 12);
@@ -21,27 +20,14 @@ describe.each(triedEngines)('what an import takes as it stands, on the %s engine
   const openDatabase = fileDatabase(engine);
   let database: Database;
   let systemId: string;
-  let folder: string;
+  const folder = testFolder('import-names-');
   beforeEach(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'import-names-'));
     [database, systemId] = [await openDatabase(), newSystemId()];
     await planted(database).insertInto('systems').values({ id: systemId, common_name: 'Field' }).execute();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const write = (name: string, ...lines: string[]) => {
-    const file = path.join(folder, name);
-    writeFileSync(file, lines.join('\n'));
-    return file;
-  };
-  const makeReceivers = async (...aliases: string[]) => {
-    const made = await planted(database)
-      .insertInto('receivers')
-      .values(aliases.map((alias) => ({ system_id: systemId, alias })))
-      .returning('id')
-      .execute();
-    return made.map(({ id }) => id);
-  };
+  const write = (name: string, ...lines: string[]) => folder.write(name, lines.join('\n'));
+  const makeReceivers = (...aliases: string[]) => addReceivers({ database }, systemId, aliases);
   const heardBy = async () => {
     const { rows } = await database.pool.query<{ alias: string; count: number }>(
       `select r.alias, sum(c.count)::integer as count from contacts_hourly c join receivers r on r.id = c.rx_id

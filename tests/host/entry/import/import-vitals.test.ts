@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { importFiles } from '../../../support/import-files.ts';
 import { triedEngines } from '../../../support/test-database.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const header = 'date,time,volt_avg,volt_min,volt_max,temp_avg,temp_min,temp_max,receiver';
@@ -15,16 +14,11 @@ describe.each(triedEngines)('voltages and temperatures of a study on the %s engi
   const openDatabase = fileDatabase(engine);
   let database: Database;
   let systemId: string;
-  let folder: string;
-  beforeEach(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'vitals '));
-    [database, systemId] = [await openDatabase(), newSystemId()];
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const { write } = testFolder('vitals ');
+  beforeEach(async () => void ([database, systemId] = [await openDatabase(), newSystemId()]));
 
   const bring = (name: string, rows: readonly string[]) => {
-    const file = path.join(folder, name);
-    writeFileSync(file, gzipSync([header, ...rows].join('\n')));
+    const file = write(name, gzipSync([header, ...rows].join('\n')));
     return importFiles(database, now, '--system', systemId, '--create', file);
   };
   const stored = async () => {

@@ -5,8 +5,8 @@ import { shelves } from '../../../../host/platform/retention/shelves.ts';
 import { connectDatabase, type Database, inTransaction } from '../../../../host/platform/store/database.ts';
 import { modemSeries, seriesStep } from '../../../../host/platform/store/fleet/modem-readings.ts';
 import { addModem } from '../../../../host/platform/store/fleet/modems.ts';
-import type { ModemNumber } from '../../../../host/platform/store/schema-modems.ts';
-import { bringReports } from '../../../support/modem-reports.ts';
+import type { ModemNumber } from '#model/entities/modem.ts';
+import { bringReports, plantModem } from '../../../support/modem-reports.ts';
 import { migratedBefore } from '../../../support/migrated-before.ts';
 import { planted } from '../../../support/planted.ts';
 import { engines, withEmptyDatabase, withTestDatabase } from '../../../support/test-database.ts';
@@ -24,12 +24,7 @@ describe.each(engines)('readings of modems on the %s engine', (engine) => {
   afterAll(() => database.close());
 
   let made = 0;
-  const modemOf = async (systemId = 'river', siteId: number | null = null) => {
-    made += 1;
-    const id = await addModem(database, { systemId, name: `M${made}`, siteId, placedAt: null });
-    if (id === undefined) throw new Error('It was made before');
-    return id;
-  };
+  const modemOf = (systemId?: string, siteId?: number) => plantModem(database, `M${++made}`, systemId, siteId);
   const seriesOf = (measured: ModemNumber, modemId: number, from: number, to: number, systemId = 'river') =>
     modemSeries(database, { systemId, modemId, measured }, { from, to });
   const voltages = seriesOf.bind(null, 'supplyVoltage');
@@ -178,7 +173,7 @@ describe.each(engines)('the migration of modems on the %s engine', (engine) => {
     try {
       const sites = await database.db.selectFrom('sites').select(['system_id', 'alias']).execute();
       expect(sites).toEqual([{ system_id: 'river', alias: 'Weir' }]);
-      const add = (name: string) => addModem(database, { systemId: 'river', name, siteId: null, placedAt: null });
+      const add = (name: string) => addModem(database, { system_id: 'river', name });
       expect([await add('Gate'), await add('GATE')]).toEqual([expect.any(Number), undefined]);
       const foreign = database.pool.query(`insert into modem_readings (system_id, modem_id, ts) values ('lake', 1, now())`);
       await expect(foreign).rejects.toThrow('foreign key');
