@@ -120,7 +120,7 @@ describe('behind a proxy that terminates TLS (HOST-3, HOST-6)', () => {
     expect(cookies.map((cookie) => [cookie.split('=', 1)[0], /; Secure/.test(cookie)])).toEqual([
       ['__Host-csrf', true],
       ['__Secure-device', true],
-      // One for each of its two paths.
+      // The cookie is set once for each of its two paths.
       ['__Secure-refresh', true],
       ['__Secure-refresh', true],
     ]);

@@ -231,7 +231,7 @@ describe('runs compete (DET-6)', () => {
   });
 
   describe('a false match that lost its run', () => {
-    // It follows the fifth hit, 20 ms early, until the run is five hits further.
+    // It follows the fifth hit, 20 ms early, until the run has five more hits.
     const contacts = [...after(...times(11, (index) => index * 5_000)), contact(start + 24_980, { power: -40 })];
 
     test('is as long as it is without that run', () => {

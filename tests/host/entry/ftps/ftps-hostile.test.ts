@@ -289,7 +289,7 @@ describe('a hostile FTPS client', () => {
 
   test('that is refused gets a reason only while few are: further ones are broken off at once (FTPS-6)', async () => {
     const own = await openFtpsStage({ limits: { connections: 0, refused: 1 } });
-    // It never ends its side.
+    // This connection never ends its own side.
     const held = connect({ port: own.port, host: '127.0.0.1', allowHalfOpen: true });
     expect(String((await once(held, 'data')) as [Buffer])).toMatch(/^421 Too many connections/);
     const next = connect({ port: own.port, host: '127.0.0.1' }).on('error', () => undefined);

@@ -41,7 +41,7 @@ test('without its links the package cannot run; with them it can, and linking ag
 test('where the package is read-only its libraries are linked into the private folder, and the package stays as it is', async () => {
   const before = await readdir(path.join(copy, 'native/lib'));
   const prefix = await ordinaryUser(dir);
-  // Whoever runs the tests, the linking user may not write here.
+  // The linking user may not write here, even if root runs the tests.
   await chmod(path.join(copy, 'native/lib'), 0o555);
   const source = `
     const { linkLibraries } = await import(${JSON.stringify(moduleFile)});

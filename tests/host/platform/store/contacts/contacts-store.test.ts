@@ -34,7 +34,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     ];
     expect(await insertContacts(database.pool, systemId, sent)).toEqual({ accepted: sent, duplicates: 0, refused: [] });
     expect(await contactsBetween(database.pool, systemId, ...everything)).toEqual(sent);
-    // Before the year 2000, where PostgreSQL counts backwards.
+    // Before the year 2000, when PostgreSQL counts backwards.
     const old = sampleContact({ ts: Date.UTC(1999, 11, 31, 23, 59, 59, 1) });
     await insertContacts(database.pool, systemId, [old]);
     expect(await contactsBetween(database.pool, systemId, 0, Date.UTC(2000, 0), 10)).toEqual([old]);
@@ -73,7 +73,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     const many = Array.from({ length: 300 }, (_, i) => sampleContact({ ts: Date.UTC(2026, 4, 1) + i }));
     const later = (minutes: number) => many.map((one) => ({ ...one, ts: one.ts + minutes * 60_000 }));
     const asked = vi.spyOn(database.pool, 'query');
-    /** Counts the inserts without a lookup, and the lookups of known contacts. */
+    /** Counts the statements that insert contacts as new, and those that first look for known ones. */
     const statements = async (contacts: Contact[]) => {
       asked.mockClear();
       await insertContacts(database.pool, systemId, contacts);

@@ -12,13 +12,13 @@ import { engines } from '../../../../support/test-database.ts';
 
 const dayMs = 86_400_000;
 const thisYear = new Date().getUTCFullYear();
-/** Of the 3,840 locks that an embedded server has by default: 64 for each of its 60 connections. */
+/** 1,500 days with one contact each, up to the last day of the year before last. */
 const lastDay = Date.UTC(thisYear - 2, 11, 31, 12);
 const days = 1_500;
 const sparse = Array.from({ length: days }, (_, day) => sampleContact({ ts: lastDay - day * dayMs, rxId: 1 + (day % 3) }));
 const ts = (contacts: readonly Contact[]) => contacts.map((contact) => contact.ts);
 
-/** Of the 3,840 that an embedded server of 60 connections has by default, and 64 for each of them. */
+/** Of the 3,840 locks that an embedded server has by default: 64 for each of its 60 connections. */
 const mostLocks = 250;
 
 describe.each(engines)('long sparse studies on the %s engine', (engine) => {
