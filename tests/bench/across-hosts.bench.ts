@@ -18,13 +18,13 @@ const target = { rate: 10_000, p95Ms: 250 };
 const warmUpMs = 1_000;
 const measuredMs = 4_000;
 
-/** What became of the contacts of one rate. */
+/** The result of publishing at one rate. */
 type Step = { asked: number; rate: number; p50: number; p95: number; missed: number };
 
 /**
- * HOST-14: contacts that are published in one process until they are published in another, on one database:
- * by its announcements, then by a NATS server. The highest rate of those tried is named at which nothing is
- * missed and the lag keeps its bound.
+ * HOST-14: from publishing contacts in one process until another process publishes them, on one database: by
+ * its announcements, then by a NATS server. Reports the highest rate tried at which nothing is missed and the
+ * lag stays within its bound.
  */
 export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'across-hosts-bench-'));

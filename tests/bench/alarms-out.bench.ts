@@ -18,7 +18,7 @@ import type { BenchRow } from './bench-row.ts';
 
 const rounds = 20;
 
-/** How long an alarm that was raised takes to a webhook and to a mail server on loopback. */
+/** From raising an alarm until it reaches a webhook and a mail server on loopback. */
 export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'alarms-out-bench-'));
   const log = pino({ level: 'warn' }, pino.destination(2));
@@ -34,7 +34,7 @@ export async function run(): Promise<BenchRow[]> {
   const watches = [watchAlarmMails({ database, bus, post: mailing.post, pageUrl, log }), webhooks.watch(bus)];
   const waits = { webhook: [] as number[], mail: [] as number[] };
   try {
-    // A system for each round: five alarms of one in ten minutes are all that are sent one by one.
+    // Each round has its own system: only five alarms of one system in ten minutes are sent singly.
     for (let round = 0; round < rounds; round += 1) await raiseOne(`system-${round}`);
     return [rowOf('webhook', 5, waits.webhook), rowOf('mail server', 10, waits.mail)];
   } finally {

@@ -7,7 +7,7 @@ const count = 10_000;
 const rounds = 10;
 const [pageTargetMs, menuTargetMs] = [300, 100];
 
-/** SPEED-16: the page of alarms and the bell's menu where a system has 10,000 alarms, by a real host. */
+/** SPEED-16: the page of alarms and the bell's menu of a system with 10,000 alarms, on a real host. */
 export async function run(): Promise<BenchRow[]> {
   const stage = await fleetStage();
   const { mitasId } = stage.field;
@@ -31,7 +31,7 @@ export async function run(): Promise<BenchRow[]> {
       opened.push(await openAlarms(page, mitasId));
       menus.push(await openMenu(page));
     }
-    // The first round loads the code as well, which is no matter of how many alarms there are.
+    // The first round also loads the code, whose time does not depend on the number of alarms.
     return [
       rowOf('page of alarms: first rows after a press on its link', opened, pageTargetMs),
       rowOf("the bell's menu, until its rows are drawn", menus, menuTargetMs),
@@ -55,7 +55,7 @@ function rowOf(what: string, took: readonly number[], targetMs: number): BenchRo
   };
 }
 
-/** From the press on the sidebar until rows are drawn; leaves for Home again. In ms. */
+/** Returns the time (ms) from the press on the sidebar until rows are drawn, then goes back to Home. */
 async function openAlarms(page: Page, mitasId: string): Promise<number> {
   const took = await page.evaluate(async (href) => {
     const begun = performance.now();
@@ -68,7 +68,7 @@ async function openAlarms(page: Page, mitasId: string): Promise<number> {
   return took;
 }
 
-/** From the press on the bell until its rows are drawn; closes it again. In ms. */
+/** Returns the time (ms) from the press on the bell until its rows are drawn, then closes the menu. */
 async function openMenu(page: Page): Promise<number> {
   const bell = page.getByRole('button', { name: /^Alarms, / });
   await bell.evaluate((button) => {

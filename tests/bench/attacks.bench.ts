@@ -10,11 +10,11 @@ import { attacked, type AttackName, type Target } from './attacks/attack.ts';
 import type { BenchRow } from './bench-row.ts';
 
 const targetMs = 100;
-/** How often the health is asked during an attack. */
+/** How often (ms) the health is requested during an attack. */
 const askEveryMs = 50;
-/** How long it is asked on when the attack is over. */
+/** How long (ms) requests go on after the attack. */
 const aftermathMs = 3_000;
-/** An answer later than this is none. */
+/** An answer that takes longer (ms) counts as none. */
 const patienceMs = 20_000;
 
 const attacks: Readonly<Record<AttackName, string>> = {
@@ -29,8 +29,8 @@ const attacks: Readonly<Record<AttackName, string>> = {
 };
 
 /**
- * How soon `/api/health` is answered while the host is attacked, each attack by a process of its own (what
- * SPEED-8 asks for).
+ * How soon `/api/health` is answered while the host is attacked, each attack from its own process (as SPEED-8
+ * requires).
  */
 export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
@@ -68,9 +68,9 @@ async function measureOn(name: AttackName, what: string, folder: { dataDir?: str
 }
 
 /**
- * The times (ms) that answers took; a question without an answer counts as `patienceMs`. It asks by the
- * clock, however long the last answer takes, or the worst moments would be asked about least; and for a while
- * after the attack, whose work may go on.
+ * Returns how long each answer took (ms), in ascending order; no answer counts as `patienceMs`. Requests are
+ * sent at fixed times however slow the last answer is, or the worst moments would be measured least. They go
+ * on for a while after the attack, whose work may continue.
  */
 async function askHealthUntil({ url }: Product, over: Promise<unknown>): Promise<number[]> {
   const questions: Promise<number>[] = [];

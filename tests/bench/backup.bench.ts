@@ -12,15 +12,15 @@ import { fillDay } from './filled-days.ts';
 const dayMs = 86_400_000;
 const receivers = 40;
 const perReceiver = 8_334;
-/** Of the smaller backup, a million contacts. */
+/** The days of the smaller backup: a million contacts. */
 const fewDays = 3;
-/** Of the memory of the command's own process, however much there is to copy (MiB). */
+/** The most memory (MiB) that the command's process may use, however much it copies. */
 const memoryMiB = 200;
 const lookMs = 50;
 
 /**
- * BAK-1, BAK-4, BAK-8: the commands as run, on an embedded database of 1 million contacts and of `days` days,
- * of which 30 are 10 million and 300 are 100.
+ * BAK-1, BAK-4, BAK-8: the commands as an operator runs them, on an embedded database of 1 million contacts,
+ * then of `days` days: 30 days are 10 million contacts, 300 are 100 million.
  */
 export async function run({ days }: BenchOptions): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'backup-bench-'));
@@ -86,13 +86,13 @@ function rowOf(what: string, { seconds, peakMiB, said }: Timed): BenchRow {
   };
 }
 
-/** Runs a command to its end. @throws Error with what it said, where it failed. */
+/** Runs a command to its end. @throws Error with its output if it failed. */
 async function timed(command: string, words: readonly string[], dataDir: string): Promise<Timed> {
   const began = performance.now();
   const { child, ended } = startCommand(command, words, { DATA_DIR: dataDir });
   let peakMiB = 0;
   const timer = setInterval(() => {
-    // Gone with the process.
+    // The file disappears with the process.
     readFile(`/proc/${child.pid}/status`, 'utf8').then(
       (status) => (peakMiB = Math.max(peakMiB, Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024))),
       () => undefined,

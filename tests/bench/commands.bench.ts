@@ -15,7 +15,7 @@ const rounds = 5;
 const targetMs = 2_000;
 const systemId = 'benched';
 
-/** Receivers that acknowledge and end each command at once: what is measured is the host's part. */
+/** Receivers that acknowledge and complete each command at once, so that only the host's part is measured. */
 const prompt: CommandDriver = {
   async *execute() {
     yield { kind: 'acknowledged' };
@@ -23,7 +23,7 @@ const prompt: CommandDriver = {
   },
 };
 
-/** Commands to many receivers at once: asked for, noted, claimed, acknowledged, and the last told of. */
+/** Commands to many receivers at once, from the request until the last acknowledgement is published. */
 export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'commands-bench-'));
   const log = pino({ level: 'warn' }, pino.destination(2));

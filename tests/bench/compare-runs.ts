@@ -2,12 +2,17 @@ import * as v from 'valibot';
 import type { BenchRow } from './bench-row.ts';
 import { type YardstickKind, yardstickKinds, type Yardsticks } from './yardstick.ts';
 
-/** A figure that differs by less than this from the last one is 'same', however steady the yardstick was. */
+/**
+ * A figure that differs by less than this from the last one is 'same', even if the yardstick was steadier.
+ */
 const noise = 0.15;
 
 const yardstickSchema = v.object({ ms: v.number(), spread: v.number() });
 
-/** Runs before 2026-11-30 have no yardsticks, and their figures no direction: they are kept, not compared. */
+/**
+ * Runs before 2026-11-30 have no yardsticks, and their figures no direction: they are stored but not
+ * compared.
+ */
 const runSchema = v.object({
   at: v.string(),
   commit: v.string(),
@@ -33,10 +38,10 @@ export type BenchRun = Omit<StoredRun, 'yardsticks' | 'figures'> & { yardsticks:
 /** A figure with the yardsticks of its run. */
 type Measured = Figure & { yardsticks: Yardsticks };
 
-/** A row of a bench, with the kind of yardstick that counts for it. */
+/** A row of a bench, with the kind of yardstick that applies to it. */
 export type MeasuredRow = BenchRow & { yardstick: YardstickKind | null };
 
-/** Returns a run as one line of JSON has it; a row without a number in it is left out. */
+/** Returns a run as it is stored in one line of JSON; leaves out rows without a number. */
 export function benchRun(
   rows: readonly MeasuredRow[],
   about: Pick<BenchRun, 'at' | 'commit' | 'machine' | 'yardsticks'>,
@@ -49,8 +54,8 @@ export function benchRun(
 }
 
 /**
- * Returns the newest figure of each name that was measured with yardsticks on a machine of this shape; not
- * every run measures all.
+ * Returns the newest figure of each name among the runs with yardsticks on a machine of this shape. Not every
+ * run measures every figure.
  * @throws Error that names the line that cannot be read.
  */
 export function lastFigures(lines: string, machine: string): Record<string, Measured> {
@@ -69,7 +74,8 @@ export function lastFigures(lines: string, machine: string): Record<string, Meas
 }
 
 /**
- * `ratio` is the figure over the last one, `adjusted` the same as if the machine had been as fast as then.
+ * `ratio` is the figure divided by the last one; `adjusted` is the ratio if the machine were as fast as it
+ * was last time.
  */
 export type Comparison = {
   what: string;
@@ -91,7 +97,7 @@ export function compareRuns(before: Record<string, Measured>, { yardsticks, figu
     const ratio = value / last.value;
     const [then, now] = yardstick === null ? [undefined, undefined] : [last.yardsticks[yardstick], yardsticks[yardstick]];
     const slower = then === undefined || now === undefined ? 1 : now.ms / then.ms;
-    // A slower machine takes longer and does less a second.
+    // A slower machine takes longer, and does less a second.
     const adjusted = better === 'less' ? ratio / slower : ratio * slower;
     const gain = better === 'less' ? 1 - adjusted : adjusted - 1;
     const limit = Math.max(noise, then?.spread ?? 0, now?.spread ?? 0);
@@ -101,7 +107,8 @@ export function compareRuns(before: Record<string, Measured>, { yardsticks, figu
 }
 
 /**
- * The first number of a text and its unit: '12,345 contacts/s' is 12345. Digits of a name ('p95') are none.
+ * Finds the first number in a text, and its unit: '12,345 contacts/s' is 12345. Skips digits of a name
+ * ('p95').
  */
 const numberAndUnit = /(?<![\p{L}\d.,])(-?\d[\d,]*(?:\.\d+)?)\s*([^\s\d,;(]*)/u;
 

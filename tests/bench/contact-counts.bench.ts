@@ -13,14 +13,14 @@ const dayMs = 86_400_000;
 const minuteMs = 60_000;
 const days = 30;
 const receivers = 40;
-/** One contact each 1.04 s at each receiver. */
+/** One contact every 1.04 s at each receiver. */
 const perReceiverAndDay = 83_334;
 const rounds = 7;
 const targetMs = 300;
 
 /**
- * What `numContacts` and `antenna/lastContacts` ask the database, with 100 million contacts in an embedded
- * one: past day, past week and all, each with an hour at both ends of which a part is asked for (STAT-5).
+ * The database queries of `numContacts` and `antenna/lastContacts` on 100 million contacts in an embedded
+ * database: past day, past week and all. Each range begins and ends within an hour (STAT-5).
  */
 export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'counts-bench-'));

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../host/platform/store/database.ts';
 
 /**
- * Keeps of contacts that SQL stored, from ≤ ts < to, what ingest keeps: rollups and notes of touched hours.
+ * Stores what ingest would store beside these contacts (from ≤ ts < to), which SQL inserted directly: rollups
+ * and touched hours.
  */
 export async function countHours(
   { db }: Pick<Database, 'db'>,

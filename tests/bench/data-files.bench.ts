@@ -19,7 +19,7 @@ const rxIds = Array.from({ length: 40 }, (_, at) => at + 1);
 const rowsPerSecond = 200_000;
 const memoryMiB = 100;
 
-/** FILE-6: data files of 5 million contacts, from the database to the disk; speed, memory, size. */
+/** FILE-6: data files of 5 million contacts, from the database to disk; speed, memory, size. */
 export async function run(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'files-bench-'));
   const database = await openDatabase({ dataDir: join(root, 'data'), log: pino({ level: 'warn' }, pino.destination(2)) });
@@ -40,8 +40,8 @@ export async function run(): Promise<BenchRow[]> {
 }
 
 /**
- * As the field has it: times in ms, many codes and frequencies, powers of a tenth of a dBm; stored in the
- * order of the identity's index.
+ * Stores contacts as a real study has them: times in ms, many codes and frequencies, powers to a tenth of a
+ * dBm, in the order of the identity's index.
  */
 async function fillDay({ db }: Database, from: number): Promise<void> {
   const [first, next] = [new Date(from), new Date(from + dayMs)];

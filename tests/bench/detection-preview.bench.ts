@@ -13,16 +13,16 @@ import type { BenchRow } from './bench-row.ts';
 import { fillDay, systemId } from './statistics.bench.ts';
 
 const dayMs = 86_400_000;
-/** Their numbers; `systemOfPreview` is where they are. */
+/** Receiver numbers; `systemOfPreview` is their system. */
 export const receivers = Array.from({ length: 50 }, (_, at) => at + 1);
 export { systemId as systemOfPreview } from './statistics.bench.ts';
 const perReceiverAndDay = 28_572;
-/** Sixteen codes are a twentieth of what the receivers hear. */
+/** Sixteen codes, which a twentieth of all contacts carry. */
 const codes = Array.from({ length: 16 }, (_, at) => 200 + at);
 
 /**
- * DET-4, DET-14: a preview of 7 days, and following them, with 10 million contacts of which a twentieth
- * matches.
+ * DET-4, DET-14: previewing 7 days, and following them live, with 10 million contacts of which a twentieth
+ * match.
  */
 export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'preview-bench-'));
@@ -67,7 +67,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Sixteen transmitters, of which a twentieth of all contacts is. */
+/** Stores sixteen transmitters, which match a twentieth of all contacts. */
 export async function plantTransmitters(database: Database): Promise<void> {
   await planted(database)
     .insertInto('transmitters')

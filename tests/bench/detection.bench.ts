@@ -9,7 +9,7 @@ import type { BenchRow } from './bench-row.ts';
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const start = Date.UTC(2026, 4, 1) + 123;
-/** Tags as a study has them: one channel, a code each, intervals of about 5 s. */
+/** Tags as in a real study: one channel, a code each, intervals of about 5 s. */
 const tags: SoughtTransmitter[] = Array.from({ length: 200 }, (_, at) => ({
   id: at + 1,
   codeNumber: at + 100,
@@ -19,17 +19,17 @@ const tags: SoughtTransmitter[] = Array.from({ length: 200 }, (_, at) => ({
   emitIntervalVariance: 5,
 }));
 const antennas = 4;
-/** Of all tags together, by each antenna. */
+/** Of all tags together, per antenna. */
 const falseDecodesPerHour = 60;
-/** How far from the frequency of its tag a false decode may lie, in kHz. */
+/** The furthest a false decode may be from its tag's frequency, in kHz. */
 const falseReachKhz = 5;
 const falseDays = 200;
 const passages = 400;
 const emissions = [2, 3, 5, 10];
 
 /**
- * The detection algorithm (DET-5 to DET-9): how fast it is, how many passages of tags it finds by how many of
- * their emissions were heard, and what it makes of false decodes of real codes beside what chance gives.
+ * The detection algorithm (DET-5 to DET-9): its speed; the share of tag passages it finds, by number of
+ * emissions heard; and its false detections from false decodes of real codes, compared with pure chance.
  */
 export function run(): Promise<BenchRow[]> {
   return Promise.resolve([
@@ -55,7 +55,7 @@ function emissionAt(tag: SoughtTransmitter, from: number, index: number, random:
   return from + index * tag.emitInterval + (random() * 2 - 1) * tag.emitIntervalVariance;
 }
 
-/** All tags at once, a tenth of their contacts out of rhythm; settled each hour, as it is stored. */
+/** Times all tags at once, a tenth of their contacts out of rhythm, settled each hour as when stored. */
 function speed(): BenchRow {
   const random = seededRandom(1);
   const contacts = inOrder(
@@ -74,7 +74,7 @@ function speed(): BenchRow {
       detector.take(contact);
     }
     hits += sumUp(detector.end()).length;
-    // In the time of the processor: other programs do not count.
+    // CPU time: other programs do not count.
     return hits > 0 ? contacts.length / process.cpuUsage(began).user : 0;
   });
   return {
@@ -87,21 +87,21 @@ function speed(): BenchRow {
   };
 }
 
-/** How many of some passages are found, with false decodes around; seven in ten emissions are heard. */
+/** Measures the share of passages found among false decodes; seven in ten emissions are heard. */
 function recall(name: string, preset: DetectionParameters): BenchRow {
   const random = seededRandom(2);
   const shares = emissions.map((heard) => {
     const found = Array.from({ length: passages }, () => isFound(heard, preset, random)).filter(Boolean).length;
     return { heard, share: found / passages };
   });
-  // Strict wants 3 hits, and its tolerance leaves out one in sixteen gaps.
+  // Strict requires 3 hits, and its tolerance excludes one gap in sixteen.
   const [least, from] = name === 'Strict' ? [0.9, 5] : [0.99, 2];
   return {
     what: `detection, ${name}: passages found, by emissions heard`,
     target: `≥ ${least * 100} % from ${from} on`,
     better: 'more',
     yardstick: null,
-    // The most emissions come first: runs are compared by the first number.
+    // Most emissions first: runs are compared by the first number.
     measured: shares
       .toSorted((one, other) => other.heard - one.heard)
       .map(({ heard, share }) => `${(share * 100).toFixed(1)} % of ${heard}`)
@@ -125,7 +125,9 @@ function isFound(heard: number, preset: DetectionParameters, random: () => numbe
   return found.some(({ transmitterId, firstTs, lastTs }) => transmitterId === tag.id && firstTs <= last && lastTs >= first);
 }
 
-/** Of real codes at random times, as noise makes them, by one antenna within so many ms. */
+/**
+ * Returns false decodes of real codes at random times within the period, as noise makes them, on one antenna.
+ */
 function falseDecodes(periodMs: number, random: () => number, ant = 1): HeardContact[] {
   return Array.from({ length: Math.round((periodMs / hourMs) * falseDecodesPerHour) }, () =>
     decode(tags[Math.floor(random() * tags.length)] as SoughtTransmitter, start + random() * periodMs, {
@@ -136,7 +138,9 @@ function falseDecodes(periodMs: number, random: () => number, ant = 1): HeardCon
   );
 }
 
-/** False decodes alone, loud and even enough for each preset, so that rhythm alone judges them. */
+/**
+ * Measures false decodes alone, loud and even enough for every preset, so that only rhythm can reject them.
+ */
 function falsehood(name: string, preset: DetectionParameters): BenchRow {
   const random = seededRandom(3);
   let count = 0;
@@ -157,7 +161,10 @@ function falsehood(name: string, preset: DetectionParameters): BenchRow {
   };
 }
 
-/** How many runs of the least hits a tag has in a day by chance: each next hit is in a slot after one. */
+/**
+ * Returns how many runs of minimum length a tag has in a day by chance: each further hit falls into a slot
+ * after the last.
+ */
 function byChance(tag: SoughtTransmitter, preset: DetectionParameters): number {
   const slack = Math.floor(2 * tag.emitIntervalVariance * preset.intervalToleranceMultiplier);
   const slots = Array.from({ length: 20 }, (_, at) => 2 * (slack + at + 1) + 1).reduce((sum, ms) => sum + ms, 0);

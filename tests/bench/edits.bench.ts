@@ -19,7 +19,7 @@ import { editSteadily, QuickEditor, quickEditRate } from './edits/quick-edits.ts
 
 const consoles = 100;
 const systems = 8;
-/** `BENCH_EDITS=short` tells only whether it runs. */
+/** `BENCH_EDITS=short` only checks that the bench runs. */
 const isShort = process.env['BENCH_EDITS'] === 'short';
 const edits = isShort ? 20 : 300;
 const rateSeconds = isShort ? 2 : 10;
@@ -30,8 +30,8 @@ const targets = { p95Ms: 150, perSecond: 500, ingestShare: 0.9 };
 const withinMs = 60_000;
 
 /**
- * SPEED-9: how soon an edit is seen by others, what it costs them and ingest, how many the host does. The
- * host is a process of its own.
+ * SPEED-9: how soon others see an edit, what it costs them and ingest, and how many edits a second the host
+ * handles. The host has its own process.
  */
 export async function run(): Promise<BenchRow[]> {
   const stage = await editStage(consoles, systems);
@@ -44,8 +44,8 @@ export async function run(): Promise<BenchRow[]> {
 }
 
 /**
- * An edit in one console, until each of the others shows it. Two are whole sessions of the product: the one
- * that edits, and one of those that see.
+ * Measures from an edit in one console until each of the others shows it. The editing console and one of the
+ * watching ones are whole sessions of the product.
  */
 async function editToShown(stage: EditStage): Promise<[BenchRow, BenchRow]> {
   const random = seededRandom(7);
@@ -79,7 +79,7 @@ async function editToShown(stage: EditStage): Promise<[BenchRow, BenchRow]> {
       await seenByAll;
     }
     seen.unsubscribe();
-    // Two heartbeats, after which whoever missed something would have asked.
+    // Two heartbeats: by the end, a console that missed a change would have requested it.
     await delay(5_000);
     const asked = watcher.line.figures.requests - before.whole + wouldAsk(light) - before.light;
     return [
@@ -123,10 +123,10 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Counts who shows the name that was given last, and how long after it was asked. */
+/** Records which consoles show the newest name, and how long after the edit. */
 class Measure {
   readonly latencies: number[] = [];
-  /** Those of the whole session alone. */
+  /** The latencies of the watching whole session only. */
   readonly whole: number[] = [];
   readonly #id: number;
   readonly #others: number;
@@ -157,7 +157,7 @@ class Measure {
     });
   }
 
-  /** Each console tells each of its states once, so the first with the name is its sight of it. */
+  /** Each console reports each of its states once, so the first with the name is when it showed it. */
   note({ fleet }: ReadModels, by: 'light' | 'whole'): void {
     if (this.#alias === null || fleet.receivers[this.#id]?.alias !== this.#alias) return;
     const took = performance.now() - this.#began;
@@ -215,8 +215,8 @@ async function rate(stage: EditStage): Promise<BenchRow> {
 }
 
 /**
- * Ingest with and without edits in the same system, in turns, so that both have the same disk; each is the
- * median of its rounds.
+ * Measures ingest with and without edits in the same system, alternating so that both meet the same disk.
+ * Each result is the median of its rounds.
  */
 async function ingestBeside(stage: EditStage): Promise<BenchRow> {
   const [target] = stage.targets;
@@ -228,7 +228,7 @@ async function ingestBeside(stage: EditStage): Promise<BenchRow> {
     const [quiet, edited]: number[][] = [[], []];
     let made = 0;
     let round = 0;
-    // No two rounds tell of the same hours, so that nothing is a duplicate.
+    // Each round has its own hours, so that no contact is a duplicate.
     const ingest = () =>
       ingested({ url, key, rxIds: target.receivers, requests: ingestRequests, end: Date.now() - ++round * 3_600_000 });
     for (let n = 0; n < ingestRounds; n++) {
@@ -253,7 +253,7 @@ async function ingestBeside(stage: EditStage): Promise<BenchRow> {
   }
 }
 
-/** Contacts a second of one sender, all of them new. */
+/** Returns contacts a second of one sender, all of them new. */
 async function ingested(input: {
   url: string;
   key: string;

@@ -8,7 +8,7 @@ const million = 1_000_000;
 const dayMs = 86_400_000;
 const moves = 60;
 
-/** EXP-3: a million contacts of a receiver in a day, in a browser against the real host. */
+/** EXP-3: a million contacts of one receiver and day, in a browser on the real host. */
 export async function run(): Promise<BenchRow[]> {
   const stage = await fleetStage();
   try {
@@ -44,7 +44,9 @@ function row(what: string, target: string, measured: string, met: boolean): Benc
   return { what, target, better: 'less', measured, met, ...(isTime ? {} : { yardstick: null }) };
 }
 
-/** Stores a million contacts of Crest, as a real study has them: of 361 codes, 43 percent of them noise. */
+/**
+ * Stores a million contacts of the receiver Crest, as in a real study: 361 codes, 43 percent of them noise.
+ */
 async function hear({ field, database }: FleetStage, day: number): Promise<void> {
   const [from, to] = [new Date(day), new Date(day + dayMs)];
   const { db } = database;
@@ -59,7 +61,8 @@ async function hear({ field, database }: FleetStage, day: number): Promise<void>
 }
 
 /**
- * Goes to an address of the page that is open, until its canvas shows contacts, in ms by the page's clock.
+ * Navigates within the open page and returns the time (ms by the page's clock) until its canvas shows
+ * contacts.
  */
 async function open(page: Page, url: string): Promise<number> {
   return page.evaluate(async (to) => {
@@ -67,13 +70,13 @@ async function open(page: Page, url: string): Promise<number> {
     history.pushState(null, '', to);
     while (!/1,000,000\/1,000,000 contacts shown/.test(document.querySelector('[role=dialog]')?.textContent ?? ''))
       await new Promise(requestAnimationFrame);
-    // What React has committed is drawn by the frame after it.
+    // React's commit is drawn by the frame after it.
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     return performance.now() - began;
   }, url);
 }
 
-/** What the page holds in memory, its columns of numbers too, in bytes. */
+/** Returns the memory of the page in bytes, with its columns of numbers. */
 async function heapOf(page: Page): Promise<number> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('HeapProfiler.collectGarbage');
@@ -84,7 +87,7 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize + backingStorageSize;
 }
 
-/** Drags the plot to and fro, a move a frame; how long after the one before each frame came, in ms. */
+/** Drags the plot back and forth, one move a frame, and returns the time (ms) between frames. */
 async function pan(page: Page): Promise<number[]> {
   await page.getByRole('button', { name: 'Zoom in' }).click();
   return page.evaluate(async (count) => {
@@ -94,7 +97,7 @@ async function pan(page: Page): Promise<number[]> {
       canvas.dispatchEvent(
         new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: left + x, clientY: top + height / 2, isPrimary: true }),
       );
-    // No real pointer is down that could be captured.
+    // There is no real pointer to capture.
     canvas.setPointerCapture = () => undefined;
     at(width / 2, 'pointerdown');
     const times: number[] = [];

@@ -12,13 +12,13 @@ const warmUpMs = 3_000;
 const measuredMs = 15_000;
 const targets = { p95Ms: 250, cores: 1 };
 
-/** Where a client stands, and what it has measured. */
+/** A client's position in the stream, and what it has measured. */
 type Listener = { received: number; next: number | undefined; holes: number };
 
 /**
- * SPEED-5, fan-out: 200 clients of one system, 1,000 contacts a second. The hub runs in a child process,
- * whose use of the processor is what counts; the clients share this one. Latency runs from the publishing of
- * a contact to its being read in the client.
+ * SPEED-5, fan-out: 200 clients of one system, 1,000 contacts a second. The hub runs in a child process whose
+ * CPU time is measured; the clients share this process. Latency runs from publishing a contact until the
+ * client reads it.
  */
 export async function run(): Promise<BenchRow[]> {
   const hub = fork(new URL('./fan-out/hub-process.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -81,14 +81,14 @@ async function measure(hub: ChildProcess, port: number): Promise<BenchRow[]> {
 }
 
 async function listen(port: number, number: number, heard: (text: string) => void): Promise<WebSocket> {
-  // Ten connections per session, as many as a person may have tabs.
+  // Ten connections for each session, like a person with many tabs.
   const token = `session-${Math.floor(number / 10)}`;
   const socket = new WebSocket(`ws://127.0.0.1:${port}${socketPath('bench')}`, [socketProtocol, bearerProtocolPrefix + token], {
     origin: 'http://bench',
     perMessageDeflate: false,
   });
   const refused = once(socket, 'close').then(([code]) => Promise.reject(new Error(`The hub closed a socket with ${code}`)));
-  // Heard only while the greeting is waited for.
+  // A close after the greeting is no failure; nothing awaits it.
   refused.catch(() => undefined);
   const [greeting] = (await Promise.race([once(socket, 'message'), refused])) as [Buffer];
   if (!greeting.toString().startsWith('{"type":"heartbeat"'))
@@ -101,7 +101,7 @@ async function listen(port: number, number: number, heard: (text: string) => voi
 const contactFrame = /^\{"type":"contact","at":\{"epoch":"[^"]+","from":(\d+)\}/;
 
 /**
- * Counts the contacts of a frame and looks for holes between its position and the one before. Cheap, for
+ * Counts the contacts of a frame and looks for a hole between its position and the previous frame. Cheap, for
  * 2,000 frames a second.
  */
 function take(listener: Listener, text: string): number {
@@ -117,7 +117,10 @@ function take(listener: Listener, text: string): number {
 
 let frames = 0;
 
-/** The age of each contact in one frame of ten: parsing every one would measure the clients instead. */
+/**
+ * Returns the age of each contact of the frame. Only one frame in ten is parsed: parsing all would measure
+ * the clients instead.
+ */
 function latenciesOf(text: string): number[] {
   frames++;
   if (frames % 10 !== 0) return [];

@@ -5,12 +5,12 @@ const dayMs = 86_400_000;
 const antennas = 4;
 const codes = 60;
 
-/** How much a day has: so many contacts of each of the receivers 1 to `receivers`. */
+/** The contents of a day: `perReceiver` contacts for each of the receivers 1 to `receivers`. */
 export type FilledDay = { systemId: string; receivers: number; perReceiver: number };
 
 /**
- * Stores a day (from `from`, ms) in the order of the identity's index; the rollup by the same sums as ingest
- * adds up.
+ * Stores a day (from `from`, ms) in the order of the identity's index, and its rollup with the same sums as
+ * ingest.
  */
 export async function fillDay({ db }: Database, from: number, { systemId, receivers, perReceiver }: FilledDay): Promise<void> {
   const [first, next] = [new Date(from), new Date(from + dayMs)];

@@ -9,18 +9,18 @@ import { startProduct } from '../support/product.ts';
 
 export const receiverCount = 500;
 export const siteCount = 40;
-/** What stands in front of each figure. */
+/** The words before each figure. */
 export const fleetText = `${receiverCount} receivers at ${siteCount} sites`;
 
-/** A system with so many receivers on a real host, and a browser. */
+/** A system with this many receivers on a real host, and a browser. */
 export type FleetStage = {
   field: Field;
   database: Operator['database'];
-  /** Those receivers that a field does not have, as the list sorts them. */
+  /** The receivers added to those of a field, in the order of the list. */
   made: readonly { id: number; alias: string }[];
-  /** Gives those receivers the places where they stand. */
+  /** Places these receivers. */
   place(places: readonly GeoPoint[]): Promise<void>;
-  /** A page of a browser of its own, on which nobody is logged in yet. */
+  /** Opens a page in its own browser context, not logged in. */
   openPage(): Promise<Page>;
   close(): Promise<void>;
 };
@@ -62,7 +62,7 @@ export async function fleetStage(): Promise<FleetStage> {
   }
 }
 
-/** Sites and receivers beside those that a field has. */
+/** Adds sites and receivers to those of a field. */
 async function fill(operator: Operator, { mitasId }: Field): Promise<FleetStage['made']> {
   const tables = planted(operator.database);
   const more = Array.from({ length: siteCount - 2 }, (_, at) => ({

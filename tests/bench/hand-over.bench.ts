@@ -9,18 +9,18 @@ import { type Database, openDatabase } from '../../host/platform/store/database.
 import { endHostProcess, hostPlace, startHostProcess } from '../support/host-process.ts';
 import type { BenchRow } from './bench-row.ts';
 
-/** `BENCH_HAND_OVER=short` tells only whether it runs. */
+/** `BENCH_HAND_OVER=short` only checks that the bench runs. */
 const rounds = process.env['BENCH_HAND_OVER'] === 'short' ? 1 : 5;
 const targetSeconds = 8;
-/** The ones that the demo account has. */
+/** The systems of the demo account. */
 const simulatedSystems = 2;
 const upWithinMs = 120_000;
 
 const ways = { killed: 'SIGKILL', 'stopped (it sleeps on)': 'SIGSTOP', 'told to end': 'SIGTERM' } as const;
 
 /**
- * HOST-12: of two host processes on one database the one that simulates goes, and the other takes all
- * systems over.
+ * HOST-12: two host processes share a database; the one that simulates ends, and the other takes over all
+ * systems.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hand-over-bench-'));
@@ -34,7 +34,7 @@ export async function run(): Promise<BenchRow[]> {
       const seconds: number[] = [];
       for (let round = 0; round < rounds; round++) {
         const next = await startHost(database, join(folder, `${way} ${round}`));
-        // Somewhere between two renewals.
+        // At a different point between two renewals in each round.
         await delay((round * 1_500) / rounds);
         seconds.push(await handOver(database, leader, signal));
         await endHostProcess(leader, 'SIGKILL');
@@ -54,7 +54,7 @@ async function startHost(database: Database, dataDir: string): Promise<ChildProc
   return (await startHostProcess(await hostPlace(dataDir, { DATABASE_URL: database.url }), upWithinMs)).child;
 }
 
-/** How long (s) until the other host has all that this one leads. */
+/** Returns how long (s) the other host takes to lead all systems of this one. */
 async function handOver(database: Database, leader: ChildProcess, signal: NodeJS.Signals): Promise<number> {
   const before = new Set((await holdersOf(database)).keys());
   const began = performance.now();
@@ -63,14 +63,14 @@ async function handOver(database: Database, leader: ChildProcess, signal: NodeJS
   return (performance.now() - began) / 1_000;
 }
 
-/** Resolves when all systems are simulated by a host that is none of those. */
+/** Resolves when one host outside `but` simulates all systems. */
 async function leadsAll(database: Database, but: ReadonlySet<string>): Promise<void> {
   const isSo = (holders: ReadonlyMap<string, number>) =>
     [...holders].some(([holder, systems]) => !but.has(holder) && systems === simulatedSystems);
   while (!isSo(await holdersOf(database))) await delay(20);
 }
 
-/** The hosts that simulate, each with how many systems. */
+/** Returns the hosts that simulate, each with its number of systems. */
 async function holdersOf({ pool }: Database): Promise<ReadonlyMap<string, number>> {
   const { rows } = await pool.query<{ holder: string; systems: number }>(
     `select holder, count(*)::integer as systems from leases where task = 'simulation' group by holder`,

@@ -9,7 +9,7 @@ const targetMs = 2_000;
 
 type Noted = { readyAt?: number };
 
-/** SPEED-15: Home of the demo's system, with its past of two weeks and what it hears now. */
+/** SPEED-15: Home of the demo's system, with two weeks of history and live contacts. */
 export async function run(): Promise<BenchRow[]> {
   await buildConsoleWhenStale();
   const product = await startProduct();
@@ -32,7 +32,9 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-/** Has each document of the page note when its map shows pins and its chart is drawn, by its own clock. */
+/**
+ * Makes each document of the page record, by its own clock, when its map shows pins and its chart is drawn.
+ */
 async function noteReady(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const isThere = (what: string) => document.querySelector(what) !== null;
@@ -45,7 +47,7 @@ async function noteReady(page: Page): Promise<void> {
   });
 }
 
-/** A load of the whole page as by its address, until all of it is drawn, in ms. */
+/** Loads the whole page at its address and returns the time (ms) until all of it is drawn. */
 async function navigate(page: Page): Promise<number> {
   await page.goto('/dashboard/demo/dashboard', { waitUntil: 'commit' });
   const ready = await page.waitForFunction(() => (globalThis as Noted).readyAt, undefined, { timeout: 60_000 });

@@ -11,15 +11,15 @@ import type { BenchRow } from './bench-row.ts';
 const root = join(import.meta.dirname, '../..');
 const samples = join(root, 'samples');
 /**
- * Real contacts, where they stand beside the checkout: three times as many, and all that the field does to a
- * file.
+ * Real contacts, if they are beside the checkout: three times as many as the sample's, with all the
+ * irregularities of real files.
  */
 const lemhi = join(root, '../shared/data/lemhi');
 const targetSeconds = 3;
 
 /**
- * The whole command `npm run import` on a file, into the empty database of a host, from its start to its end;
- * then the same again.
+ * The whole command `npm run import` on a file, into the empty database of a host, from start to end; then
+ * the same file again.
  */
 export async function run(): Promise<BenchRow[]> {
   const rows = await measure('sample', join(samples, 'contacts.csv.gz'), join(samples, 'sites.csv'));
@@ -30,12 +30,12 @@ export async function run(): Promise<BenchRow[]> {
 async function measure(name: string, contacts: string, sites: string): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'import-bench-'));
   try {
-    // Refused rows are written beside the file: not beside the ones that were lent.
+    // Refused rows are written beside the file; a copy keeps them out of the shared folder.
     const file = join(folder, 'contacts.csv.gz');
     copyFileSync(contacts, file);
     const rows = gunzipSync(readFileSync(file)).toString('latin1').trimEnd().split('\n').length - 1;
     const args = ['--system', 'measured', '--create', '--sites', sites, file];
-    // As the first start of a host makes it.
+    // Makes the database as the first start of a host does.
     await (await openDatabase({ dataDir: join(folder, 'data'), log: pino({ level: 'silent' }) })).close();
     const first = importOnce(folder, args);
     const again = importOnce(folder, args);

@@ -1,9 +1,9 @@
 import process from 'node:process';
 
 /**
- * The sending side of the ingest benches: makes the bodies first, then sends them all twice and tells how
- * long each pass took. `requests` is how many bodies; the newest contact was heard at `end` (ms since the
- * epoch).
+ * The sending side of the ingest benches: makes the bodies first, then sends them all twice and reports how
+ * long each pass took. `requests` is the number of bodies; the newest contact was heard at `end` (ms since
+ * the epoch).
  */
 const {
   url,

@@ -21,14 +21,14 @@ const systemId = 'bench';
 const receivers = 20;
 const target = 300_000;
 const targetPosts = 5_000;
-/** As many senders as may have a request under way with one key (ING-7), less some room. */
+/** Slightly fewer than the requests that one key may have in progress (ING-7). */
 const senders = 100;
 const seconds = 10;
 
 /**
- * Contacts over HTTP into the embedded database, by a sender in a process of its own: many small posts; then
- * large requests of new ones, and the same once more. Statements are timed and contacts counted as a host
- * does it (MET-1).
+ * Contacts over HTTP into the embedded database, by a sender in its own process: many small posts, then large
+ * requests of new contacts, and the same again. Statements are timed and contacts counted as in a host
+ * (MET-1).
  */
 export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ingest-bench-'));
@@ -65,7 +65,7 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-/** Seconds each pass took, and how many contacts it sent. */
+/** How many seconds each pass took, and how many contacts it sent. */
 type Sent = { contacts: number; fresh: { seconds: number; accepted: number; duplicate: number }; again: Sent['fresh'] };
 
 function row(what: string, pass: Sent['fresh'], { contacts }: Sent): BenchRow {
@@ -75,7 +75,7 @@ function row(what: string, pass: Sent['fresh'], { contacts }: Sent): BenchRow {
   return { what, target: `≥ ${target.toLocaleString('en')} contacts/s`, better: 'more', measured, met: rate >= target, details };
 }
 
-/** `p95` in ms, from a post to its answer. */
+/** `p95` in ms, from a post until its answer. */
 type Posted = { posts: number; seconds: number; p95: number };
 
 function postsRow({ posts, seconds: took, p95 }: Posted): BenchRow {

@@ -6,12 +6,12 @@ import type { BenchRow } from './bench-row.ts';
 
 const targetMs = 100;
 const rounds = 3;
-/** The least that the browser times; what is drawn sooner counts as that (ms). */
+/** The shortest time (ms) that the browser reports; faster interactions count as this. */
 const leastMs = 16;
-/** How many of the menus and dialogs of one screen are opened in a round. */
+/** How many menus and dialogs of one screen a round opens. */
 const mostOpeners = 8;
 
-/** Every screen that is built (src/screens/registry.ts), and a receiver's own page. */
+/** Every screen of src/screens/registry.ts, and a receiver's own page. */
 const screens: readonly { name: string; path: string; open?: (page: Page) => Promise<void> }[] = [
   { name: 'Home', path: 'dashboard' },
   { name: 'Receivers', path: 'receivers' },
@@ -26,8 +26,8 @@ const screens: readonly { name: string; path: string; open?: (page: Page) => Pro
 type Noted = { interactions: Map<number, number> };
 
 /**
- * Interaction to next paint: pointer and keys on every screen that is built while the demo is live, 95 % of
- * them. What a person opens is opened and left by Escape, what can be typed in is typed in, and Tab goes on.
+ * Interaction to next paint, 95th percentile: pointer and keys on every screen while the demo is live. Menus
+ * and dialogs are opened and left by Escape, fields are typed in, and Tab moves on.
  */
 export async function run(): Promise<BenchRow[]> {
   await buildConsoleWhenStale();
@@ -64,7 +64,7 @@ async function timeScreens(browser: Browser, baseURL: string): Promise<BenchRow[
   return rows;
 }
 
-/** One round of a person who tries what there is. */
+/** Plays one round of a person trying everything on the page. */
 async function use(page: Page): Promise<void> {
   const frame = page.getByRole('banner').locator('button[aria-haspopup]');
   const own = page.locator('main button[aria-haspopup]');
@@ -96,7 +96,10 @@ async function openEach(page: Page, openers: Locator): Promise<void> {
   }
 }
 
-/** Has each document note how long its interactions take until they are drawn, the longest event of each. */
+/**
+ * Makes each document record how long its interactions take until they are drawn, by the longest event of
+ * each.
+ */
 function noteInteractions(durationThreshold: number): void {
   const interactions = new Map<number, number>();
   Object.assign(globalThis, { interactions });
@@ -107,10 +110,10 @@ function noteInteractions(durationThreshold: number): void {
   new PerformanceObserver(note).observe({ type: 'event', durationThreshold, buffered: true } as PerformanceObserverInit);
 }
 
-/** Of all interactions of this document, in ms, the quickest first. */
+/** Returns the times of all interactions of this document, in ms, ascending. */
 async function timesOf(page: Page): Promise<number[]> {
   const { count, noted } = await page.evaluate(async () => {
-    // What was pressed last is drawn, and told, before it is counted.
+    // Waits until the last interaction is drawn and reported.
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
     const { interactionCount } = performance as Performance & { interactionCount: number };
     return { count: interactionCount, noted: [...(globalThis as unknown as Noted).interactions.values()] };

@@ -23,7 +23,7 @@ const benched: JobKind<number> = {
   atOnce: 50,
 };
 
-/** Jobs that do nothing: asked for in one transaction, announced, taken, done and noted, by one host. */
+/** Jobs that do nothing: requested in one transaction, announced, claimed, run and recorded, by one host. */
 export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'jobs-bench-'));
   const log = pino({ level: 'warn' }, pino.destination(2));

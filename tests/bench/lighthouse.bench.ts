@@ -10,10 +10,10 @@ const targets = { performance: 95, accessibility: 100, 'best-practices': 100 };
 type Category = keyof typeof targets;
 type Scores = Record<Category, number>;
 
-/** The login as Lighthouse judges it in its mobile profile: a slow phone on a slow line, both simulated. */
+/** The login page under Lighthouse's mobile profile: a slow phone on a slow line, both simulated. */
 export async function run(): Promise<BenchRow[]> {
   await buildConsoleWhenStale();
-  // What it measures is the page: the demo's animals would take of the same cores.
+  // Only the page is measured: the demo's animals would use the same cores.
   const product = await startProduct({ env: { SIMULATOR: 'off' } });
   const browser = await launch({ executablePath: findBrowser(), args: browserFlags() });
   try {

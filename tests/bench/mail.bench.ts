@@ -12,7 +12,7 @@ import type { BenchRow } from './bench-row.ts';
 const count = 10_000;
 const atOnce = 1_000;
 
-/** Mails posted, sent by one host to a mail server on loopback, and noted. */
+/** Emails queued, sent by one host to a mail server on loopback, and recorded. */
 export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mail-bench-'));
   const database = await openDatabase({ dataDir, log: pino({ level: 'warn' }, pino.destination(2)) });

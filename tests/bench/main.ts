@@ -12,17 +12,15 @@ import { measureYardsticks, type YardstickKind, yardstickKinds } from './yardsti
 
 /**
  * `npm run bench [name …] [-- --minutes N --days N]`: measures what the product promises and prints one
- * table, with the machine it was measured on. Figures are never asserted: a slow machine is no failure. A
- * bench that cannot run fails the command. Fixed work is measured first, the yardstick: the next run on a
- * machine of the same shape compares its figures with this one's after dividing both by it. Each run is a
- * line of `figures.jsonl`; commit the line of a quiet machine. `--minutes` is how long the soak lasts,
- * `--days` how many days the larger backup has, a third of a million contacts each.
+ * table, with the machine it ran on. Figures are never asserted: a slow machine is no failure. A bench that
+ * cannot run fails the command. The yardstick, a fixed amount of work, is measured first: the next run on a
+ * machine of the same shape divides both runs' figures by it before comparing them. Each run is a line of
+ * `figures.jsonl`; commit the line of a quiet machine. `--minutes` is how long the soak lasts, `--days` how
+ * many days the larger backup has, each a third of a million contacts.
  */
 const figuresFile = join(import.meta.dirname, 'figures.jsonl');
 
-/**
- * Each bench with the yardstick of its rows; null for those that the speed of the machine does not change.
- */
+/** Each bench with the yardstick of its rows; null if the machine's speed does not change them. */
 const benches: Record<string, [YardstickKind | null, () => Promise<{ run(options: BenchOptions): Promise<BenchRow[]> }>]> = {
   'live-chart': ['page', () => import('./live-chart/live-chart.bench.ts')],
   'message-to-model': ['script', () => import('./message-to-model.bench.ts')],
@@ -38,7 +36,7 @@ const benches: Record<string, [YardstickKind | null, () => Promise<{ run(options
   'status-beside-contacts': ['database', () => import('./status-beside-contacts.bench.ts')],
   'fan-out': ['script', () => import('./fan-out.bench.ts')],
   'across-hosts': ['database', () => import('./across-hosts.bench.ts')],
-  // Of consoles with all their screens.
+  // It runs consoles with all their screens, which only Vite can load.
   edits: ['database', async () => (await asViteLoads('tests/bench/edits.bench.ts')) as typeof Edits],
   import: ['database', () => import('./import.bench.ts')],
   attacks: ['script', () => import('./attacks.bench.ts')],

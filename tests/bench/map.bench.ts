@@ -13,14 +13,14 @@ const layerVertices = 100_000;
 type Means = 'webgl' | 'svg';
 const meansText = { webgl: 'map by WebGL drawn in software', svg: 'map by SVG' } as const;
 
-/** SPEED-14: the map of 500 receivers that hear 1,000 contacts a second, in a browser at the real host. */
+/** SPEED-14: the map of 500 receivers that hear 1,000 contacts a second, in a browser on the real host. */
 export async function run(): Promise<BenchRow[]> {
   const stage = await fleetStage();
   try {
     await stage.place(mapPlaces(stage.made.length));
     const rows: BenchRow[] = [];
     for (const means of ['webgl', 'svg'] as const) rows.push(...(await measure(stage, means)));
-    // The second means finds what was added by the first.
+    // The second way of drawing shows the layer that the first added.
     for (const means of ['webgl', 'svg'] as const) rows.push(await measureLayer(stage, means));
     return rows;
   } finally {
@@ -35,7 +35,7 @@ async function measure(stage: FleetStage, means: Means): Promise<BenchRow[]> {
   const pins = await timeToPins(page, stage.field.mitasId);
   await untilDrawnBy(page, means);
   const [frames, sent] = await besideContacts(stage, async () => {
-    // The first seconds belong to the opening, and to all receivers coming online, each of which is drawn.
+    // The first seconds belong to opening the map and to the receivers coming online, each of which redraws.
     await page.waitForTimeout(12_000);
     const still = await sampleFrames(page, () => page.waitForTimeout(measuredMs));
     const dragged = await sampleFrames(page, () => drag(page));
@@ -58,7 +58,7 @@ async function measure(stage: FleetStage, means: Means): Promise<BenchRow[]> {
   ];
 }
 
-/** A system's own layer of so many points under the pins, drawn along. */
+/** Measures dragging the map with a system's own layer of `layerVertices` points under the pins. */
 async function measureLayer(stage: FleetStage, means: Means): Promise<BenchRow> {
   const page = await stage.openPage();
   await showPins(page, means);
@@ -91,8 +91,8 @@ function frameRow(what: string, { p95, worst, count }: Frames, beside?: string):
 }
 
 /**
- * Does that while contacts come, ten times a second, by whichever receivers are next; answers how many came
- * in a second.
+ * Calls `act` while the receivers hear contacts in turn, ten times a second; returns its result and the
+ * number of contacts a second.
  */
 async function besideContacts<Done>({ field, made }: FleetStage, act: () => Promise<Done>): Promise<[Done, number]> {
   const begun = performance.now();
@@ -114,7 +114,7 @@ async function besideContacts<Done>({ field, made }: FleetStage, act: () => Prom
   return [done, (sent * 1_000) / (performance.now() - begun)];
 }
 
-/** Draws the map along, round and round, as fast as the page takes it. */
+/** Drags the map in circles, as fast as the page accepts it. */
 async function drag(page: Page): Promise<void> {
   const { x, y } = await middle(page);
   const until = performance.now() + measuredMs;
@@ -125,7 +125,7 @@ async function drag(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-/** Nearer and away again, by as many notches. */
+/** Zooms in, then out by as many notches. */
 async function wheel(page: Page): Promise<void> {
   const { x, y } = await middle(page);
   const until = performance.now() + measuredMs;

@@ -10,8 +10,8 @@ const target = 200_000;
 const rounds = 5;
 
 /**
- * From the text of a socket message to the read models: JSON, validation by the contract, contact window,
- * gauge (SPEED-2).
+ * From the text of a socket message to the read models: JSON, validation against the contract, contact
+ * window, gauge (SPEED-2).
  */
 export async function run(): Promise<BenchRow[]> {
   const start = 1_790_000_000_000;
@@ -38,8 +38,8 @@ export async function run(): Promise<BenchRow[]> {
 }
 
 /**
- * Takes the messages in and returns contacts per second. Throws when one is refused or a contact is missing
- * afterwards.
+ * Feeds in the messages and returns contacts per second. @throws Error if one is refused or a contact is
+ * missing.
  */
 function takeAll(messages: readonly string[], start: number): number {
   const window = new ContactWindow();

@@ -8,18 +8,18 @@ import { migratedBefore } from '../support/migrated-before.ts';
 import type { BenchRow } from './bench-row.ts';
 
 const log = pino({ level: 'warn' }, pino.destination(2));
-/** The first version that had contacts in months and days; every later step runs over what it stored. */
+/** The first version with contacts in months and days; every later migration runs over its data. */
 const earliest = '0013-login-names';
 const days = 30;
 const receivers = 40;
 const perReceiverAndDay = 8_334;
 const targetMs = 2_000;
 
-/** STO-15: a start of this version on the data of the earliest one, with 10 million contacts in them. */
+/** STO-15: starting this version on the data of the earliest one, with 10 million contacts. */
 export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'migrations-bench-'));
   try {
-    // Makes the folder and the server; the tables are made in a database of their own.
+    // Makes the folder and the server; the tables are made in another database.
     await (await openDatabase({ dataDir, log })).close();
     return await withServer({ dataDir, log, existing: true }, async (url) => {
       const own = new URL(url);

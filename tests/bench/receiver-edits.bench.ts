@@ -3,14 +3,14 @@ import type { Field } from '../e2e/support/field.ts';
 import type { BenchRow } from './bench-row.ts';
 import { fleetStage, fleetText, logIn, receiverCount } from './fleet-stage.ts';
 
-/** Each is done so often; the slowest counts. Every opening is on a page loaded again. */
+/** How often each is measured; the slowest counts. The page is reloaded before every opening. */
 const openings = 5;
 const batches = 3;
-/** What takes longer has failed. */
+/** A wait longer than this (ms) has failed. */
 const patienceMs = 60_000;
 const targets = { openMs: 300, batchMs: 3_000, undoMs: 3_000 };
 
-/** SPEED-12: the editor, and a batch of all receivers with its undo, on the page of 500 receivers. */
+/** SPEED-12: the editor, and a batch edit of all receivers with its undo, on the page of 500 receivers. */
 export async function run(): Promise<BenchRow[]> {
   const stage = await fleetStage();
   const { field, made } = stage;
@@ -56,7 +56,7 @@ function rounded(took: readonly number[]): string {
   return took.map((each) => Math.round(each)).join(', ');
 }
 
-/** How long it took until the page said so, and of that the longest call of the host, in ms. */
+/** How long (ms) until the page showed the message, and the longest host call within that time. */
 type Pressed = { said: number; longestCall: number };
 
 function figuresOf(pressed: readonly Pressed[]): [took: number[], remark: string] {
@@ -64,12 +64,12 @@ function figuresOf(pressed: readonly Pressed[]): [took: number[], remark: string
   return [pressed.map(({ said }) => said), `of that the host's call ${rounded(calls)} ms`];
 }
 
-/** In ms by the page's own clock. */
+/** In ms, by the page's own clock. */
 type Opened = { afterReply: number; afterPress: number };
 
 /**
- * From the arrival of the configuration, and from the press, until tabs and name are drawn in full, the name
- * is not covered and has the focus: what is typed is in it.
+ * Measures from the arrival of the configuration, and from the press, until tabs and name are fully drawn and
+ * the name is uncovered and has the focus, so that typing goes into it.
  */
 async function openEditor(page: Page, { mitasId }: Field, receiver: { id: number; alias: string }): Promise<Opened> {
   await page.goto(`/dashboard/${mitasId}/receivers?search=${encodeURIComponent(receiver.alias)}`);
@@ -114,7 +114,7 @@ async function openEditor(page: Page, { mitasId }: Field, receiver: { id: number
   return took;
 }
 
-/** Chooses all receivers and a squelch (dBm) that they do not have, up to where it may be applied. */
+/** Selects all receivers and a squelch (dBm) that none of them has, up to the review before Apply. */
 async function reviewBatch(page: Page, { mitasId }: Field, rxIds: readonly number[], squelch: number): Promise<void> {
   await page.goto(`/dashboard/${mitasId}/receivers?selected=${rxIds.join(',')}&batch=1`);
   const dialog = page.getByRole('dialog', { name: `Edit ${rxIds.length} receivers` });
@@ -123,7 +123,7 @@ async function reviewBatch(page: Page, { mitasId }: Field, rxIds: readonly numbe
   await dialog.getByText(`${rxIds.length} of ${rxIds.length} receivers change`).waitFor();
 }
 
-/** Presses a button and waits for what the page then says. */
+/** Presses a button and waits for the page's message. */
 async function pressUntil(page: Page, button: string, said: string): Promise<Pressed> {
   await page.locator('button', { hasText: new RegExp(`^${button}$`) }).waitFor();
   return page.evaluate(

@@ -6,7 +6,7 @@ import { fleetStage, fleetText, logIn } from './fleet-stage.ts';
 const perSecond = 50;
 const seconds = 10;
 
-/** SPEED-11: the page of receivers with 500 of them at 40 sites, in a browser against the real host. */
+/** SPEED-11: the page of receivers with 500 receivers at 40 sites, in a browser on the real host. */
 export async function run(): Promise<BenchRow[]> {
   const stage = await fleetStage();
   const { field } = stage;
@@ -46,7 +46,7 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-/** From the press on the sidebar until rows are there, in ms. */
+/** Returns the time (ms) from the press on the sidebar until rows appear. */
 async function openPage(page: Page, { mitasId }: Field): Promise<number> {
   const link = page.locator(`a[href='/dashboard/${mitasId}/receivers']`);
   if (!(await link.isVisible())) await page.getByRole('button', { name: 'Receivers', exact: true }).click();
@@ -61,7 +61,7 @@ async function openPage(page: Page, { mitasId }: Field): Promise<number> {
 
 type Timed = { stateAt?: number | undefined };
 
-/** Notes, by the page's own clock, when a state comes over its socket. */
+/** Records, by the page's own clock, when a state arrives over its socket. */
 async function timeStates(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const Native = WebSocket;
@@ -76,7 +76,7 @@ async function timeStates(page: Page): Promise<void> {
   });
 }
 
-/** From the message of a state on the socket until its word is drawn in its row, in ms. */
+/** Returns the time (ms) from the socket message with a state until its word is drawn in its row. */
 async function stateVisible(page: Page, field: Field, alias: string): Promise<number> {
   await page.evaluate(() => void ((globalThis as Timed).stateAt = undefined));
   const seen = page.evaluate(async (name) => {
@@ -89,7 +89,7 @@ async function stateVisible(page: Page, field: Field, alias: string): Promise<nu
   return Math.round(await seen);
 }
 
-/** The longest task over 50 ms while receivers come online, in ms; 0 for none. */
+/** Returns the longest task over 50 ms while receivers come online, in ms; 0 if there is none. */
 async function longestTask(page: Page, field: Field, aliases: readonly string[]): Promise<number> {
   await page.evaluate(() => {
     const tasks: number[] = [];

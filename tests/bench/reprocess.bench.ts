@@ -18,13 +18,13 @@ import { fillDay } from './statistics.bench.ts';
 const dayMs = 86_400_000;
 const mostDays = 7;
 const perReceiverAndDay = 28_572;
-/** 100 million contacts, of which a twentieth matches, within 5 minutes. */
+/** 100 million contacts, of which a twentieth match, within 5 minutes. */
 const perSecond = 333_000;
 const mostMiB = 300;
 
 /**
- * DET-17, DET-18: 10 million contacts, or those of fewer `--days`, of which a twentieth matches, are
- * reprocessed without a rest, then restored. The memory is that of the process, with the bench in it.
+ * DET-17, DET-18: 10 million contacts, fewer with a smaller `--days`, of which a twentieth match, are
+ * reprocessed without pauses, then restored. The memory is that of this process, including the bench.
  */
 export async function run(options: BenchOptions): Promise<BenchRow[]> {
   const days = Math.min(options.days, mostDays);
@@ -97,7 +97,7 @@ export async function run(options: BenchOptions): Promise<BenchRow[]> {
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-/** Asks for all days, with other settings than those by which they were followed. */
+/** Requests reprocessing of all days with settings other than those in force when they were detected. */
 async function ask(database: Database, [start, end]: readonly [number, number]): Promise<string> {
   const { id: createdBy } = await planted(database)
     .insertInto('users')

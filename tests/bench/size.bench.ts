@@ -6,7 +6,7 @@ import type { BenchRow } from './bench-row.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What the first routes weigh, gzipped, by the same measure that `npm test` enforces. */
+/** The gzipped size of the first routes, measured as in `npm test`. */
 export async function run(): Promise<BenchRow[]> {
   const built = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], {
     cwd: root,

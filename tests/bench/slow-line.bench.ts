@@ -5,7 +5,7 @@ import { startProduct } from '../support/product.ts';
 import { type BenchRow, slowestRow } from './bench-row.ts';
 
 const rounds = 3;
-/** A field station's line, as the browser's own throttle takes it: bytes a second, ms before each answer. */
+/** A field station's line in the browser's own throttle: bytes a second, ms before each answer. */
 const line = { offline: false, latency: 600, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const targetsMs = { form: 3_000, home: 2_500, stream: 2_000, contacts: 2_000 };
 
@@ -13,7 +13,7 @@ const shown = {
   form: 'input[name=username]',
   home: 'button[aria-label^="Rename "]',
   stream: 'main canvas',
-  /** The legend's groups, once their numbers are known (LIVE-34). */
+  /** The legend's groups, once their counts are loaded (LIVE-34). */
   contacts: '[aria-busy="false"] > ul[aria-label^="Contacts by "] > li',
 } as const;
 type Shown = keyof typeof shown;
@@ -21,7 +21,7 @@ type Shown = keyof typeof shown;
 type Noted = { shownAt?: Record<string, number> };
 type Times = Record<Shown, number[]>;
 
-/** Coming in and going on over a slow line, each time as somebody who was never here. */
+/** Logging in and continuing over a slow line, each round as a first-time visitor. */
 export async function run(): Promise<BenchRow[]> {
   await buildConsoleWhenStale();
   const product = await startProduct();
@@ -29,7 +29,7 @@ export async function run(): Promise<BenchRow[]> {
   const times: Times = { form: [], home: [], stream: [], contacts: [] };
   try {
     for (let round = 0; round < rounds; round++) {
-      // What a worker fetches is not slowed down by the page's throttle.
+      // The page's throttle does not slow down a worker's requests.
       const context = await browser.newContext({ baseURL: product.url, serviceWorkers: 'block' });
       await comeIn(context, times);
       await context.close();
@@ -56,7 +56,7 @@ async function comeIn(context: BrowserContext, times: Times): Promise<void> {
   await page.goto('/login', { waitUntil: 'commit' });
   times.form.push(await shownAt(page, 'form'));
 
-  // Typed as a person does: some five keys a second.
+  // Typed at a person's speed: five keys a second.
   await page.getByLabel('Username or Email').pressSequentially('demo', { delay: 200 });
   await page.getByLabel('Password').pressSequentially('demo-password', { delay: 200 });
   await page.evaluate(() => {
@@ -76,7 +76,7 @@ async function comeIn(context: BrowserContext, times: Times): Promise<void> {
   for (const what of ['stream', 'contacts'] as const) times[what].push(await shownAt(page, what));
 }
 
-/** Notes by the document's own clock when something is first drawn. */
+/** Records, by the document's own clock, when an element is first drawn. */
 function look(what: string): void {
   const noted = ((globalThis as Noted).shownAt ??= {});
   const again = (): void => {

@@ -2,9 +2,9 @@ import { createConnection, type Socket } from 'node:net';
 import process from 'node:process';
 
 /**
- * The sending side of the bench of small posts: `connections` senders, each of which posts one contact,
- * waits for the answer and posts the next, for `seconds`. By bare sockets: a client that costs more than the
- * host would measure itself. Tells how many were answered, and how long the 95th of a hundred waited.
+ * The sending side of the bench of small posts: `connections` senders, each of which posts one contact, waits
+ * for the answer and posts the next, for `seconds`. Uses bare sockets: a costlier client would measure
+ * itself. Reports how many posts were answered, and the 95th percentile of their wait.
  */
 const { port, path, key, rxIds, connections, seconds } = JSON.parse(process.argv[2] ?? '{}') as {
   port: number;
@@ -28,7 +28,7 @@ function nextPost(): string {
   return `${head}${body.length}\r\n\r\n${body}`;
 }
 
-/** Each body differs in something but its time, or two of one millisecond were the same contact. */
+/** Bodies differ in more than their time, or two of one millisecond would be the same contact. */
 function send(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -21,16 +21,19 @@ const mitasId = 'demo';
 const contactsPerSecond = 1_000;
 const senders = 20;
 const seed = 1;
-/** Often enough for a slope of two minutes; of days not so many that they are what grows. */
+/**
+ * Often enough for a slope in two minutes, but few enough over days that the samples themselves do not grow
+ * memory.
+ */
 const [shortestPauseMs, mostSamples] = [5_000, 500];
-/** Until all that is asked of the host stands. */
+/** How long (ms) until everything on the host has started. */
 const warmUpMs = 5_000;
-/** What a contact takes of the disk, with its indexes. */
+/** The disk space of a contact, with its indexes. */
 const mostBytesEach = 200;
-/** So many of the figures are printed, evenly chosen. */
+/** How many samples are printed, evenly spread. */
 const mostPrinted = 20;
 
-/** Of each figure how much more of it there may be after an hour. */
+/** How much each figure may grow in an hour. */
 const bounds: readonly { of: keyof SoakFigures; what: string; unit: string; most: number }[] = [
   { of: 'pageHeap', what: "the page's heap, without garbage", unit: ' MiB/h', most: 10 },
   { of: 'nodes', what: "the page's nodes", unit: '/h', most: 500 },
@@ -43,9 +46,9 @@ const bounds: readonly { of: keyof SoakFigures; what: string; unit: string; most
 ];
 
 /**
- * SPEED-17: a whole host with the demo and 1,000 contacts a second more, a page on its live stream and a
- * client whose line comes and goes: what grows, and by how much an hour. Told of the later half, as the page
- * fills its five minutes first: soaks of under ten minutes say less.
+ * SPEED-17: a whole host with the demo and 1,000 contacts a second more, a page on its live stream, and a
+ * client that keeps reconnecting: which figures grow, and how much an hour. Only the later half counts, as
+ * the page first fills its five minutes: soaks under ten minutes say less.
  */
 export async function run({ minutes }: BenchOptions): Promise<BenchRow[]> {
   await buildConsoleWhenStale();
@@ -73,7 +76,7 @@ export async function run({ minutes }: BenchOptions): Promise<BenchRow[]> {
   }
 }
 
-/** Has a process of its own send contacts of receivers of their own, for so long and a little longer. */
+/** Starts a process that sends contacts of its own receivers, for slightly longer than the soak. */
 async function send(
   { port }: Product,
   database: Database,
@@ -103,7 +106,7 @@ async function send(
     if (code !== 0) throw new Error(`The sender ended with ${code}`);
     return (JSON.parse(output) as { contacts: Sent }).contacts;
   });
-  // Who awaits it hears of the failure; a soak that failed before does not.
+  // Whoever awaits `sent` sees the failure; a soak that failed earlier no longer awaits it.
   sent.catch(() => undefined);
   const end = async (): Promise<void> => {
     child.kill();

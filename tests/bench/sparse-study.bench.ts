@@ -18,7 +18,7 @@ const targetMs = 100;
 
 /**
  * A study of 33 years with a few contacts each day, into an empty embedded database: by COPY, as live
- * batches, and read again.
+ * batches, and read back.
  */
 export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sparse-bench-'));

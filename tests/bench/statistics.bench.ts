@@ -19,14 +19,14 @@ import { type BenchOptions, type BenchRow, slowestRow } from './bench-row.ts';
 export const systemId = 'counted';
 const dayMs = 86_400_000;
 const receivers = 50;
-/** A third of a million contacts a day in all: 30 days are 10 million. */
+/** A third of a million contacts a day in total: 30 days are 10 million. */
 const perReceiverAndDay = 6_667;
 const rounds = 7;
 
 /**
- * What the page of statistics asks the database, each by itself and all at once, over 7 days and all of
- * `--days` (STAT-6, STAT-7, STAT-12): contacts as a real study has them, on one channel, of 361 codes, 43
- * percent of them noise.
+ * The database queries of the statistics page, singly and all at once, over 7 days and all of `--days`
+ * (STAT-6, STAT-7, STAT-12). Contacts are as in a real study: one channel, 361 codes, 43 percent of them
+ * noise.
  */
 export async function run({ days }: BenchOptions): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'statistics-bench-'));
@@ -83,7 +83,7 @@ function questions(database: Database, asked: Asked): Record<string, () => Promi
   };
 }
 
-/** Of transmitters that send half of the codes that are heard. */
+/** The bands of transmitters that send half of the codes heard. */
 const bands = Array.from({ length: 150 }, (_, at) => ({ code: 90 + at, fromHz: 150_377_000, toHz: 150_383_000 }));
 
 async function timed(ask: () => Promise<unknown>): Promise<number[]> {
@@ -96,7 +96,7 @@ async function timed(ask: () => Promise<unknown>): Promise<number[]> {
   return times;
 }
 
-/** Stores a day with the rollups and notes that ingest keeps of it. */
+/** Stores a day of contacts, with the rollups and notes that ingest would store. */
 export async function fillDay({ db }: Database, from: number, each = perReceiverAndDay): Promise<void> {
   const [first, next] = [new Date(from), new Date(from + dayMs)];
   await sql`select ensure_contact_partition((${first}::timestamptz at time zone 'UTC')::date)`.execute(db);

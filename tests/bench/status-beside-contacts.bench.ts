@@ -19,20 +19,22 @@ import type { SenderInput, Sent } from './reports/messages.ts';
 
 const mitasId = 'reports';
 const receivers = 500;
-/** `BENCH_REPORTS=short` tells only whether it runs. */
+/** `BENCH_REPORTS=short` only checks that the bench runs. */
 const seconds = process.env['BENCH_REPORTS'] === 'short' ? 3 : 20;
-/** Until a host that was just started is as fast as it gets. */
+/** How long a newly started host takes to reach full speed. */
 const warmUpSeconds = 3;
 const targets = { contacts: 50_000, statuses: 1_000, shownMs: 250 };
-/** What is due in the last moments is answered after them. */
+/** The share of the target rate to reach: items due in the last moments are answered after the end. */
 const share = 0.97;
-/** Of how many that were accepted a console hears in time; and how long it is waited for the last. */
+/**
+ * The share of accepted statuses that a console must receive in time, and how long (ms) to wait for the last.
+ */
 const [heardShare, lastWordMs] = [0.95, 5_000];
 
 /**
- * SPEED-13: 1,000 statuses a second, one a request, beside 50,000 contacts a second, into a whole host in a
- * process of its own, by a sender in another: whether all are taken in as they come, how long a status waits
- * for its answer, and until a console hears what it said.
+ * SPEED-13: 1,000 statuses a second, one a request, beside 50,000 contacts a second, sent by one process to a
+ * whole host in another: whether all are accepted as they arrive, how long a status waits for its answer, and
+ * how long until a console receives it.
  */
 export async function run(): Promise<BenchRow[]> {
   const product = await startProduct({ env: { SIMULATOR: 'off' } });
@@ -74,7 +76,10 @@ async function plant({ dataDir }: Product): Promise<{ key: string; token: string
   }
 }
 
-/** A console that hears of the receivers: from when each said it until the message is there, in ms. */
+/**
+ * Opens a console's live line and records the time (ms) from each receiver's report until its message
+ * arrives.
+ */
 async function listen({ url, wsPort }: Product, token: string): Promise<{ socket: WebSocket; latencies: number[] }> {
   const latencies: number[] = [];
   const protocols = [socketProtocol, bearerProtocolPrefix + token];
@@ -107,7 +112,7 @@ function rows({ contacts, statuses }: { contacts: Sent; statuses: Sent }, shown:
   const refused = contacts.refusals + statuses.refusals;
   const waits = (of: readonly number[]) =>
     `median ${percentile(of, 0.5)} ms, p95 ${percentile(of, 0.95)} ms, longest ${percentile(of, 1)} ms`;
-  // A receiver's next one comes half a second later: it tells of no other in time.
+  // A receiver's next status comes half a second later, so a message in time belongs to its own status.
   const inTime = shown.filter((ms) => ms <= targets.shownMs).length / statuses.accepted;
   const percent = (part: number) => `${Math.round(part * 100)} %`;
   return [

@@ -23,15 +23,13 @@ const canvasFrames = 40;
 const rowCount = 200_000;
 const diskMiB = 128;
 
-/**
- * Measures fixed work of each kind, so that figures of machines and days of different speed can be compared.
- */
+/** Measures fixed work of each kind, so that figures from different machines and days can be compared. */
 export async function measureYardsticks(): Promise<Yardsticks> {
   return { script: yardstickOf(repeat(loop)), page: await pageWork(), database: await databaseWork(), disk: diskWork() };
 }
 
 /**
- * Returns median and spread of times in ms. The first, a warm-up, does not count.
+ * Returns median and spread of times in ms. The first is a warm-up and does not count.
  * @throws RangeError for fewer than six times.
  */
 export function yardstickOf(times: readonly number[]): Yardstick {
@@ -50,9 +48,7 @@ function repeat(work: () => void): number[] {
   });
 }
 
-/**
- * Integers, floats and reads over memory larger than the caches, as decoding and folding contacts have them.
- */
+/** Works on integers, floats and memory larger than the caches, as decoding and folding contacts do. */
 function loop(): void {
   const cells = new Float64Array(1 << 20);
   let state = 1;

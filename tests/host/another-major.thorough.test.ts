@@ -12,7 +12,7 @@ import { startSystemPostgres } from '../support/system-postgres.ts';
 import { tableDigests } from '../support/table-digests.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 
-/** A digest of each file under a folder. */
+/** Returns a digest of each file under a folder. */
 async function filesOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
@@ -30,7 +30,7 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(digests);
 }
 
-/** The system's PostgreSQL stands for the one that an earlier version of the product brought. */
+/** The system's PostgreSQL plays the one that an earlier version of the product shipped. */
 test(
   'the data of an older PostgreSQL are refused and left as they are; what the refusal says carries them over (BAK-8, BAK-9)',
   { timeout: 300_000 },
@@ -58,7 +58,7 @@ test(
 
       const refusal = `The data in ${dataDir} belong to PostgreSQL ${major}, and this version comes with PostgreSQL ${embeddedMajor()}`;
       const commands = [
-        // Its folder has a space in it: the line is pasted as it stands.
+        // The folder's name has a space: the line must work when pasted as shown.
         `DATA_DIR='${dataDir}' npm run backup -- FOLDER --portable`,
         'DATA_DIR=ANOTHER npm run restore -- FOLDER/backup-…',
       ];

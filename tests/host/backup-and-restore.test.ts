@@ -41,10 +41,10 @@ async function onlyBackup(end: Promise<CommandEnd>, folder: string): Promise<str
   return path.join(folder, name);
 }
 
-/** What all tables hold of a data folder that no host runs on. */
+/** Returns the contents of all tables of a data folder that no host runs on. */
 const tablesOf = (dataDir: string) => withServer({ dataDir, log, existing: true }, tableDigests);
 
-/** Resolves once a file is written in a draft under `folder` whose path has `part` in it. */
+/** Resolves once a file whose path contains `part` is written in a draft under `folder`. */
 async function copying(folder: string, part: string): Promise<void> {
   const seen = Promise.withResolvers<void>();
   const watcher = watch(folder, { recursive: true }, (_, name) => {
@@ -69,7 +69,7 @@ describe('a backup of the embedded database (BAK-1, BAK-2)', { timeout: 240_000 
 
   test('brings every row of every table back, and notes that it did (BAK-4, BAK-6)', async () => {
     const target = path.join(root, 'all of it');
-    // What a killed host has left there is not in the way (HOST-19).
+    // The file that a killed host left there does no harm (HOST-19).
     await mkdir(target);
     await writeFile(path.join(target, 'running.1.8080'), '');
     const { code, said } = await restore(first, target).ended;
@@ -275,7 +275,7 @@ describe('a backup of the embedded database (BAK-1, BAK-2)', { timeout: 240_000 
 
     test('once the files are there and the server goes on from them, it says so and leaves nothing there (BAK-11)', async () => {
       const { bytes } = JSON.parse(await readFile(path.join(first, 'manifest.json'), 'utf8')) as { bytes: number };
-      // Less than the next piece of the server's log takes.
+      // Less room than the next segment of the server's log needs.
       const disk = await mountSmallDisk(Math.ceil(bytes / mebibyte) + 8);
       try {
         const target = path.join(disk.folder, 'target');

@@ -10,14 +10,14 @@ import { withTestDatabase } from '../support/test-database.ts';
 const patience = { timeout: 60_000, interval: 50 };
 
 let database: Database;
-/** The first simulates, until it is killed. */
+/** The first simulates until it is killed. */
 let hosts: [Product, Product];
 let consoles: [CommandConsole, CommandConsole];
 let browser: TestBrowser;
 let token: string;
 let rxIds: number[];
 
-/** How the receivers take what is sent from now on. */
+/** Sets how the receivers treat commands from now on. */
 async function manner(manners: SimulatedManners): Promise<void> {
   await database.pool.query(`update simulations set manners = $1 where system_id = 'demo'`, [JSON.stringify(manners)]);
 }
@@ -71,7 +71,7 @@ describe('commands where two host processes share a database (CMD-8)', () => {
     consoles[1].say({ type: 'rxReboot', payload: [rxId], commandIds: [reboot] });
     consoles[1].say({ type: 'rxSyncClock', payload: [rxId], commandIds: [clock] });
     for (const id of [reboot, clock]) await expect.poll(async () => (await noted(id)).claim, patience).not.toBeNull();
-    // However long the other one takes to notice.
+    // However long the other host takes to notice.
     await database.pool.query(`update commands set ends_at = now() + interval '1 hour' where ends_at is not null`);
     await manner({ ackMs: 0, runMs: 50 });
     hosts[0].child.kill('SIGKILL');

@@ -10,7 +10,7 @@ import { putPreparedData } from '../support/prepared-data.ts';
 import { startProduct, type Product } from '../support/product.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
-/** The command as it is run, beside a host and without one. */
+/** The command as an operator runs it, with and without a running host. */
 describe('npm run doctor (DOC-1, DOC-11)', { timeout: 180_000 }, () => {
   let root: string;
   let dataDir: string;
@@ -65,7 +65,7 @@ describe('npm run doctor (DOC-1, DOC-11)', { timeout: 180_000 }, () => {
     expect([away.code, away.said]).toEqual([3, expect.stringMatching(/^Host check failed: (?!.*hush)/)]);
   });
 
-  /** A folder for a host that speaks https, its settings, and how it gets certificates. */
+  /** Makes a folder for an https host, its settings, and a way to give it certificates. */
   const httpsHost = async () => {
     const folder = await mkdtemp(path.join(root, 'https '));
     const inFolder = (name: string) => path.join(folder, name);

@@ -14,7 +14,7 @@ import { withTestDatabase } from '../support/test-database.ts';
 const root = path.join(import.meta.dirname, '../..');
 const patience = { timeout: 60_000, interval: 50 };
 
-/** Linux alone tells of all processes which is whose. */
+/** Only Linux shows the parent of every process. */
 describe.runIf(process.platform === 'linux')('what npm runs ends with it (HOST-21)', { timeout: 180_000 }, () => {
   let database: Database;
   let folder: string;

@@ -44,7 +44,7 @@ describe('FTPS of a whole host (FTPS-7)', () => {
     return startHost(readEnvironment(env), { log });
   }
 
-  /** What a system's settings say of it to the demo account. */
+  /** Returns a system's settings as sent to the demo account. */
   async function told({ httpUrl }: Host, mitasId: string): Promise<Partial<HostConfig>> {
     const browser = new TestBrowser(httpUrl);
     const token = await browser.logIn('demo', 'demo-password');
@@ -56,7 +56,7 @@ describe('FTPS of a whole host (FTPS-7)', () => {
   const logged = (words: string) =>
     lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ msg }) => msg === words);
 
-  /** A key of the demo account for its second system. */
+  /** Makes a key of the demo account for its second system. */
   async function riverKey(name: string) {
     const { rows } = await database.pool.query<{ id: number }>(`select id from users where username = 'demo'`);
     const owner = { userId: rows[0]?.id ?? 0, systemId: 'river' };
@@ -125,7 +125,7 @@ describe('FTPS of a whole host (FTPS-7)', () => {
     let port: number;
     let key: string;
     beforeAll(async () => {
-      // Beside it the page's `data/` is what it means.
+      // Relative to this folder, the page's `data/` is the data folder.
       const data = path.join(folder, 'data');
       host = await start({ DATA_DIR: data });
       port = logged('FTPS is served')?.['ftpsPort'] as number;
@@ -139,7 +139,7 @@ describe('FTPS of a whole host (FTPS-7)', () => {
     });
     afterAll(() => host.close());
 
-    /** What the page shows, for this host and this person. */
+    /** Returns the page's text for this host and this person. */
     const here = (shown = '') =>
       shown.replaceAll('telemetry.example.org', '127.0.0.1').replaceAll('8990', `${port}`).replaceAll('coast.ada', 'river.demo');
     const curlLine = () => here(`${/`(curl [^`]+)`/.exec(page)?.[1]} ${/`(--cacert [^`]+)`/.exec(page)?.[1]}`);
@@ -160,13 +160,13 @@ describe('FTPS of a whole host (FTPS-7)', () => {
     });
 
     const env = { PATH: process.env['PATH'] };
-    // A machine without the program shows nothing of it.
+    // Programs that are not installed are skipped.
     const programs = ['curl', 'python3'].filter((program) => spawnSync(program, ['--version'], { env }).status === 0);
 
     test.each(programs)('of %s fetch a file, whole', async (program) => {
       const [command, words, typed] =
         program === 'curl' ? ['sh', ['-c', curlLine()], `${key}\n`] : ['python3', ['-'], `key = '${key}'\n${pythonLines()}`];
-      // In a session of its own it has no terminal to ask, and reads the key from here.
+      // In its own session the program has no terminal to ask, so it reads the key from its input.
       const child = spawn(command, words, { cwd: folder, env, detached: true, timeout: 30_000 });
       child.stdin.end(typed);
       const [said] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'close')]);

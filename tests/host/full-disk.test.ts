@@ -12,7 +12,7 @@ const senders = 8;
 const batch = 5_000;
 const receiver = 'Spit North';
 
-/** The name tells `npm test` why it did not run (scripts/test-report.ts). */
+/** The name tells `npm test` why the test did not run (scripts/test-report.ts). */
 describe.runIf(await mayMount())('the disk of the data folder is full [needs a mount]', { timeout: 240_000 }, () => {
   let disk: SmallDisk;
   let product: Product;
@@ -48,7 +48,7 @@ describe.runIf(await mayMount())('the disk of the data folder is full [needs a m
       });
     return answer.ok;
   }
-  /** What a checkpoint gives back of the log is filled again before the next is refused. */
+  /** Fills the log space that each checkpoint frees, until a request is refused. */
   const sendUntilRefused = async () => {
     while (await send());
   };

@@ -11,7 +11,7 @@ import { openSession } from '../support/open-session.ts';
 import { withTestDatabase } from '../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, type TestHost } from '../support/test-host.ts';
 
-/** A host that is killed in the middle of adding a layer (LAY-1, CHG-5). */
+/** A host killed while adding a layer (LAY-1, CHG-5). */
 
 const patience = { timeout: 90_000, interval: 20 };
 let dataDir: string;
@@ -68,7 +68,7 @@ test('of a layer that it had not committed nothing is kept; asked for again, ano
   const before = await kept();
   const holder = await database.pool.connect();
   await holder.query('begin');
-  // The features are written then, and the layer; the change is not.
+  // The features and the layer are written by then, the change is not.
   await holder.query('lock table changes in access exclusive mode');
   const answer = addRivers(killed.url).catch(() => 'no answer');
   const waiting = async () => (await othersOn(database.url)).filter(({ waitsFor }) => waitsFor === 'Lock').length;

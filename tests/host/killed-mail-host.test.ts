@@ -39,7 +39,10 @@ async function start() {
   return { ...host, url: place.url };
 }
 
-/** Whoever posts may well send: what this one takes fails, and is tried again by a host. */
+/**
+ * Posts emails from a host that cannot reach its mail server: those it claims fail and are retried by another
+ * host.
+ */
 async function post(...names: string[]): Promise<void> {
   const poster = await startMailHost(database, { smtpUrl: 'smtp://127.0.0.1:9' });
   await poster.post(...names.map((to) => someMail(to)));

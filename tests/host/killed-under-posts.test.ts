@@ -15,7 +15,7 @@ const systemId = 'field';
 const senders = 32;
 const started = Date.now() - 3_600_000;
 
-/** The contact of this number as one line: no other has its time. */
+/** Returns the contact of this number as one line; no other has its time. */
 const post = (number: number) =>
   JSON.stringify({ rxId: 1 + (number % 2), ant: 1, freq: 150.05, code: number % 500, type: 8, power: -80, ts: started + number });
 
@@ -70,7 +70,7 @@ test(
       expect(new Set(before).size, 'none is there twice').toBe(before.length);
       expect([...acknowledged].filter((number) => !before.includes(number))).toEqual([]);
 
-      // A sender that heard nothing sends again.
+      // A sender that received no answer sends again.
       for (const number of unanswered) {
         const told = (await (await ingest(host.url, systemId, key, post(number))).json()) as {
           accepted: number;
@@ -84,7 +84,7 @@ test(
         expect(await rowsOf(url, `select sum(count)::integer as count from ${table} where system_id = '${systemId}'`)).toEqual([
           { count: sent.length },
         ]);
-      // What was stored is noted, whenever the host was killed (STO-14).
+      // The touched hours of all stored contacts are recorded, whenever the host was killed (STO-14).
       const heard = `select distinct system_id, rx_id, date_trunc('hour', ts, 'UTC') from contacts`;
       expect(await rowsOf(url, `${heard} except select system_id, rx_id, hour from touched_hours`)).toEqual([]);
     } finally {

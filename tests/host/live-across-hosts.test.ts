@@ -21,7 +21,7 @@ let lines: [ConsoleLine, ConsoleLine];
 let rxId: number;
 let sent = 0;
 
-/** Two hosts that hear of each other in this way, and a console at each. */
+/** Starts two hosts that communicate in this way, and a console at each. */
 async function begin(env: Record<string, string>): Promise<void> {
   sent = 0;
   database = await withTestDatabase();
@@ -45,7 +45,7 @@ async function end(): Promise<void> {
   await database?.close();
 }
 
-/** A console of the system at one of the hosts, live. */
+/** Opens a live console of the system at one of the hosts. */
 async function openConsole(host: Product): Promise<ConsoleLine> {
   const token = await new TestBrowser(host.url).logIn('ada', testPassword);
   const line = consoleLine({
@@ -72,7 +72,7 @@ const isWhole = ({ socket }: ConsoleLine) => {
   return feed?.matches({ up: { wanted: 'live' } }) === true && feed.context.stream.state.name === 'following';
 };
 
-/** What the hosts say of themselves. */
+/** Returns what the hosts report about themselves. */
 const healths = () =>
   Promise.all(
     hosts.map(async ({ url }) => {
@@ -81,7 +81,7 @@ const healths = () =>
     }),
   );
 
-/** Sends present contacts, each with a time or power of its own, to one of the hosts. */
+/** Sends current contacts, each with its own time or power, to one of the hosts. */
 async function send(host: Product, count: number): Promise<void> {
   const now = Date.now();
   const bodies = Array.from({ length: count }, () => {
@@ -99,7 +99,7 @@ async function send(host: Product, count: number): Promise<void> {
   expect((await ingest(host.url, 'field', key, bodies.join('\n'))).status).toBe(200);
 }
 
-/** Waits until both consoles show every contact that was sent, each once. */
+/** Waits until both consoles show every contact sent, each once. */
 async function expectAllShown(): Promise<void> {
   const shown = () => lines.map(({ window }) => window.size);
   await expect.poll(shown, { timeout: patienceMs, interval: 20 }).toEqual([sent, sent]);

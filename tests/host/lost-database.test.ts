@@ -12,7 +12,7 @@ import { TestBrowser } from '../support/test-browser.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
 
-/** Real processes: what nobody listens for ends them. */
+/** Real processes: an unhandled error ends them. */
 describe('a host that loses its database under load (STO-7)', { timeout: 180_000 }, () => {
   let product: Product;
   let key: string;
@@ -27,7 +27,7 @@ describe('a host that loses its database under load (STO-7)', { timeout: 180_000
   const lives = () => product.child.exitCode === null && product.child.signalCode === null;
   const answered = (load: HostLoad, status: number) => load.statuses.get(status) ?? 0;
 
-  /** Attacks again and again until callers have felt it, and looks that all works again without a restart. */
+  /** Repeats an attack until callers have noticed it, then checks that all works again without a restart. */
   async function survives(attack: () => Promise<unknown>, rounds: number): Promise<void> {
     const load = await loadHost(product, key, token);
     for (let round = 0; round < rounds || answered(load, 503) === 0; round += 1) {
@@ -38,7 +38,7 @@ describe('a host that loses its database under load (STO-7)', { timeout: 180_000
     }
     await load.stop();
     expect(lives(), `the host ended:\n${product.output().slice(-3_000)}`).toBe(true);
-    // One text, because a list is cut short where a run that nobody watches is told.
+    // As one text, because reports of unattended runs cut lists short.
     expect([...new Set(load.faults.map(({ call, status, text }) => `${call}: ${status} ${text}`))].join('\n')).toBe('');
     expect(await stored()).toBeGreaterThanOrEqual(load.acknowledged());
     await allWorks();
@@ -50,7 +50,9 @@ describe('a host that loses its database under load (STO-7)', { timeout: 180_000
     return contactsIn(await embeddedUrl(product.dataDir));
   }
 
-  /** Reading, logging in, sending, the simulator's live line, and who leads it. */
+  /**
+   * Checks reading, logging in, sending, the simulator's live line, and that each simulated system is led.
+   */
   async function allWorks(): Promise<void> {
     await expect
       .poll(async () => (await fetch(`${product.url}/api/health`)).json(), patience)
@@ -62,7 +64,7 @@ describe('a host that loses its database under load (STO-7)', { timeout: 180_000
     const leaders = async () =>
       (await rowsOf(await embeddedUrl(product.dataDir), `select 1 from leases where task = 'simulation' and expires_at > now()`))
         .length;
-    // Each is led again by itself, the one later than the other.
+    // Each is led again by itself, one later than the other.
     await expect.poll(leaders, { ...patience, message: 'both simulated systems are led' }).toBe(2);
     const browser = new TestBrowser(product.url);
     token = await browser.logIn('demo', 'demo-password');
@@ -89,7 +91,7 @@ describe('a host that loses its database under load (STO-7)', { timeout: 180_000
       const [backend] = await othersOn(await embeddedUrl(product.dataDir));
       if (backend !== undefined) process.kill(backend.pid, 'SIGKILL');
     };
-    // A server that still recovers of the last attack lets the attacker in no sooner than anybody else.
+    // A server still recovering from the last attack refuses the attacker as well.
     await survives(() => vi.waitFor(killOne, patience), 2);
   });
 

@@ -9,7 +9,7 @@ import { withEmptyDatabase } from '../support/test-database.ts';
 const admin = 'entry/admin/admin-main.ts';
 const sample = path.join(import.meta.dirname, '../../samples/contacts.csv.gz');
 
-/** Each command that works on the host's database, and the code by which it says that there is none. */
+/** Each command that uses the host's database, and its exit code if there is none. */
 const commands: [name: string, file: string, words: string[], code: number][] = [
   ['admin', admin, ['users', 'list'], 2],
   ['mail:test', admin, ['mail', 'test', 'ada@example.org'], 2],

@@ -36,7 +36,7 @@ describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
     return path.join(folder, (await readdir(folder)).at(-1) ?? '');
   };
   const restore = (env: Record<string, string>) => startCommand(restoreCommand, [backup], env);
-  /** Without what is noted of backups. */
+  /** Leaves out the notes about backups. */
   const lasting = (tables: Record<string, string>) =>
     Object.fromEntries(Object.entries(tables).filter(([name]) => name !== 'backup_notes'));
   const emptyDatabase = async (engine: 'embedded' | 'system') => {

@@ -73,7 +73,7 @@ describe('prepared data', () => {
   });
 });
 
-/** The tables of a data folder once it is opened: what they are, and how many rows each has. */
+/** Opens a data folder and returns its tables: their definitions and numbers of rows. */
 async function tablesOf(dataDir: string): Promise<unknown> {
   const database = await openDatabase({ dataDir, log });
   try {

@@ -12,7 +12,9 @@ import { TestBrowser } from '../support/test-browser.ts';
 
 const quiet = { PORT: '0', WS_PORT: '0', SIMULATOR: 'off', DEMO: 'on' };
 
-/** Where a system of the demo stands, as a page loads it, and whether the host warned of a restore. */
+/**
+ * Returns the revision of a system of the demo, as a page loads it, and whether the host warned of a restore.
+ */
 async function standing(settings: Record<string, string>): Promise<AsOf & { warned: boolean }> {
   const lines: string[] = [];
   const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });

@@ -14,8 +14,8 @@ import { operationsFile, settingsOf, shellBlocks, unitValues } from '../support/
 import { selfSigned } from '../support/self-signed.ts';
 
 /**
- * The page 'Install on a server' in folders of its own: the unit's command instead of systemd, a certificate
- * of our own instead of certbot's (CODE-30).
+ * The page 'Install on a server' in the test's own folders: the unit's command instead of systemd, a
+ * self-signed certificate instead of certbot's (CODE-30).
  */
 
 const repository = path.join(import.meta.dirname, '../..');
@@ -30,7 +30,7 @@ let host: ChildProcess;
 let hostSaid = '';
 let port: number;
 
-/** A text with the folders of this test in place of those of a real machine. */
+/** Replaces the folders of a real machine with those of this test. */
 function here(text: string): string {
   return text
     .replaceAll('/opt/telemetry-console', repository)
@@ -57,7 +57,7 @@ async function ask(url: string): Promise<{ status: number | undefined; body: str
   return { status: answer.statusCode, body: await readText(answer) };
 }
 
-/** A line as it is typed after those that its shell began with; `npm run` by what it stands for. */
+/** Runs a line in a shell after the lines of `begin`; `npm run` is replaced by its script. */
 async function type(begin: readonly string[], line: string): Promise<{ code: number | null; said: string }> {
   const command = line.replace(/^npm run (?<script>\S+)(?: --)?/, (_all, script: string) => {
     return scripts[script]?.replace(/^node /, '"$NODE" ') ?? 'false';
@@ -66,7 +66,7 @@ async function type(begin: readonly string[], line: string): Promise<{ code: num
   const child = spawn('sh', ['-ec', [...begin, command].join('\n')], { cwd: folder, env });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (words: string) => (said += words));
-  // A command that reads nothing may have ended before.
+  // A command that reads no input may have ended already.
   child.stdin.on('error', () => undefined);
   child.stdin.end('a quiet river bend\n');
   const [code] = (await once(child, 'close')) as [number | null];
@@ -128,7 +128,7 @@ test(
     }
     expect(ends.at(-2)).toMatch(/Backup: \S+backups\/backup-/);
 
-    // The work of each hour is begun a moment after the start.
+    // The hourly work begins a moment after the start.
     const look = async () => (await type([enter, settings], commands.at(-1) ?? '')).said;
     await expect.poll(look, { timeout: 60_000, interval: 1_000 }).toContain('Exit code 0.');
     const page = await look();

@@ -7,7 +7,7 @@ import { createReceiverKey } from '../../host/domain/accounts/receiver-keys.ts';
 import { planted } from '../support/planted.ts';
 import { addPerson, addSystem, startTestHost, type TestHost } from '../support/test-host.ts';
 
-/** The programs of docs/read-data.md that read data with an access key (ACC-33), by Debian's R and Python. */
+/** The programs of docs/read-data.md that read data with an access key (ACC-33), in Debian's R and Python. */
 
 const folder = path.join(import.meta.dirname, '../../samples');
 const run = promisify(execFile);
@@ -48,7 +48,7 @@ const programs = [
   { name: 'read.R', command: ['Rscript', '--vanilla'], probe: ['Rscript', '-e', 'library(jsonlite)'] },
 ] as const;
 
-// A machine without the language shows nothing of it.
+// Languages that are not installed are skipped.
 const runnable = programs.filter(({ probe: [program, ...words] }) => spawnSync(program, words).status === 0);
 
 test.each(runnable)('$name counts what each receiver heard', async ({ name, command: [program, ...words] }) => {

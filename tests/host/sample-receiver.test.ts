@@ -10,7 +10,7 @@ import type { CommandType } from '#model/entities/command.ts';
 import { type CommandHost, type CommandStage, commandStage, newCommandId } from '../support/command-stage.ts';
 import { startTestHost, type TestHost } from '../support/test-host.ts';
 
-/** The sample of a receiver as a process of its own, against a real host (CMD-9, VIT-1). */
+/** The sample receiver as its own process, against a real host (CMD-9, VIT-1). */
 
 const file = path.join(import.meta.dirname, '../../samples/receiver.mjs');
 const patience = { timeout: 30_000, interval: 50 };
@@ -31,7 +31,7 @@ afterAll(async () => {
 const report = (rxId: number) =>
   stage.database.db.selectFrom('receiver_reports').selectAll().where('rx_id', '=', rxId).executeTakeFirstOrThrow();
 
-/** A receiver that sends to that address for as long as `work` takes, and complains of what is expected. */
+/** Runs a receiver that sends to `url` during `work`, and expects its error output. */
 async function withReceiver(
   alias: string,
   url: string,
@@ -55,7 +55,7 @@ async function withReceiver(
   }
 }
 
-/** Has it do something, and waits until it is done; answers the command's id. */
+/** Sends it a command and waits until it is done; returns the command's id. */
 async function commanded(type: CommandType, rxId: number): Promise<string> {
   const commandId = newCommandId();
   const payload = type === 'rxUpdate' ? rxId : [rxId];
@@ -132,7 +132,7 @@ test('what it took is done once, also where its acknowledgement is lost, or the 
     const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
     await withReceiver('B', url, /^(fetch failed\n){2}$/, async () => {
       await expect.poll(() => report(rxId), patience).toMatchObject({ firmware_patch: 0 });
-      // Only one that has asked for commands is told any.
+      // Only a receiver that has asked for commands gets any.
       const asked = stage.database.db.selectFrom('receivers_asked').where('rx_id', '=', rxId).select('rx_id');
       await expect.poll(() => asked.execute(), patience).toHaveLength(1);
       for (const how of ['onTheWay', 'onTheWayBack'] as const) {
@@ -140,7 +140,7 @@ test('what it took is done once, also where its acknowledgement is lost, or the 
         await commanded('rxUpdate', rxId);
       }
       expect(losses).toEqual(['onTheWay', 'onTheWayBack']);
-      // What is done twice is done before this, whose report is the last word.
+      // A repeated command has run before this one, whose report is the last.
       await commanded('rxForceRefresh', rxId);
       expect(await report(rxId)).toMatchObject({ firmware_patch: 2 });
     });

@@ -14,7 +14,7 @@ import { withTestDatabase } from '../support/test-database.ts';
 const start = path.join(import.meta.dirname, '../../scripts/start.ts');
 const warning = 'this demo account cannot log in';
 
-/** `npm start`, by what it writes at a terminal and elsewhere; it builds the console where that is stale. */
+/** `npm start`, by its output at a terminal and elsewhere; it builds the console if that is stale. */
 describe('what a start writes (HOST-18)', { timeout: 180_000 }, () => {
   let database: Database;
   let folder: string;
@@ -26,7 +26,7 @@ describe('what a start writes (HOST-18)', { timeout: 180_000 }, () => {
     database = await withTestDatabase();
     folder = await mkdtemp(path.join(tmpdir(), 'started host '));
     const ports = { PORT: '0', WS_PORT: '0', SIMULATOR: 'off', DATABASE_URL: database.url, DATA_DIR: folder };
-    // A demo that was, of which the next start warns.
+    // An earlier start with a demo, about which the next start warns.
     const lines: string[] = [];
     const log = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } });
     const before = await startHost(readEnvironment(ports), { log });
@@ -72,7 +72,7 @@ describe('what a start writes (HOST-18)', { timeout: 180_000 }, () => {
     expect(log()).not.toContain(password);
   });
 
-  // `script` of util-linux, which every Debian has, gives a command a terminal.
+  // `script` of util-linux, present on every Debian, gives a command a terminal.
   test.runIf(process.platform === 'linux')('at a terminal, what it warns of before it says Ready', async () => {
     const command = `exec '${process.execPath}' '${start}'`;
     const terminal = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {

@@ -45,7 +45,7 @@ test(
       origin: place.url,
       mitasId: 'demo',
       accessToken: () => token,
-      // Ten attempts as in the product take longer than a start.
+      // Ten attempts with the product's delays take longer than a start.
       delays: {
         backOff: 3_000,
         replyTimeout: 20_000,

@@ -9,13 +9,13 @@ import { readEnvironment } from '../../host/platform/environment.ts';
 import { embeddedUrl, rowsOf } from '../support/database-attacks.ts';
 import { putPreparedData } from '../support/prepared-data.ts';
 
-/** The files by which a host is watched, against what a whole host says (MET-4, MET-5). */
+/** The monitoring files, checked against the metrics of a whole host (MET-4, MET-5). */
 
 const folder = path.join(import.meta.dirname, '../../docs/operations');
 let dataDir: string;
 let host: Host;
 let names: Set<string>;
-/** What each label of a metric says, as `metric label`. */
+/** The values of each label of a metric, by `metric label`. */
 let labels: Map<string, Set<string>>;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   names = new Set([...text.matchAll(/^(?:# TYPE )?([a-z0-9_]+)/gm)].map(([, name]) => name ?? ''));
   expect(text).toMatch(/^console_query_seconds_bucket\{le="0.001",query="select memberships"\}|query="select systems"/m);
   labels = labelsOf(text);
-  // A host at rest has no job that failed.
+  // An idle host has no failed job.
   const url = await embeddedUrl(dataDir);
   const states = await rowsOf<{ state: string }>(url, `select unnest(enum_range(null::jobs.job_state))::text as state`);
   for (const { state } of states) labels.get('console_jobs state')?.add(state);
@@ -50,7 +50,7 @@ function labelsOf(text: string): Map<string, Set<string>> {
   return found;
 }
 
-/** Labels in braces, and values of them, that no host gives: as `metric label=value`. */
+/** Returns labels in braces, and their values, that no host has: as `metric label=value`. */
 function strangeLabels(expression: string): string[] {
   return [...expression.matchAll(/\b(console_[a-z0-9_]+)\{([^}]*)\}/g)].flatMap(([, name = '', inner = '']) =>
     [...inner.matchAll(/([a-z_]+)=~?"([^"]*)"/g)].flatMap(([, label = '', values = '']) =>
@@ -62,7 +62,7 @@ function strangeLabels(expression: string): string[] {
   );
 }
 
-/** Labels that are summed by, which none of the expression's metrics has; each scrape adds its own. */
+/** Returns the labels in groupings that none of the expression's metrics has; each scrape adds its own. */
 function strangeSums(expression: string): string[] {
   const known = new Set(['instance', 'job', ...namesIn(expression).flatMap(labelNamesOf)]);
   const asked = [...expression.matchAll(/\b(?:by|without|on|ignoring) ?\(([^)]*)\)/g)].flatMap(([, inner = '']) =>
@@ -75,7 +75,7 @@ function labelNamesOf(name: string): string[] {
   return [...labels.keys()].filter((key) => key.startsWith(`${name} `)).map((key) => key.slice(name.length + 1));
 }
 
-/** The metrics of the console that an expression names. */
+/** Returns the console's metrics that an expression names. */
 const namesIn = (expression: string): string[] => expression.match(/\bconsole_[a-z0-9_]+/g) ?? [];
 
 test('the dashboard shows only what there is', async () => {

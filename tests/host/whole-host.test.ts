@@ -22,7 +22,7 @@ import { planted } from '../support/planted.ts';
 const root = path.join(import.meta.dirname, '../..');
 const log = createLog({ level: 'fatal' });
 
-/** Every part together, as host/main.ts starts them. */
+/** All parts together, as host/main.ts starts them. */
 describe('the whole host', () => {
   let database: Database;
   let host: Host;
@@ -218,7 +218,7 @@ describe('host/main.ts', () => {
     expect((await fetch(`${httpUrl}/api/health`)).status).toBe(200);
     const databasePid = Number(lines.find(({ msg }) => msg === 'database server is up')?.['pid']);
     expect(() => process.kill(databasePid, 0)).not.toThrow();
-    // npm hands on the signal that the terminal has sent: it comes twice.
+    // npm forwards the signal that the terminal has sent, so it arrives twice.
     child.kill('SIGINT');
     child.kill('SIGINT');
     const [code] = (await once(child, 'close')) as [number];

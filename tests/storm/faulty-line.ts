@@ -6,12 +6,12 @@ import { isRefusal } from '#model/receivers/refusals.ts';
 import { failureOf } from '../../src/services/http/failures.ts';
 
 /**
- * What the host answered to an operation, and its words. What it puts off (429, 503) is no refusal: it judges
- * nothing, and the console may ask again.
+ * The host's answer to an operation, and its words. 429 and 503 put the operation off, which is no refusal:
+ * the console may send it again.
  */
 export type Answer = { outcome: 'changed' | 'as it was' | 'refused' | 'conflict' | 'put off'; words: string };
 
-/** What became of the requests of one console. */
+/** Counts of what happened to one console's requests. */
 export type LineFigures = {
   requests: number;
   writes: number;
@@ -23,24 +23,27 @@ export type LineFigures = {
 };
 
 /**
- * How bad a console's line is: the share of requests that never leave, of replies that never come, and the
- * longest delay each way (ms).
+ * How bad a console's line is: the share of requests that never leave, the share of replies that never
+ * arrive, and the longest delay each way (ms).
  */
 export type Weather = { lostRequests: number; lostReplies: number; delayMs: number };
 
 export const calm: Weather = { lostRequests: 0, lostReplies: 0, delayMs: 0 };
 
 /**
- * The network of one console as a field station has it: a `fetch` and a `WebSocket` to the real host that
- * lose, delay and cut by a seeded chance. Cookies are kept as a browser keeps them. What is lost is lost on
- * the wire: the host has done what reached it.
+ * The network of one console at a field station: a `fetch` and a `WebSocket` to the real host that lose,
+ * delay and cut by seeded chance. Cookies are kept as in a browser. Only messages are lost: the host still
+ * executes every request that reaches it.
  */
 export class FaultyLine {
   weather: Weather = calm;
-  /** Called when a write was answered, before the console hears of it; true loses the answer. */
+  /**
+   * Called when the host has answered a write, before the console receives the answer; returning true loses
+   * the answer.
+   */
   onWritten: (() => boolean) | null = null;
   readonly figures: LineFigures = { requests: 0, writes: 0, refetches: 0, loads: 0, lostRequests: 0, lostReplies: 0, cuts: 0 };
-  /** What the host answered to each operation, heard by the console or not; the last answer counts. */
+  /** The host's answer to each operation, whether or not the console received it; the last answer counts. */
   readonly answers = new Map<string, Answer>();
   readonly WebSocket: typeof WebSocket;
   readonly #random: () => number;
@@ -78,7 +81,7 @@ export class FaultyLine {
     if (this.#cookies.size > 0) headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     const response = await fetch(input, { ...init, headers });
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
-    // The whole of it, so that the connection is free again whatever becomes of the answer.
+    // Reads the whole body, so that the connection is free again even if the answer is then lost.
     const text = await response.text();
     const operation = headers.get(operationHeader);
     if (operation !== null) this.answers.set(operation, answerOf(response, text));
@@ -95,7 +98,7 @@ export class FaultyLine {
     });
   };
 
-  /** Breaks the live line, as a router that starts again does. */
+  /** Breaks the live line, as a restarting router does. */
   cut(): void {
     this.figures.cuts++;
     for (const socket of this.#sockets) socket.terminate();
@@ -119,7 +122,7 @@ export class FaultyLine {
   }
 }
 
-/** What an answer to an operation says of it. */
+/** Returns what a response says about its operation. */
 export function answerOf(response: Pick<Response, 'ok' | 'status' | 'statusText'>, text: string): Answer {
   const { ok, status } = response;
   if (ok) {

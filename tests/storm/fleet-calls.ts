@@ -9,17 +9,17 @@ import type { FleetModel } from '#model/journal/read-models/fleet.ts';
 import { mayPass } from '#model/session/resources.ts';
 import type { HttpClient } from '../../src/services/ports.ts';
 
-/** How long one call may be repeated over a bad line. */
+/** How long (ms) one call may be repeated over a bad line. */
 const answeredWithinMs = 60_000;
-/** So many receivers stay in the fleet, so that there is something to edit. */
+/** The fleet keeps at least this many receivers, so that there is something to edit. */
 const fewest = 5;
 
 type Drawn = (http: HttpClient, operation: string) => Promise<unknown>;
 
 /**
- * One call as the screens of receivers make them, which show nothing before the host has answered: it
- * configures, moves, retires, restores. It is repeated under its operation's id until the host answers more
- * than that it cannot answer now.
+ * Makes one call as the screens of receivers do, which show nothing until the host answers: it configures,
+ * moves, retires or restores. Repeats the call with the same operation id until the host gives a final
+ * answer.
  */
 export async function callFleet(
   http: HttpClient,
@@ -80,8 +80,8 @@ async function drawn(
 }
 
 /**
- * Of the retired receivers the first; where there is none, or the list does not come, one that the host
- * refuses.
+ * Returns a call that restores the first retired receiver. If there is none, or the list cannot be loaded,
+ * the call names a receiver that the host refuses to restore.
  */
 async function restoring(http: HttpClient, mitasId: string, otherwise: number): Promise<Drawn> {
   const request = { params: { mitasId } };

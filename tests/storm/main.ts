@@ -4,8 +4,8 @@ import type * as Storm from './storm.ts';
 import { readStormOptions, stormHelp } from './storm-options.ts';
 
 /**
- * `npm run storm`: many consoles change the same things over bad lines; exits with 0 when all end equal, 1
- * when not, 2 when it cannot be played.
+ * `npm run storm`: many consoles change the same things over bad lines. Exits with 0 if all end equal, 1 if
+ * not, 2 if the storm cannot be played.
  */
 const args = process.argv.slice(2);
 if (args.includes('--help')) console.log(stormHelp);

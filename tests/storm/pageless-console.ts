@@ -11,14 +11,14 @@ import { FaultyLine } from './faulty-line.ts';
 import { noAlarmMeans } from '../support/alarm-means.ts';
 
 /**
- * One person's console without a page: the product's own client, machines, services and all, over a line that
- * may be bad.
+ * One person's console without a page: the product's own client, machines and services, over a line that may
+ * be bad.
  */
 export type PagelessConsole = {
   app: AppRef;
   line: FaultyLine;
   http: HttpClient;
-  /** What the client told a developer; only a defect does. */
+  /** Warnings that the client logged for developers; only a defect causes one. */
   warnings: string[];
   /** The session of the system, once it is open. */
   session(): HostSessionRef | null;
@@ -27,8 +27,8 @@ export type PagelessConsole = {
 };
 
 /**
- * Opens the console of a system at a host's address; nobody is logged in yet. `random` gives numbers from 0
- * to below 1.
+ * Opens the console of a system at a host's address, not logged in. `random` returns numbers from 0 to below
+ * 1.
  */
 export function openConsole(hostUrl: string, mitasId: string, random: () => number): PagelessConsole {
   const line = new FaultyLine(hostUrl, random);

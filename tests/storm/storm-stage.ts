@@ -16,21 +16,21 @@ const upWithinMs = 60_000;
 export const stormSystem = 'storm';
 export const stormPassword = 'a storm at the river';
 
-/** One host process on a database of its own, which outlives every kill of the host. */
+/** One host process on its own database, which outlives every kill of the host. */
 export type StormStage = {
   url: string;
-  /** Where consoles open their live lines. */
+  /** The port of the live lines. */
   wsPort: number;
   database: Database;
   people: readonly { id: number; username: string }[];
-  /** Ends the host without a word, as a power cut does, and starts it again on the same ports. */
+  /** Kills the host without warning, as a power cut does, and starts it again on the same ports. */
   killHost(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Makes a system with shared receivers and sites and `count` people who may edit them, and starts the host.
- * What else shall stand there before the host does is `furnish`ed.
+ * Makes a system with shared receivers and sites and `count` people who may edit them, then starts the host.
+ * `furnish` adds further data before the host starts.
  */
 export async function stormStage(
   count: number,
@@ -62,8 +62,8 @@ export async function stormStage(
 }
 
 /**
- * Another program may hold a port of the host's for a moment while it is down: a connection of its own that
- * chance gave that number.
+ * While the host is down, another program's outgoing connection may happen to take one of its ports for a
+ * moment.
  */
 async function startHost(env: NodeJS.ProcessEnv, url: string, tries = 5): Promise<ChildProcess> {
   try {
@@ -79,7 +79,7 @@ const sites = ['Weir', 'Old Mill', 'Rock Creek', 'Gorge'];
 const receiversPerSite = 3;
 
 /**
- * What stands there before the first change: like a migration it writes with the marker, and makes no
+ * Stores the data from before the first change. Like a migration, it sets the writing marker and records no
  * changes.
  */
 async function found({ db }: Database, count: number): Promise<{ id: number; username: string }[]> {
@@ -105,7 +105,7 @@ async function found({ db }: Database, count: number): Promise<{ id: number; use
         .values(receivers as never)
         .returning('id')
         .execute();
-      // Each was heard, so that it is retired and not removed.
+      // Each receiver has reported, so that the host retires it rather than removing it.
       const reports = placed.map(({ id: rx_id }) => ({ rx_id, info_time: new Date() }));
       await tx
         .insertInto('receiver_reports')

@@ -19,27 +19,27 @@ import { type StormStage, stormPassword, stormStage, stormSystem } from './storm
 import { changesIn, differences, folded, type KeptChange, placeFaults, type Things, thingsIn, withoutSettings } from './truth.ts';
 
 export type StormResult = {
-  /** What is not as it should be; none where all are equal. */
+  /** What differs from the expected state; empty if all are equal. */
   faults: string[];
   /** One line of figures. */
   figures: string;
 };
 
 const rough: Weather = { lostRequests: 0.02, lostReplies: 0.02, delayMs: 40 };
-/** How long all of it may take to come to rest, once the weather is calm. */
+/** How long (ms) everything may take to come to rest once the weather is calm. */
 const restWithinMs = 60_000;
 const tellEveryMs = 10_000;
-/** How many of the edits are calls of the screens of receivers. */
+/** The share of edits that are calls of the receiver screens. */
 const fleetShare = 0.25;
 const colors = ['#66bb6a', '#ffb74d', '#4fc3f7', '#ba68c8', '#e57373', '#a1887f'];
 const pointStyles = ['circle', 'triangle', 'rect', 'rectRot', 'star', 'cross'] as const;
 
-/** One console in the storm, and what was asked through it. */
+/** One console in the storm, and the edits it sent. */
 type Sailor = PagelessConsole & { name: string; random: () => number; asked: Map<string, edits.Edit> };
 
 /**
- * Plays a storm from beginning to rest, and holds all against each other.
- * @throws Error when it cannot be played at all.
+ * Plays a storm from its first edit until all is at rest, then compares consoles, rows and changes.
+ * @throws Error when the storm cannot be played at all.
  */
 export async function playStorm(
   { consoles, edits: each, seed }: StormOptions,
@@ -115,7 +115,7 @@ function fleetOf(sailor: Sailor): FleetModel {
 async function sail(sailor: Sailor, each: number, next: () => void): Promise<void> {
   for (let n = 0; n < each; n++) {
     await until(() => pendingOf(sailor).length < 20, `${sailor.name} has room for another edit`);
-    // What a screen of receivers asks by itself waits for its answer; the other edits do not.
+    // A call of the receiver screens waits for its answer; the other edits do not.
     if (sailor.random() < fleetShare) await callFleet(sailor.http, { ...sailor, fleet: fleetOf(sailor), mitasId: stormSystem });
     else ask(sailor);
     if (sailor.random() < 0.01) sailor.line.cut();
@@ -167,14 +167,14 @@ function drawnEdit(sailor: Sailor): edits.Edit {
     case 8:
       return fleetEdits.createSite(stormSystem, `New ${number} by ${name}`);
     default:
-      // One of those where receivers stand is refused, and says so.
+      // The host refuses to delete a site that has receivers.
       return fleetEdits.deleteSite(stormSystem, pick(Object.values(fleet.sites).slice(-3)));
   }
 }
 
 /**
- * What happens to all at certain counts of edits: somebody is demoted and raised again, and twice the host is
- * killed with an answer in its hands.
+ * Plans what happens at certain counts of edits: one person is demoted and promoted again, and the host is
+ * killed twice just after it wrote an answer.
  */
 function planIncidents(stage: StormStage, sailors: readonly Sailor[], all: number, chance: () => number) {
   const underWay: Promise<void>[] = [];
@@ -203,7 +203,7 @@ async function setRole({ database, people }: StormStage, name: string, role: Rol
   );
 }
 
-/** The change is committed and answered when the host dies; whoever asked does not hear it. */
+/** Kills the host after it has committed and answered a change; the console never receives the answer. */
 async function killAtNextWrite(stage: StormStage, sailors: readonly Sailor[]): Promise<void> {
   const written = new Promise<void>((resolve) => {
     for (const { line } of sailors) {
@@ -218,7 +218,10 @@ async function killAtNextWrite(stage: StormStage, sailors: readonly Sailor[]): P
   await stage.killHost();
 }
 
-/** Waits until every console has settled all and stands where the host does; says which does not. */
+/**
+ * Waits until no console has pending edits and all are at the host's revision; returns those that did not get
+ * there.
+ */
 async function atRest({ database }: StormStage, sailors: readonly Sailor[]): Promise<string[]> {
   const revisionNow = async () => {
     const { revision } = await database.db
@@ -231,7 +234,7 @@ async function atRest({ database }: StormStage, sailors: readonly Sailor[]): Pro
   const deadline = performance.now() + restWithinMs;
   for (;;) {
     const busy = sailors.filter((sailor) => pendingOf(sailor).length > 0 || !isReady(sailor));
-    // Only when nobody asks for anything any more does it stand still.
+    // Read after `busy`: the revision stands still only when no console has pending edits.
     const revision = await revisionNow();
     const behind = sailors.filter((sailor) => revisionOf(sailor) !== revision);
     if (busy.length === 0 && behind.length === 0) return [];
@@ -249,8 +252,8 @@ function revisionOf(sailor: Sailor): number | null {
 }
 
 /**
- * Holds the consoles, the rows and the fold of the changes against each other, and every operation against
- * what it was answered.
+ * Compares the consoles, the rows and the fold of the changes with each other, and every operation with its
+ * answer.
  */
 async function judge(
   stage: StormStage,
@@ -285,7 +288,7 @@ async function judge(
         faults.push(`${sailor.name}: operation ${opId} was answered '${outcome}' (${words}), and stands ${times} times`);
     }
     for (const [opId, edit] of sailor.asked) {
-      // What was to be done to a thing that somebody else deleted is dropped, and the person told.
+      // A console drops edits to a thing that another person deleted, and notifies its user.
       const isOrphan = edit.items.some(({ kind, id }) => deleted.has(`${kind.split('.')[0]} ${id}`));
       if (!sailor.line.answers.has(opId) && !done.has(opId) && !isOrphan)
         faults.push(`${sailor.name}: operation ${opId} is lost: nobody answered it`);
@@ -294,7 +297,7 @@ async function judge(
   return faults;
 }
 
-/** What a console shows, in the shape of the rows. */
+/** Returns what a console shows, in the shape of the rows. */
 function thingsOf({ receivers, sites }: FleetModel): Things {
   return new Map<string, Record<string, unknown>>([
     ...Object.values(receivers).map(

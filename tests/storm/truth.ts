@@ -4,12 +4,12 @@ import type { Database } from '../../host/platform/store/database.ts';
 import type { ChangeItem } from '#model/changes/change.ts';
 
 /**
- * What people set of receivers (their settings too, which have a dot in their names) and sites, by 'receiver
- * 1' or 'site 1', and nothing else of them; without retired ones.
+ * The fields that people set on receivers and sites, by 'receiver 1' or 'site 1', without retired receivers.
+ * A receiver's settings are included, with a dot in their names.
  */
 export type Things = Map<string, Record<string, unknown>>;
 
-/** One row of `changes` as it stands in the database. */
+/** One row of the table `changes`. */
 export type KeptChange = {
   revision: number;
   userId: number | null;
@@ -18,7 +18,7 @@ export type KeptChange = {
   items: ChangeItem[];
 };
 
-/** What stands in the database now. */
+/** Returns what the database holds now. */
 export async function thingsIn({ db }: Database, systemId: string): Promise<Things> {
   const [receivers, sites] = await Promise.all([
     db
@@ -51,14 +51,14 @@ export async function thingsIn({ db }: Database, systemId: string): Promise<Thin
   ]);
 }
 
-/** Every change of a system, oldest first. */
+/** Returns every change of a system, oldest first. */
 export async function changesIn({ db }: Database, systemId: string): Promise<KeptChange[]> {
   const { rows } = await sql<KeptChange>`select revision, user_id as "userId", operation, undoes, items from changes
     where system_id = ${systemId} order by revision`.execute(db);
   return rows;
 }
 
-/** The plainest fold there is: every item in its order, whatever the console's own fold does. */
+/** The simplest possible fold: applies every item in order. Independent of the console's own fold. */
 export function folded(begin: Things, changes: readonly KeptChange[]): Things {
   const things: Things = new Map([...begin].map(([key, fields]) => [key, { ...fields }]));
   const retired: Things = new Map();
@@ -75,12 +75,12 @@ export function folded(begin: Things, changes: readonly KeptChange[]): Things {
   return things;
 }
 
-/** A setting that a change sets to null is there no more. */
+/** Removes settings that a change set to null. */
 function withoutUnset(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== null || !name.includes('.')));
 }
 
-/** What consoles show of them. */
+/** Returns what consoles show: things without settings. */
 export function withoutSettings(things: Things): Things {
   const shown = (fields: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('.')));
@@ -88,8 +88,8 @@ export function withoutSettings(things: Things): Things {
 }
 
 /**
- * What is wrong with the places of receivers (RX-39): a gap, two at once, one that is kept as two, or a
- * present one that is not the receiver's.
+ * Returns what is wrong with the places of receivers (RX-39): a gap, two places at once, one place stored as
+ * two, or a current place that is not the receiver's own.
  */
 export async function placeFaults({ db }: Database, systemId: string): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`
@@ -112,7 +112,7 @@ export async function placeFaults({ db }: Database, systemId: string): Promise<s
   return rows.map(({ fault }) => fault);
 }
 
-/** The first things that differ, in words; none where both are equal. */
+/** Returns the first differences, in words; empty if both are equal. */
 export function differences(one: Things, other: Things): string[] {
   return [...new Set([...one.keys(), ...other.keys()])]
     .filter((key) => !isDeepStrictEqual(one.get(key), other.get(key)))

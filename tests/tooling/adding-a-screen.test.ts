@@ -10,7 +10,7 @@ import { type PageBlock, readBlocks, withBlock } from '../support/page-blocks.ts
 import { TestBrowser } from '../support/test-browser.ts';
 import { thorough } from '../support/thorough.ts';
 
-/** docs/adding-a-screen.md is true: who does what its blocks say has a registry of vehicles (REG-16). */
+/** docs/adding-a-screen.md is true: following its blocks gives a registry of vehicles (REG-16). */
 
 const root = join(import.meta.dirname, '../..');
 const lastMigration = Math.max(...readdirSync(join(root, 'host/platform/store/migrations')).map((name) => Number.parseInt(name)));
@@ -47,14 +47,14 @@ describe('the page', () => {
   });
 });
 
-/** The tests that name what is missing. */
+/** The tests that report what is missing. */
 const guards = [
   'tests/model/registry/registries.test.ts',
   'tests/host/platform/store/registry-tables.test.ts',
   'tests/tooling/screens.test.ts',
 ];
 
-/** In the thorough run alone: it takes minutes. */
+/** Only in the thorough run: it takes minutes. */
 thorough(describe)('a registry of vehicles, made in a copy', () => {
   let copy: WorkingCopy;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ thorough(describe)('a registry of vehicles, made in a copy', () => {
 
   const apply = (block: PageBlock) => copy.write(block.path, withBlock(block, copy.sources.get(block.path)));
 
-  /** As a person's shell would run it, so without what this run has set. */
+  /** Runs a command as from a person's shell, without the variables of this test run. */
   const run = (...command: string[]) => {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV$|THOROUGH$)/.test(name)));
     return new Promise<{ failed: boolean; output: string }>((resolve) => {

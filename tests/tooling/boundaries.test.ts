@@ -18,7 +18,7 @@ import { clockReads } from '../support/clock-reads.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A file of each layer, two folders deep where its layer has folders. */
+/** One file of each layer, two folders deep if the layer has folders. */
 const files = {
   model: 'src/model/deep/rule.ts',
   services: 'src/services/web/port.ts',
@@ -41,8 +41,8 @@ const deeper: readonly Layer[] = ['model', 'services', 'machines', 'views'];
 const floors: readonly Layer[] = ['entry', 'domain', 'drivers', 'platform'];
 
 /**
- * The floors of the model from the ground up (CODE-32): a folder knows those of its own floor and below. The
- * folders that are not named are the top floor, a folder for each subject of the screens.
+ * The floors of the model from the ground up (CODE-32): a folder may import from its own floor and below.
+ * Folders not named here form the top floor, one for each subject of the screens.
  */
 const modelFloors: readonly (readonly string[])[] = [
   ['time', 'geo'],
@@ -59,7 +59,7 @@ const modelFolders = readdirSync(join(root, 'src/model'), { withFileTypes: true 
 );
 const topFolders = modelFolders.filter((name) => !modelFloors.flat().includes(name));
 
-/** The ways to take something from another file; the last one takes its type alone. */
+/** The ways to import from another file; the last imports only a type. */
 const ways = [
   (from: string) => `import * as taken from '${from}';\nexport const used = taken;\n`,
   (from: string) => `export * from '${from}';\n`,
@@ -67,7 +67,7 @@ const ways = [
   (from: string) => `import type { Taken } from '${from}';\nexport type Used = Taken;\n`,
 ];
 
-/** Violations of each import rule (CODE-2): who, what from, and the words of the rule. */
+/** Violations of each import rule (CODE-2): the layer, the path it imports, and the rule's message. */
 const imports: readonly [Layer, string, string][] = [
   ['model', '../../machines/app.ts', 'model is pure'],
   ['model', '../../services/http.ts', 'model is pure'],
@@ -109,7 +109,7 @@ const imports: readonly [Layer, string, string][] = [
   ]),
 ];
 
-/** The floors of the host (CODE-18): one way down, none up. */
+/** The floors of the host (CODE-18): imports go down, never up. */
 const floorImports: readonly [Layer, string, string][] = [
   ['entry', '../../drivers/drivers.ts', 'entry knows domain and platform'],
   ['entry', '../../drivers/simulator/world.ts', 'entry knows domain and platform'],
@@ -135,7 +135,7 @@ const floorImports: readonly [Layer, string, string][] = [
   ['platform', '../../drivers/drivers.ts', 'platform knows nothing above it'],
 ];
 
-/** Ways round these: what is not written the shortest way is seen by no rule about paths. */
+/** Paths that go a longer way round. Rules about paths would not recognise them. */
 const detours: readonly string[] = [
   './../ingest/ingest-routes.ts',
   '.././ingest/ingest-routes.ts',
@@ -149,8 +149,8 @@ const detours: readonly string[] = [
 ];
 
 /**
- * SQL stands in platform (CODE-22): neither its builder, nor its driver, nor what the builder offers is used
- * above.
+ * SQL stays in platform (CODE-22): the floors above use neither its builder, nor its driver, nor what the
+ * builder offers.
  */
 const sqlFree: readonly Layer[] = ['entry', 'domain', 'drivers'];
 const sqlWords = 'SQL stands in platform';
@@ -168,7 +168,7 @@ const sqlUses: readonly string[] = [
   "connection.query('select 1')",
 ];
 
-/** The host's own composition root, too, as it stands. */
+/** The files of the host's own composition root. */
 const hostFiles = readdirSync(join(root, 'host'), { withFileTypes: true });
 const hostRootImports: readonly [Layer, string, string][] = hostFiles.flatMap((entry) =>
   entry.isFile()
@@ -176,7 +176,7 @@ const hostRootImports: readonly [Layer, string, string][] = hostFiles.flatMap((e
     : [],
 );
 
-/** The composition root as it stands: a file that comes to it is in these tests by itself. */
+/** The files of the composition root. A new one is tested without being listed. */
 const rootFiles = readdirSync(join(root, 'src'), { withFileTypes: true }).flatMap((entry) =>
   entry.isFile() ? [entry.name] : [],
 );
@@ -192,7 +192,7 @@ const chance = 'Chance is injected';
 const byName = 'By its own name';
 const unnamed = 'is not defined';
 
-/** What neither model nor machines nor views may use (CODE-3), bare and by way of the global object. */
+/** What model, machines and views may not use (CODE-3), bare and through the global object. */
 const uses: readonly [string, string][] = [
   ['fetch("/x")', io],
   ['new XMLHttpRequest()', io],
@@ -218,7 +218,7 @@ const uses: readonly [string, string][] = [
   ['(document.defaultView as unknown as { fetch: () => void }).fetch()', byName],
   ['document.cookie', io],
   ['document.location', io],
-  // No rule names these: what is not allowed by name is not known.
+  // No rule names these: any global that is not allowed by name is undefined.
   ['new Worker("/x")', unnamed],
   ['new BroadcastChannel("x")', unnamed],
   ['location.href', unnamed],
@@ -226,7 +226,7 @@ const uses: readonly [string, string][] = [
   ['process.env', unnamed],
 ];
 
-/** What the house stands on. */
+/** What the rules allow. */
 const allowed: readonly [Layer, string][] = [
   ['model', "import { value } from '../entities/value.ts';\nexport const known = [value, new Date(0), Math.max(1, 2)];\n"],
   ['services', "import { value } from '../../model/value.ts';\nexport const sent = () => fetch(String([value, Date.now()]));\n"],
@@ -269,12 +269,11 @@ const allowed: readonly [Layer, string][] = [
 ];
 
 /**
- * What is planted in a layer, each in a file of its own, and the words of the finding that each is due; null
- * for no finding at all.
+ * Code planted in layers, each piece in its own file, and the message expected for each; null expects none.
  */
 type Case = { title: string; layers: readonly Layer[]; codes: readonly string[]; message: string | null };
 
-/** A folder of the model as it stands, and every one above it. */
+/** Each folder of the model, with every folder above it. */
 const modelCases = modelFloors.flatMap((floor, at) =>
   floor.map((folder) => {
     const above = [...modelFloors.slice(at + 1).flat(), ...topFolders];
@@ -325,7 +324,7 @@ const cases: readonly Case[] = [
   }),
 ];
 
-/** The one file that may ask for frames has this one name, so that all of it is planted at once. */
+/** Only a file of this name may request frames, so all uses are planted in it together. */
 const frames = {
   file: 'src/views/charts/chart-clock.ts',
   code: ['cancelAnimationFrame(requestAnimationFrame(() => 1))', 'fetch("/x")', 'globalThis.fetch("/x")', 'setTimeout(() => 1)']
@@ -342,7 +341,7 @@ const found = new Map<string, string[]>();
 
 const fileOf = (at: number, layer: Layer, code: number): string => files[layer].replace(/(?=\.tsx?$)/, `-${at}-${code}`);
 
-/** All of it is planted in a copy of the layout and linted at once by the project's own configuration. */
+/** Plants everything in a copy of the layout and lints it once with the project's own configuration. */
 beforeAll(() => {
   house = mkdtempSync(join(tmpdir(), 'boundaries-'));
   copyFileSync(join(root, '.oxlintrc.json'), join(house, '.oxlintrc.json'));
@@ -398,7 +397,8 @@ describe('boundaries (CODE-2, CODE-3, CODE-18, CODE-22, CODE-32)', () => {
     expect(new Set(folders)).toEqual(new Set(floors));
   });
 
-  // The linter knows a connection by its usual names only; what is asked of a request is no call.
+  // The linter knows a connection only by its usual names. Reading a property `query`, as of a request, is no
+  // call.
   it('no statement is given to a pool or a connection but in platform (CODE-22)', () => {
     const statement = /\.query(\?\.)?\s*[(<`]/;
     for (const planted of ["pool.query('x')", "lent.query<{ n: number }>('x')", "database.pool?.query('x')"])
@@ -414,7 +414,7 @@ describe('boundaries (CODE-2, CODE-3, CODE-18, CODE-22, CODE-32)', () => {
   });
 });
 
-/** The linter has no rule for a clock that is read by what is left out. */
+/** The linter has no rule against reading the clock by leaving out an argument, as in `new Date()`. */
 describe('the time is read nowhere in model, machines and views', () => {
   it.each([
     ['new Date()', ['new Date()']],

@@ -5,9 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/**
- * Every number, text and pattern of a source; without those in types, which stand for no value of their own.
- */
+/** Returns every number, text and pattern in a source, except those in types, which define no value. */
 function literalsIn(path: string, source: string): Set<string> {
   const found = new Set<string>();
   const visitor = new Visitor({
@@ -20,7 +18,9 @@ function literalsIn(path: string, source: string): Set<string> {
   return found;
 }
 
-/** The fields of something else, such as `contactBounds.n.max`, that constants of a file are a name of. */
+/**
+ * Returns the fields, such as `contactBounds.n.max`, for which the file declares a constant as another name.
+ */
 function aliasesIn(path: string, source: string): Set<string> {
   const found = new Set<string>();
   for (const statement of parseSync(path, source).program.body) {
@@ -32,7 +32,7 @@ function aliasesIn(path: string, source: string): Set<string> {
   return found;
 }
 
-/** Migrations keep forever what they said when they were written. */
+/** Without migrations, which keep the values of the day they were written. */
 const sources = globSync('{src,host}/**/*.{ts,tsx}', { cwd: root })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => !path.includes('/migrations/'))
@@ -41,7 +41,7 @@ const sources = globSync('{src,host}/**/*.{ts,tsx}', { cwd: root })
 
 const saying = (literal: string): string[] => sources.filter(({ literals }) => literals.has(literal)).map(({ path }) => path);
 
-/** What only one rule would say, and the file that says it. */
+/** Values that belong to a single rule, each with the file that defines it. */
 describe('a bound stands in one place, as its rule does (CODE-19)', () => {
   test.each([
     ['CON-2, n', 32_767, 'src/model/entities/contact.ts'],

@@ -2,7 +2,7 @@ import { build, type PluginOption } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { viewPlugins } from '../../scripts/early-page.ts';
 
-/** Builds a console of these modules alone; the first begins. */
+/** Builds a console from these modules alone; the first is the entry. */
 async function built(modules: Record<string, string>, plugins: PluginOption[]): Promise<unknown> {
   return build({
     configFile: false,
@@ -19,7 +19,7 @@ async function built(modules: Record<string, string>, plugins: PluginOption[]): 
   });
 }
 
-/** SPEED-3, ERR-17: what the build changes of others' code it finds, or there is no build. */
+/** SPEED-3, ERR-17: the build fails if it does not find the third-party code that it has to change. */
 describe('a build that finds nothing to change fails', () => {
   it("of Vite's helper for chunks, which is there under another name", async () => {
     const helper = { '/entry.js': "export const event = 'vite:preloadError'; window.event = event;" };

@@ -3,13 +3,15 @@ import { expect, test } from 'vitest';
 import { chunkGroups, mostShared } from '../../scripts/chunks.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
-/** SPEED-3: how the build puts the code that screens share into files. */
+/** SPEED-3: how the build divides the code that screens share into files. */
 
 const source = path.join(import.meta.dirname, '../../src');
 
 type Planted = { imports?: string[]; size?: number };
 
-/** Which chunk each module of a planted build comes to; a screen is the modules that its unit imports. */
+/**
+ * Returns the chunk of each module of a planted build; a screen is the list of modules that its unit imports.
+ */
 function chunksOf(screens: Record<string, string[]>, modules: Record<string, Planted> = {}) {
   const units = Object.keys(screens).map((name) => `${source}/screens/${name}.ts`);
   const imports = new Map(Object.entries(screens).map(([name, imported]) => [`${source}/screens/${name}.ts`, imported]));
@@ -21,7 +23,7 @@ function chunksOf(screens: Record<string, string[]>, modules: Record<string, Pla
   const groups = chunkGroups();
   const of = (id: string) => groups.map(({ name }) => name(id, { getModuleInfo })).find((name) => name !== null) ?? null;
   const ids = [...new Set([...Object.values(screens).flat(), ...Object.keys(modules)])];
-  /** The chunks that a page loads: those of what it needs, and of all that these chunks import. */
+  /** Returns the chunks that a page loads: those it needs, and all that these import. */
   const loadedBy = (screen: string) => {
     const loaded = new Set(screens[screen]?.map(of));
     for (const chunk of loaded)
@@ -39,7 +41,7 @@ test('what the same screens need is one chunk, and no other has it', () => {
   expect(new Set([of('both'), of('own'), of('apart')]).size).toBe(3);
 });
 
-/** Each of `first` is shared with another screen, so that they begin as chunks of their own. */
+/** Returns further screens, one for each of `first`, so that each begins as its own chunk. */
 function crowded(first: string[]) {
   return Object.fromEntries(first.map((id, at) => [`screen-${at}`, [id]]));
 }
@@ -64,7 +66,7 @@ test('Home and the lightest screens load nothing that they do not need', () => {
 test('a share that another imports counts with it: merging loads what both need', () => {
   const [light, behind] = ['light.ts', 'behind.ts'];
   const others = named('shared', mostShared - 1);
-  // It would cost least by itself, but what it imports is large.
+  // Merging it would cost least if its import were not large.
   const modules = {
     ...Object.fromEntries(others.map((id) => [id, { size: 1_000 }])),
     [light]: { imports: [behind] },

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A product of one module that a test uses more of than the page does. */
+/** A product with one module whose tests use more exports than the page does. */
 const planted = {
   'package.json': JSON.stringify({ name: 'planted', type: 'module' }),
   'src/main.tsx': "import { used } from './model/site.ts';\nconsole.log(used);\n",

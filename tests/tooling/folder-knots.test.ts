@@ -6,7 +6,10 @@ import { circlesIn, folderKnots, importArrows, tooLarge } from '../support/impor
 const root = join(import.meta.dirname, '../..');
 const mostFolders = 3;
 
-/** A ring of folders, each with a file that imports the next one's; beside it a folder that it imports. */
+/**
+ * A ring of folders, each with a file that imports the next folder's, and a folder outside the ring that it
+ * imports.
+ */
 const ring = (...folders: string[]) =>
   folders.flatMap((folder, at) => [
     { path: `host/base/${folder}/part.ts`, text: `import '../${folders[(at + 1) % folders.length]}/part.ts';` },

@@ -144,8 +144,8 @@ test('sizes of text off the scale are found (LOOK-35)', () => {
 });
 
 /**
- * Pairs with one meaning at the two ends of a call: the host answers items of the kinds that it knows, and a
- * page also takes those that only a newer host knows.
+ * Types that share a name on purpose, with one meaning at both ends of a call: the host answers items of the
+ * kinds it knows; a page also accepts kinds that only a newer host knows.
  */
 const oneMeaning = ['ChangeReply'];
 

@@ -88,7 +88,7 @@ describe('the faults of a source', () => {
         ['statement removed', 'for (const a of b) { if (a) continue; void 0; }'],
       ],
     ],
-    // Types, imports, names of properties and texts are left alone.
+    // Types, imports, property names and texts are not mutated.
     ["import { a } from './a.ts';", []],
     ['type A = { a: 1 | true };', []],
     ['const x = { 1: a };', []],
@@ -239,7 +239,7 @@ describe('the copy', () => {
         const failed = await run(near);
         expect(failed).toEqual({ failed: [expect.stringMatching(`${near} > .*: expected 'planted'`)] });
         expect(await run(other)).toEqual({ failed: [] });
-        // The next fault is planted elsewhere: the one before is gone all the same.
+        // The next fault is planted in another file; the previous one must be gone.
         copy.restore(file);
         copy.write('src/model/time/wall-time.ts', '');
         expect(await run(near)).toEqual({ failed: [] });
@@ -254,7 +254,7 @@ describe('the copy', () => {
         copy.restore('tests/support/postgres-servers.ts');
         expect(await run(near)).toEqual({ failed: [] });
         expect(await run('tests/host/platform/store/migrations.test.ts', 120)).toEqual({ failed: [] });
-        // The databases of a process that lives on were made before this.
+        // A process that keeps running made its databases before this.
         copy.write('host/platform/store/migrate.ts', "export async function migrate() { throw new Error('planted'); }");
         expect(await run('tests/host/close-all.test.ts')).toEqual({ failed: [expect.stringContaining('planted')] });
       } finally {
@@ -280,13 +280,13 @@ describe('the copy', () => {
       const [said] = (await once(child.stdout, 'data')) as [Buffer];
       expect(said.toString()).toMatch(/^\d+ faults are possible in \d+ files under src\/model\/time; seed 1/);
       expect(readdirSync(folder)).toEqual([expect.stringMatching(/^mutants-/)]);
-      // In the midst of its type-check, where that can be seen: the compiler has read a good deal.
+      // Kill it during its type-check, if /proc shows it: a compiler this large has read many files.
       const largest = () => Math.max(0, ...programsIn(folder).map(({ pages }) => pages));
       if (existsSync('/proc')) await expect.poll(largest, { timeout: 60_000, interval: 10 }).toBeGreaterThan(30_000);
       child.kill(signal);
       expect(await closed).toEqual([code, null]);
       expect(readdirSync(folder)).toEqual([]);
-      // What goes on in it makes it again.
+      // A program still running in the folder would create it again.
       expect(programsIn(folder)).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -294,10 +294,7 @@ describe('the copy', () => {
   });
 });
 
-/**
- * The programs that run in a folder, and how many pages of memory each has; none where the system has no
- * /proc.
- */
+/** The programs that run in a folder, with each one's memory in pages; empty if the system has no /proc. */
 function programsIn(folder: string): { name: string; pages: number }[] {
   const processes = existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
   return processes.flatMap((id) => {
@@ -306,7 +303,7 @@ function programsIn(folder: string): { name: string; pages: number }[] {
       if (!readlinkSync(`/proc/${id}/cwd`).startsWith(folder)) return [];
       return [{ name: read('comm'), pages: Number(read('statm').split(' ')[1]) }];
     } catch {
-      // It has ended meanwhile, or is somebody else's.
+      // The process has ended, or belongs to another user.
       return [];
     }
   });

@@ -39,7 +39,7 @@ describe("the document by the linter's recommended rules", () => {
   });
 });
 
-/** What somebody would write on the types, and what must not pass. */
+/** What users of the types would write, and what the compiler must refuse. */
 const usage = `
 import type { paths } from './api.d.ts';
 

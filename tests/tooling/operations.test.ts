@@ -17,13 +17,13 @@ const backups = '/var/backups/telemetry-console';
 const units = operationsFiles('.service', '.timer');
 const documents = [...operationsFiles(), { name: 'README.md', text: readFileSync(join(root, 'README.md'), 'utf8') }];
 
-/** What systemd says of units; null where it is not installed. */
+/** Returns what systemd says about units; null if systemd is not installed. */
 function verified(files: readonly { name: string; text: string }[]): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'units-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const paths = files.map(({ name, text }) => {
     const path = join(folder, name);
-    // It looks for the program that a unit starts.
+    // systemd checks that the program of a unit exists.
     writeFileSync(path, text.replaceAll(`${installed}/node_modules/node/bin/node`, process.execPath));
     return path;
   });
@@ -32,7 +32,7 @@ function verified(files: readonly { name: string; text: string }[]): string | nu
   return status === 0 ? `${stdout}${stderr}` : `${stdout}${stderr}\nexit code ${status}`;
 }
 
-/** Lines of a unit that are no section, no remark and no setting with a value. */
+/** Returns the lines of a unit that are neither a section, a comment nor a setting with a value. */
 function oddLines({ text }: { text: string }): string[] {
   const plain = /^(?:\[(?:Unit|Service|Timer|Install)\]|#.*|[A-Z][A-Za-z]+=.+|CapabilityBoundingSet=|)$/;
   return text.split('\n').filter((line) => !plain.test(line));

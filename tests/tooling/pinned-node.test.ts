@@ -6,7 +6,7 @@ import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-/** What the entries need; the configurations are read whole before they say anything. */
+/** The files that the entries need. Configurations are loaded completely before they report anything. */
 const copied = [
   'scripts',
   'vitest.config.ts',

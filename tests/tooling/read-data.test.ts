@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { DumpLines } from '#model/files/dump-csv.ts';
 
-/** What docs/read-data.md shows reads a data file as this product writes it (FILE-1, FILE-14). */
+/** The code in docs/read-data.md reads a data file as this product writes it (FILE-1, FILE-14). */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'read-data-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ const [program = ''] = blocks.flatMap(({ language, text }) =>
   language === 'python' && text.includes('csv.DictReader') ? text : [],
 );
 
-// A machine without the language shows nothing of it.
+// Languages that are not installed are skipped.
 const interpreters = ['python3'].filter((name) => spawnSync(name, ['--version']).status === 0);
 
 test.each(interpreters.flatMap((name) => [-360, 345, 0].map((offset) => [name, offset] as const)))(

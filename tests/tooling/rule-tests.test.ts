@@ -8,7 +8,7 @@ import { lostRules, ruleLines, testTitles } from '../../scripts/rule-tests.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Ids are put together here, so that they are no citations of this file. */
+/** Ids are built here, so that this file does not count as citing them. */
 const id = (number: number) => `RX-${number}`;
 const rules = { path: 'docs/rules/planted.md', text: [1, 2, 3, 4].map((n) => `- **${id(n)}** It is so.`).join('\n') };
 const line = (number: number, level: string, title: string) => `${id(number)}\t${level}\t${title}`;

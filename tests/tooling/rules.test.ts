@@ -43,7 +43,7 @@ describe('the rules of docs/rules (CODE-17)', () => {
   });
 });
 
-/** Ids are put together here, so that they are no citations of this file. */
+/** Ids are built here, so that this file does not count as citing them. */
 const id = (prefix: string, number: number | string) => `${prefix}-${number}`;
 const book = (lines: string) => ({ path: 'docs/rules/planted.md', text: lines });
 const rule = (prefix: string, number: number) => `- **${id(prefix, number)}** It is so.\n`;

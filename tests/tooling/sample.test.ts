@@ -9,7 +9,7 @@ const fileOf = (name: string) => readFileSync(join(folder, name));
 const made = makeSampleStudy(sampleSeed);
 
 test('the sample is what its script makes, to the byte: run `npm run sample` where it is not', () => {
-  // Not by toBe: a difference in megabytes of text is no message.
+  // Not `toBe`: its message would show megabytes of text.
   expect(gunzipSync(fileOf('contacts.csv.gz')).equals(Buffer.from(made.contacts))).toBe(true);
   expect(gunzipSync(fileOf('volt-temp.csv.gz')).equals(Buffer.from(made.voltTemp))).toBe(true);
   expect(fileOf('sites.csv').toString()).toBe(made.sites);

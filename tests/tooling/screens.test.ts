@@ -13,18 +13,18 @@ const notScreens = ['built-screen.ts', 'registry-screen.ts', 'registry.ts'];
 const files = globSync('*.ts', { cwd: folder }).filter((file) => !notScreens.includes(file));
 const loadUnits = () => Promise.all(Object.values(builtScreens).map(async (load) => (await load()).default));
 
-/** The views of whole screens; those of the shell, the login and public pages belong to no system. */
+/** The views of whole screens. Views of the shell, the login and public pages belong to no system. */
 const pages = globSync('*/*-view.tsx', { cwd: viewFolder }).filter(
   (file) =>
     !/^(shell|login|public)\//.test(file) &&
     /^export default (function|registryView)\b/m.test(readFileSync(path.join(viewFolder, file), 'utf8')),
 );
 
-/** The views that a screen's file loads, each a chunk of its own, relative to src/views. */
+/** The views that a screen's file loads, each in its own chunk, relative to src/views. */
 const viewsOf = (file: string): string[] =>
   [...readFileSync(path.join(folder, file), 'utf8').matchAll(/import\('\.\.\/views\/([^']+)'\)/g)].map(([, view = '']) => view);
 
-/** A registry that names no view of its own is drawn by its description. */
+/** A registry without a view of its own is drawn from its description. */
 const isPlainRegistry = (file: string): boolean =>
   /registryScreen\((?![^;]*\bview:)/.test(readFileSync(path.join(folder, file), 'utf8'));
 
@@ -41,7 +41,8 @@ describe('the registry of the screens that are built (CODE-27)', () => {
     const [view, ...others] = viewsOf(file);
     expect(others).toEqual([]);
     if (isPlainRegistry(file)) return expect(view).toBeUndefined();
-    // Its libraries bring style sheets, which only a bundle can load: tests/e2e/ opens each in a browser.
+    // The view's libraries import style sheets, which only a bundle can load; tests/e2e/ opens each view in a
+    // browser.
     expect(pages).toContain(view);
   });
 

@@ -10,7 +10,7 @@ import { readStormOptions } from '../storm/storm-options.ts';
 const root = join(import.meta.dirname, '../..');
 
 describe('the storm', () => {
-  // As `npm run storm` starts it: what Vitest loads, Node alone may not.
+  // Started as by `npm run storm`: Node alone may fail on code that Vitest loads.
   thorough(test)(
     'of four consoles ends with all equal: rows, changes and what each console shows',
     { timeout: 180_000 },

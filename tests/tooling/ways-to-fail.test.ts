@@ -9,7 +9,7 @@ import { exportedTypes, waysToFail } from '../support/ways-to-fail.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What is thrown, and whether that is an error. Each is planted in a service and in the host. */
+/** Code that throws, and whether it throws an error. Each is planted in a service and in the host. */
 const planted: readonly [string, boolean][] = [
   ["throw 'lost';", false],
   ["throw { kind: 'network' };", false],
@@ -141,6 +141,6 @@ test('above platform only these classes of errors are made (CODE-28)', () => {
   const classes = sources.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/class (\w+) extends (?:\w*Error|Mistake)\b/g)].map(([, name]) => name),
   );
-  // What a request that its sender has left is aborted with; nobody is answered.
+  // Aborts a request whose sender has disconnected; no answer is sent.
   expect(classes).toEqual(['SenderGone']);
 });

@@ -8,8 +8,8 @@ import { startRelay } from '../../../host/platform/bus/relay.ts';
 import { connectDatabase } from '../../../host/platform/store/database.ts';
 
 /**
- * The bus of a host in a process of its own, on which contacts are published at the rate (a second) that it
- * is told; 0 ends it. Each contact's `ts` is the moment it was published.
+ * The bus of a host in its own process. It publishes contacts at the rate (a second) of the last message
+ * received; 0 ends it. Each contact's `ts` is its time of publishing.
  */
 const { url, busUrl } = JSON.parse(process.argv[2] ?? '') as { url: string; busUrl?: string };
 const log = pino({ level: 'warn' }, pino.destination(2));
@@ -19,7 +19,7 @@ const line = openLine(database.pool.options, log);
 const { wire, close } = await openWire({ busUrl, database, line }, log);
 const relay = startRelay({ bus, wire, log });
 
-/** How often contacts are published, in ms: as receivers send, a few at a time. */
+/** How often contacts are published, in ms: a few at a time, as receivers send. */
 const tickMs = 10;
 let feeder: NodeJS.Timeout | undefined;
 let published = 0;

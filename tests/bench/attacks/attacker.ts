@@ -10,8 +10,7 @@ import { ingest, newBatch } from '../../support/host-load.ts';
 import { attacked, type AttackName, type Target } from './attack.ts';
 
 /**
- * The attacking side of the bench, in a process of its own: does one thing to a host for ten seconds and
- * ends.
+ * The attacking side of the bench, in its own process: does one thing to a host for ten seconds, then exits.
  */
 const lastsMs = 10_000;
 const [name = '', targetText = '{}'] = process.argv.slice(2);
@@ -36,7 +35,7 @@ await attacks[name as AttackName]();
 process.exit(0);
 
 /**
- * Repeats something in so many strands until the time is over; that a call fails is what an attack expects.
+ * Repeats the work in parallel strands until the time is over, ignoring failed calls: an attack expects them.
  */
 async function inParallel(strands: number, work: () => Promise<unknown>): Promise<void> {
   const strand = async (): Promise<void> => {
@@ -89,7 +88,7 @@ async function sendAgainAndAgain(body: Buffer<ArrayBuffer>, headers: Record<stri
   );
 }
 
-/** Half of them are refused at once (no such key), half are let in; all send a byte a second. */
+/** Half of the requests are refused at once (no such key), half are accepted; all send a byte a second. */
 async function trickle(): Promise<void> {
   const { hostname, port } = new URL(url);
   const sockets = Array.from({ length: 300 }, (_, i) => {

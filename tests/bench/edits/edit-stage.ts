@@ -8,17 +8,15 @@ import { openSession } from '../../support/open-session.ts';
 import { planted } from '../../support/planted.ts';
 import type { Target } from './quick-edits.ts';
 
-/**
- * A real host process with a database of its own, the systems that are edited, and a token for each person.
- */
+/** A real host process with its own database, the systems to edit, and a token for each person. */
 export type EditStage = StormStage & { targets: readonly Target[]; tokens: readonly string[] };
 
 const receiversEach = 12;
 
-/** The people all belong to the first system, the first person to all of them. */
+/** Everyone belongs to the first system; the first person belongs to all. */
 export async function editStage(people: number, systems: number): Promise<EditStage> {
   const others: Target[] = [];
-  // Before the host runs: a system that comes makes every console look at its list.
+  // Adds the systems before the host runs: a new system makes every console reload its list.
   const stage = await stormStage(people, async (database, [first]) => {
     for (let n = 2; n <= systems; n++) others.push(await foundSystem(database, `bench-${n}`, first?.id ?? 0));
   });
@@ -48,11 +46,11 @@ async function foundSystem(database: Database, mitasId: string, person: number):
 }
 
 /**
- * Single-row updates a second, each in its own transaction, one after another: the most that this disk allows
- * one system's counter.
+ * Returns how many single-row updates a second this disk allows, each in its own transaction, one after
+ * another: the upper bound for one system's counter.
  */
 export function commitsPerSecond({ asOwner }: Pick<Database, 'asOwner'>, seconds: number): Promise<number> {
-  // Its one connection makes the table that it writes to.
+  // The owner's single connection may create the table it writes to.
   return asOwner(async ({ pool }) => {
     await pool.query('create table bench_commits (count integer not null)');
     await pool.query('insert into bench_commits values (0)');

@@ -17,13 +17,12 @@ export type LightConsoleOptions = {
 };
 
 /**
- * What a console is in the order of changes, and no more: a live line to the real host, whose messages are
- * decoded, put in order and folded by the product's own parts. A hundred whole sessions in one process would
- * measure themselves.
+ * Only the part of a console that handles changes: a live line to the real host, whose messages the product's
+ * own parts decode, order and fold. A hundred whole sessions in one process would measure themselves.
  */
 export class LightConsole {
   /**
-   * What it would have had to ask the host for: what is missing in its order, and what it was told to load
+   * How often it would have had to ask the host, for missing changes or for data that it was told to load
    * again.
    */
   wouldAsk = 0;
@@ -39,7 +38,7 @@ export class LightConsole {
 
   /**
    * Opens the line, then loads the fleet once, as the product does.
-   * @throws Error when the host lets it not in.
+   * @throws Error when the host refuses the connection.
    */
   static async open({ url, wsPort, mitasId, token, onShown }: LightConsoleOptions): Promise<LightConsole> {
     const address = `ws://127.0.0.1:${wsPort}${socketPath(mitasId)}`;

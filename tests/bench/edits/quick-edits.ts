@@ -3,10 +3,7 @@ import { Agent, request } from 'node:http';
 import { csrfHeader, fillPath, operationHeader } from '#model/contract/call.ts';
 import { fleetEditCalls } from '#model/contract/fleet-edit-calls.ts';
 
-/**
- * One person who edits by the host's http, as quickly as the answers come, with no more of a client than it
- * takes.
- */
+/** One person who edits over the host's HTTP API as fast as it answers, with the smallest possible client. */
 export class QuickEditor {
   readonly #url: URL;
   readonly #token: string;
@@ -30,7 +27,7 @@ export class QuickEditor {
     return new QuickEditor(url, token, { token: csrfToken, cookie });
   }
 
-  /** Gives a receiver a colour that it has not. @throws Error when the host does not do it. */
+  /** Gives a receiver a new colour. @throws Error when the host does not answer 200. */
   recolour(mitasId: string, id: number): Promise<void> {
     const { method, path } = fleetEditCalls.recolourReceiver;
     const newColor = `#${(0x100000 + (this.#made++ % 0xe00000)).toString(16)}`;
@@ -75,12 +72,12 @@ export class QuickEditor {
   }
 }
 
-/** Where quick edits go: a system and its receivers. */
+/** The system and receivers to edit. */
 export type Target = { mitasId: string; receivers: readonly number[] };
 
 /**
- * How many edits the host does a second, `atOnce` at a time on each target's different receivers, over
- * `seconds`.
+ * Returns how many edits a second the host handles over `seconds`, with `atOnce` requests at a time on
+ * different receivers of each target.
  */
 export async function quickEditRate(
   editor: QuickEditor,
@@ -100,7 +97,7 @@ export async function quickEditRate(
   return done / ((performance.now() - began) / 1_000);
 }
 
-/** Edits at a steady rate until it is told to stop; tells then how many were done. */
+/** Edits at a steady rate; `stop` waits for the last and returns how many edits were made. */
 export function editSteadily(
   editor: QuickEditor,
   { mitasId, receivers }: Target,

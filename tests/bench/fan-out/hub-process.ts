@@ -5,9 +5,9 @@ import type { Contact } from '#model/entities/contact.ts';
 import type { FromHub, ToHub } from './messages.ts';
 
 /**
- * The hub in a process of its own, fed through its bus at a steady rate, so that its use of the processor can
- * be told from that of the clients. Each contact's `ts` is the moment it was published: the clients measure
- * against it (one machine, one clock).
+ * The hub in its own process, fed through its bus at a steady rate, so that its CPU time is separate from the
+ * clients'. Each contact's `ts` is its time of publishing; clients measure against it (one machine, one
+ * clock).
  */
 const bus = createLocalBus();
 const silent = {
@@ -20,7 +20,7 @@ function tell(message: FromHub): void {
   process.send?.(message);
 }
 
-/** A person for each token: one has no more than a few sockets. */
+/** One person for each token: a person may have only a few sockets. */
 const people = new Map<string, number>();
 function personOf(token: string): number {
   const known = people.get(token) ?? people.size + 1;
@@ -41,7 +41,7 @@ const hub = await startHub({
   log: silent,
 });
 
-/** How often contacts are published, in ms: as receivers send, a few at a time. */
+/** How often contacts are published, in ms: a few at a time, as receivers send. */
 const tickMs = 10;
 let feeder: NodeJS.Timeout | undefined;
 

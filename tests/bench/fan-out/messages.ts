@@ -1,7 +1,7 @@
-/** What the bench asks of the hub's process. */
+/** Requests of the bench to the hub's process. */
 export type ToHub = { kind: 'feed'; perSecond: number } | { kind: 'usage' } | { kind: 'stop' };
 
-/** What that process tells; `cpu` in microseconds, `rss` in bytes. */
+/** Messages of the hub's process; `cpu` in microseconds, `rss` in bytes. */
 export type FromHub =
   | { kind: 'ready'; port: number }
   | { kind: 'usage'; cpu: NodeJS.CpuUsage; rss: number; dropped: number }

@@ -3,14 +3,14 @@ import { WebSocketServer } from 'ws';
 import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
 import { contactsBetween } from '../../support/live-chart-page/contact-feed.ts';
 
-/** A websocket that sends contacts as the host does: ten times a second, JSON by the contract. */
+/** A websocket that sends contacts as the host does: ten times a second, as JSON of the contract. */
 export type ContactSource = { url: string; sent: () => number; pause: () => void; stop: () => Promise<void> };
 
 const frameMs = 100;
 
 /**
- * Sends `rate` contacts a second, each a moment after its time, to whoever connects; `sent` counts those of
- * the first client.
+ * Sends `rate` contacts a second to every client, each just after its time; `sent` counts those sent to the
+ * first client.
  */
 export async function startContactSource(rate: number): Promise<ContactSource> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });

@@ -6,7 +6,7 @@ import { servePage } from '../../support/live-chart-page/serve-page.ts';
 import type { BenchRow } from '../bench-row.ts';
 import { type ContactSource, startContactSource } from './contact-source.ts';
 
-/** What is measured: contacts a second, and the time shown. */
+/** The loads measured: contacts a second, and the time shown. */
 const loads: readonly Load[] = [
   { rate: 10_000, timeLimit: 300_000, memoryTarget: 150 },
   { rate: 10_000, timeLimit: 30_000, memoryTarget: 150 },
@@ -17,8 +17,8 @@ const quietMs = 2 * windowMs;
 const quietTarget = 50;
 const size = { width: 1_200, height: 400 };
 /**
- * On a machine without a GPU these two take the canvas out of the GPU process, where each frame would be
- * copied twice more.
+ * On a machine without a GPU, these flags keep the canvas out of the GPU process, which would copy each frame
+ * twice more.
  */
 const noGpuFlags = ['--disable-gpu-compositing', '--disable-accelerated-2d-canvas'];
 
@@ -27,17 +27,18 @@ type Load = { readonly rate: number; readonly timeLimit: TimeLimit; readonly mem
 type Figures = {
   frames: number;
   /**
-   * p95 in ms: between frames, of the chart's drawing, and of all script of a frame (drawing and messages).
+   * p95 in ms: the time between frames, of the chart's drawing, and of all script of a frame (drawing and
+   * messages).
    */
   interval: number;
   drawing: number;
   script: number;
   /**
-   * All script of the page in ms per frame, React's and the browser's callbacks too, as the browser accounts
-   * it.
+   * All script of the page in ms per frame, as the browser accounts it, including React and the browser's
+   * callbacks.
    */
   scriptMean: number;
-  /** The page's memory in MB as the browser measures it (heap, typed arrays, DOM), and the parts of it. */
+  /** The page's memory in MB as the browser measures it (heap, typed arrays, DOM), and its parts. */
   memory: number;
   heap: number;
   windowBytes: number;
@@ -49,9 +50,9 @@ type Figures = {
 };
 
 /**
- * The live chart as the product has it, in a browser: five minutes of contacts are there (3 and 15 million),
- * 10,000 or 50,000 a second arrive by a websocket in ten frames, and the chart draws every frame (SPEED-1,
- * SPEED-20). Afterwards nothing comes for five minutes by the page's clock, and memory is measured again.
+ * The product's live chart in a browser: it holds five minutes of contacts (3 and 15 million), 10,000 or
+ * 50,000 a second arrive over a websocket in ten frames, and the chart draws every frame (SPEED-1, SPEED-20).
+ * Then nothing arrives for five minutes of the page's clock, and memory is measured again.
  */
 export async function run(): Promise<BenchRow[]> {
   const flags = [...browserFlags(), ...noGpuFlags];
@@ -82,8 +83,8 @@ async function measure(urlOf: (settings: PageSettings) => string, flags: string[
     };
     await page.goto(urlOf(settings));
     await page.getByRole('list').waitFor({ timeout: 120_000 });
-    // The first seconds after filling belong to the fill: the sliced first painting and the garbage of
-    // millions of objects.
+    // The first seconds after filling still belong to the fill: the first painting, in slices, and the
+    // garbage of millions of objects.
     await page.waitForTimeout(5_000);
     return await sample(page, source);
   } finally {
@@ -118,7 +119,7 @@ async function sample(page: Page, source: ContactSource): Promise<Figures> {
   };
 }
 
-/** Runs in the page, which is isolated for it. */
+/** Runs in the page, which is isolated so that the browser allows it. */
 async function measureMemory(): Promise<number> {
   const { measureUserAgentSpecificMemory } = performance as Performance & {
     measureUserAgentSpecificMemory?: () => Promise<{ bytes: number }>;
@@ -127,7 +128,7 @@ async function measureMemory(): Promise<number> {
   return (await measureUserAgentSpecificMemory.call(performance)).bytes;
 }
 
-/** Stops the source and waits until what it sent is in the window, as long as anything still arrives. */
+/** Stops the source and waits until the window holds what was sent, or nothing more arrives. */
 async function countLost(page: Page, source: ContactSource): Promise<{ sent: number; lost: number }> {
   source.pause();
   const sent = source.sent();
@@ -142,7 +143,7 @@ async function countLost(page: Page, source: ContactSource): Promise<{ sent: num
   return { sent, lost: sent - now };
 }
 
-/** Lets the page's clock pass over all contacts, so that one new contact makes the window drop them. */
+/** Moves the page's clock past all contacts, so that one new contact makes the window drop them. */
 async function memoryOfQuiet(page: Page): Promise<number> {
   const held = await page.evaluate((later) => {
     liveChartPage.setNow(later);

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 /** How long frames took, in ms. */
 export type Frames = { p95: number; worst: number; count: number };
 
-/** What the page notes of itself. */
+/** The frame times that the page records. */
 type Noted = { noted?: { end(): number[] } };
 
-/** Prepares a page: it has WebGL, or it has none. */
+/** Prepares a page with or without WebGL. */
 export async function showPins(page: Page, means: 'webgl' | 'svg'): Promise<void> {
   if (means === 'webgl') return;
   await page.addInitScript(() => {
@@ -17,7 +17,7 @@ export async function showPins(page: Page, means: 'webgl' | 'svg'): Promise<void
   });
 }
 
-/** From the press on the sidebar until pins are drawn by whichever means is first, in ms. */
+/** Returns the time (ms) from the press on the sidebar until pins are drawn, whether by WebGL or SVG. */
 export async function timeToPins(page: Page, mitasId: string): Promise<number> {
   const href = `/dashboard/${mitasId}/receivers/map`;
   const link = page.locator(`a[href='${href}']`);
@@ -26,7 +26,7 @@ export async function timeToPins(page: Page, mitasId: string): Promise<number> {
   return page.evaluate(async (path) => {
     const begun = performance.now();
     document.querySelector<HTMLAnchorElement>(`a[href='${path}']`)?.click();
-    // Home, which is left, has a map of its own. That by WebGL says so once it shows its pins.
+    // Home, still on the page, has its own map. A WebGL map sets the attribute once it shows its pins.
     const pins = "[data-drawing='webgl'], [data-drawing='svg'] [data-look]";
     const isDrawn = () => document.querySelector('h1')?.textContent === 'Map' && document.querySelector(pins) !== null;
     while (!isDrawn()) await new Promise(requestAnimationFrame);
@@ -34,12 +34,12 @@ export async function timeToPins(page: Page, mitasId: string): Promise<number> {
   }, href);
 }
 
-/** Waits until the map is drawn by that means alone: figures of another one would mean nothing. */
+/** Waits until only this way draws the map: figures of the other would mean nothing. */
 export async function untilDrawnBy(page: Page, means: 'webgl' | 'svg'): Promise<void> {
   await page.locator(`[data-drawing='${means}']`).waitFor({ timeout: 60_000 });
 }
 
-/** How long the page's frames took while that was done. */
+/** Measures the page's frames while `act` runs. */
 export async function sampleFrames(page: Page, act: () => Promise<unknown>): Promise<Frames> {
   await page.evaluate(() => {
     const frames: number[] = [];

@@ -1,7 +1,7 @@
-/** So many things a second, `each` in a request, over so many connections. */
+/** `perSecond` items a second, `each` in a request, over this many connections. */
 export type Load = { perSecond: number; each: number; connections: number };
 
-/** What the sender is told. */
+/** The sender's input. */
 export type SenderInput = {
   port: number;
   mitasId: string;
@@ -13,7 +13,7 @@ export type SenderInput = {
 };
 
 /**
- * What became of it: how many were accepted, of which by the end of the time; how long each request waited
- * for its answer since it was due (ms); how many were answered otherwise, and some of these answers.
+ * The result: how many were accepted, and how many of them in time; how long each request waited for its
+ * answer since it was due (ms); how many other answers there were, and some of them.
  */
 export type Sent = { accepted: number; inTime: number; waits: number[]; refusals: number; refused: string[] };

@@ -4,20 +4,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Load, Sent, SenderInput } from './messages.ts';
 
 /**
- * Sends contacts and statuses by the clock, whatever the host answers: what is due while no connection is
- * free waits here, and its wait counts. By bare sockets, as a client that costs more than the host would
- * measure itself.
+ * Sends contacts and statuses by the clock, however the host answers: requests that are due while no
+ * connection is free wait here, and the wait counts. Uses bare sockets: a costlier client would measure
+ * itself.
  */
 const { port, mitasId, key, rxIds, seconds, contacts, statuses } = JSON.parse(process.argv[2] ?? '{}') as SenderInput;
 
 const receiversEach = 20;
 const codesEach = 10;
 const tickMs = 5;
-/** For what is under way at the end. */
+/** How long (ms) requests in progress may take at the end. */
 const patienceMs = 30_000;
 
 const began = performance.now();
-/** What the wall clock said then. */
+/** The wall clock at the start. */
 const origin = Date.now();
 
 function contactLines(request: number, dueAt: number, count: number): string {
@@ -30,7 +30,7 @@ function contactLines(request: number, dueAt: number, count: number): string {
   return lines.join('\n');
 }
 
-/** Each receiver in turn, with what it measured and, now and then, the state that it is in. */
+/** Returns a status of the next receiver, with its measurements and, now and then, its state. */
 function statusLine(request: number, dueAt: number): string {
   const rxId = rxIds[request % rxIds.length];
   const state = request % 10 === 0 ? ',"state":4' : '';

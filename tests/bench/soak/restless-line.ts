@@ -4,20 +4,20 @@ import { bearerProtocolPrefix, socketPath, socketProtocol } from '#model/contrac
 import { seededRandom } from '../../support/seeded-random.ts';
 import { TestBrowser } from '../../support/test-browser.ts';
 
-/** A client that opens its live line again and again; `close` resolves when its last one is closed. */
+/** A client that keeps reopening its live line; `close` resolves when the last line is closed. */
 export type RestlessLine = { counts: () => RestlessCounts; close: () => Promise<void> };
 
-/** Lines that were let in and refused, and contacts that came over them. */
+/** Lines accepted and refused, and the contacts received over them. */
 export type RestlessCounts = { lines: number; refused: number; contacts: number };
 
 const [shortestMs, longestMs] = [200, 8_000];
-/** Before an access token has expired. */
+/** How often (ms) to renew the access token, before it expires. */
 const renewMs = 240_000;
 const ownCodes = 4_400;
 
 /**
- * Subscribes, stays for a time that chance decides, the same for the same seed, and leaves as a page or as a
- * cut line does.
+ * Subscribes, stays for a random time (the same for the same seed), and leaves like a closed page or like a
+ * cut line.
  */
 export function openRestlessLine(host: { url: string; wsPort: number }, mitasId: string, seed: number): RestlessLine {
   const random = seededRandom(seed);
@@ -35,7 +35,7 @@ export function openRestlessLine(host: { url: string; wsPort: number }, mitasId:
         resolve();
       });
     });
-    // What ends the line comes as its close, too.
+    // An error that ends the line also closes it.
     socket.on('error', () => undefined);
     socket.on('message', (frame: Buffer) => {
       const { type, payload } = JSON.parse(frame.toString()) as { type: string; payload: unknown };

@@ -1,10 +1,10 @@
-/** What was measured, and when. */
+/** A measured value, and when. */
 export type SlopePoint = { hours: number; value: number };
 
-/** By how much something grows in an hour, and the standard error of that. */
+/** The growth in an hour, and its standard error. */
 export type Slope = { perHour: number; error: number };
 
-/** The line of least squares through the points; of fewer than three nothing can be said. */
+/** Fits a least-squares line through the points; fewer than three give no slope. */
 export function slopeOf(points: readonly SlopePoint[]): Slope {
   const mean = (of: (point: SlopePoint) => number) => points.reduce((sum, point) => sum + of(point), 0) / points.length;
   const [middle, level] = [mean(({ hours }) => hours), mean(({ value }) => value)];
@@ -15,7 +15,7 @@ export function slopeOf(points: readonly SlopePoint[]): Slope {
   return { perHour, error: Math.sqrt(missed / (points.length - 2) / spread) };
 }
 
-/** Whether it surely grows faster: what is within twice the error may be chance. */
+/** Returns whether growth certainly exceeds `most`: a difference within twice the error may be chance. */
 export function growsFaster({ perHour, error }: Slope, most: number): boolean {
   return perHour - 2 * error > most;
 }

@@ -4,7 +4,7 @@ import type { CDPSession } from '@playwright/test';
 import type { Database } from '../../../host/platform/store/database.ts';
 import type { Product } from '../../support/product.ts';
 
-/** What is looked at, in MiB where it is memory or disk. */
+/** The figures of a sample; memory and disk in MiB. */
 export type SoakFigures = {
   pageHeap: number;
   nodes: number;
@@ -14,14 +14,14 @@ export type SoakFigures = {
   handles: number;
   hostLog: number;
   serverLog: number;
-  /** Contacts that the host has taken in. */
+  /** Contacts that the host has accepted. */
   accepted: number;
 };
 
-/** One look at all of it; `tables` has the size of each, its indexes and partitions with it. */
+/** One sample of all figures; `tables` has the size of each table, with its indexes and partitions. */
 export type SoakSample = { hours: number; figures: SoakFigures; tables: ReadonlyMap<string, number> };
 
-/** What a soak looks at; `hostLog` is how many bytes the host has said. */
+/** What a soak measures; `hostLog` is how many bytes the host has logged. */
 export type SoakSubject = {
   product: Product;
   devtools: CDPSession;
@@ -31,7 +31,7 @@ export type SoakSubject = {
 
 const mebi = 2 ** 20;
 
-/** Takes one look; the page's garbage is collected first, as it says nothing. */
+/** Takes one sample, after collecting the page's garbage, which would hide its growth. */
 export async function takeSample(subject: SoakSubject, hours: number): Promise<SoakSample> {
   const [page, host, tables] = await Promise.all([lookAtPage(subject), lookAtHost(subject), tableSizes(subject)]);
   return { hours, figures: { ...page, ...host }, tables };

@@ -16,11 +16,11 @@ import { withTestDatabase } from '../../support/test-database.ts';
 import { addPerson, addSystem, testPassword } from '../../support/test-host.ts';
 import { startTlsProxy, type TlsProxy } from '../../support/tls-proxy.ts';
 
-/** The whole host behind a proxy that terminates TLS, as docs/operations/proxy.md says to set it up. */
+/** The whole host behind a proxy that terminates TLS, set up as in docs/operations/proxy.md. */
 
 const name = 'telemetry.example.org';
 const tls = selfSigned([name]);
-/** Another address of this machine than the proxy's own: who sends from it is no proxy. */
+/** An address of this machine other than the proxy's: requests from it do not count as proxied. */
 const caller = '127.0.0.9';
 const lookup: LookupFunction = (_host, options, done) =>
   options.all === true ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
@@ -120,7 +120,7 @@ describe('behind a proxy that terminates TLS (HOST-3, HOST-6)', () => {
     expect(cookies.map((cookie) => [cookie.split('=', 1)[0], /; Secure/.test(cookie)])).toEqual([
       ['__Host-csrf', true],
       ['__Secure-device', true],
-      // One for each of its two paths.
+      // The cookie is set once for each of its two paths.
       ['__Secure-refresh', true],
       ['__Secure-refresh', true],
     ]);

@@ -18,7 +18,7 @@ import { withTestDatabase } from '../../support/test-database.ts';
 import { openSession } from '../../support/open-session.ts';
 import { addPerson, addSystem } from '../../support/test-host.ts';
 
-/** The whole host on all addresses, with certificates from which the name of the page cannot be read off. */
+/** The whole host on all addresses, with certificates that do not name the page. */
 describe.each([
   ['only a wildcard', ['*.example.org'], /for \*\.example\.org.*Set PUBLIC_URL/],
   ['no name', [], /no subjectAltName.*set PUBLIC_URL/],
@@ -49,7 +49,7 @@ describe.each([
     await rm(folder, { recursive: true });
   });
 
-  /** The first thing that happens: what the host says, or how it closes. */
+  /** Resolves with the first event: a message of the host, or the close. */
   async function firstOf(origin: string): Promise<unknown> {
     const socket = new WebSocket(host.wsUrl + socketPath('own'), [socketProtocol, bearerProtocolPrefix + token], {
       origin,

@@ -7,7 +7,7 @@ const named = selfSigned(['telemetry.example.org', '*.lab.example.org'], ['192.0
 const wildcard = selfSigned(['*.example.org'], []);
 const nameless = selfSigned([], []);
 const everywhere = { bind: '0.0.0.0' } as const;
-/** An address by which others reach this machine; undefined on one without a network. */
+/** An address at which others reach this machine; undefined if it has no network. */
 const ownAddress = Object.values(networkInterfaces())
   .flat()
   .find((address) => address?.internal === false && address.family === 'IPv4')?.address;

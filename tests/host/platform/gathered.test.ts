@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gathered } from '../../../host/platform/gathered.ts';
 
-/** Questions that are answered when the test says so. */
+/** Returns questions that the test answers when it likes. */
 function asker() {
   const questions: { keys: readonly string[]; answer: () => void; fail: (error: Error) => void }[] = [];
   let asked = 0;

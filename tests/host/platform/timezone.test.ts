@@ -8,12 +8,12 @@ const run = promisify(execFile);
 const timezoneFile = path.join(import.meta.dirname, '../../../host/platform/timezone.ts');
 const hour = 3_600_000;
 
-/** Every half hour of the days around the changes of clocks of 2026, in Idaho and in Zurich. */
+/** Every half hour of the days around the clock changes of 2026, in Idaho and in Zurich. */
 const instants = ['2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01'].flatMap((day) => {
   const noon = Date.parse(`${day}T12:00:00Z`);
   return Array.from({ length: 96 }, (_, half) => noon + (half - 48) * (hour / 2));
 });
-/** As ECMA-402 has it for Swedish: no arithmetic, and no clock of this machine, takes part in it. */
+/** Formats as ECMA-402 defines for Swedish, without arithmetic or this machine's time zone. */
 const shown = (timeZone: string) => {
   const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return instants.map((instant) => parts.format(instant));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Turns } from '../../../host/platform/turns.ts';
 
-/** Asks for turns, and notes who got one in which order. */
+/** Requests turns, and records in which order they start. */
 function stage(perKey: number, total: number) {
   const turns = new Turns({ perKey, total });
   const started: string[] = [];

@@ -1,13 +1,13 @@
 /**
- * A browser test that should notice a fault: its file by base name, and a part of its title; where the test
- * has steps, a part of the title of the step that should fail.
+ * A browser test that should notice a fault: its file's base name and a part of its title. If the test has
+ * steps, also a part of the title of the step that should fail.
  */
 export type Noticing = { file: string; grep: string; step?: string };
 
 /**
- * A fault that a user would notice and only a browser test can see. `text` occurs once in src/views,
- * src/screens and src/composition together, wherever that is; `instead` takes its place. The faults of a
- * group are planted in one build.
+ * A fault that a user would notice and only a browser test can detect. `text` occurs exactly once in
+ * src/views, src/screens and src/composition together; `instead` replaces it. The faults of a group are
+ * planted in one build.
  */
 export type ViewFault = {
   id: string;

@@ -16,7 +16,7 @@ import { inTransaction } from '../../../../host/platform/store/database.ts';
 import { addPerson, addSystem, startTestHost, type TestHost } from '../../../support/test-host.ts';
 import { planted } from '../../../support/planted.ts';
 
-/** Keys of a person for one system: how they are made, known and ended (ACC-32, ACC-34). */
+/** A person's keys for one system: making, recognising and ending them (ACC-32, ACC-34). */
 
 let host: TestHost;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 let made = 0;
-/** Somebody in a system of their own, and one more that they belong to. */
+/** Adds a person with their own system and a second one that they belong to. */
 async function somebody() {
   const name = `ann${++made}`;
   const [systemId, other] = [`north${made}`, `south${made}`];

@@ -17,7 +17,7 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
-  // What is no address stays as it is, but a forwarded header may be of any length.
+  // Text that is no address is used as it is, but cut: a forwarded header may have any length.
   ['unknown', 'unknown'],
   ['', ''],
   ['x'.repeat(64), 'x'.repeat(64)],

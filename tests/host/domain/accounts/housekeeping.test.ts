@@ -7,7 +7,7 @@ import type { Database } from '../../../../host/platform/store/database.ts';
 
 const ago = (interval: string) => sql<Date>`now() - ${interval}::interval`;
 
-/** One of each that is too old, and one that is not yet. */
+/** Stores one row of each kind that is too old, and one that is not yet. */
 async function fill({ db }: Database): Promise<void> {
   const { id: user_id } = await db
     .insertInto('users')
@@ -72,7 +72,7 @@ describe.each(triedEngines)('the sweep on the %s engine (ACC-21)', (engine) => {
     await fill(database);
     const filled = { sessions: 4, tokens: 3, limits: 2, changes: 2, notes: 3, addresses: 2, requests: 2, users: 1 };
     expect(await counts(database)).toEqual(filled);
-    // It was cancelled, or another has it by now: its key is free for the next.
+    // As if the job was cancelled or another host has it: a new one may start.
     await expect(sweepAccounts(database, AbortSignal.abort(new Error('cancelled')))).rejects.toThrow('cancelled');
     expect(await counts(database)).toMatchObject({ sessions: 4, tokens: 3 });
     await sweepAccounts(database);

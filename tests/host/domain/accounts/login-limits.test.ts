@@ -5,7 +5,7 @@ import { unavailable } from '../../../../host/platform/api-error.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 import { addPerson, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
-/** Guessing is slow for whoever guesses, and for nobody else. */
+/** Guessing passwords is slow for the guesser and for no other person. */
 describe.each(triedEngines)('limits of guesses on the %s database (ACC-11)', (engine) => {
   let host: TestHost;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.each(triedEngines)('limits of guesses on the %s database (ACC-11)', (en
 
   const logIn = (username: string, password: string, on: TestHost = host) =>
     on.browser().send('POST', '/api/public/login', { body: { username, password } });
-  /** As the login call does it, from an address of one's own choice; the status it would answer with. */
+  /** Logs in as the login call does, from a chosen address; returns the status of its answer. */
   const from = async (address: string, username: string, password: string, device?: string): Promise<number> => {
     try {
       await host.accounts.login.logIn(username, password, { address, device });
@@ -68,7 +68,7 @@ describe.each(triedEngines)('limits of guesses on the %s database (ACC-11)', (en
       [isUp, asked] = [false, 0];
       await expect(attempt(limits)).rejects.toMatchObject({ status: 503 });
       isUp = true;
-      // Given back by the next try of anybody.
+      // The points are given back by the next try from any address.
       await attempt(limits, { account: 'bea', address: `192.0.2.${at}` });
       await expect
         .poll(async () => {
@@ -165,7 +165,7 @@ describe.each(triedEngines)('limits of guesses on the %s database (ACC-11)', (en
     await attempt(limits, { address: '::1' });
     await attempt(limits, { address: '192.0.2.50' });
     await expect(attempt(limits, { address: '::ffff:192.0.2.50' })).rejects.toMatchObject(refused);
-    // Some proxies forward the port as well, another one for each connection.
+    // Some proxies forward the port as well, which differs for each connection.
     for (const address of ['192.0.2.50:50001', '192.0.2.50:50002', '[2001:db8:0:1::3]:50001'])
       await expect(attempt(limits, { address })).rejects.toMatchObject(refused);
   });
@@ -201,7 +201,7 @@ describe.each(triedEngines)('limits of guesses on the %s database (ACC-11)', (en
     test('is let in while its own address and everybody else is refused', async () => {
       const { device } = await host.accounts.login.logIn('carl', testPassword, { address: '192.0.2.9', device: undefined });
       for (let i = 0; i < loginLimits.pair.points + 1; i++) await from('192.0.2.9', 'carl', 'guess');
-      // The address has guessed at others as often as it may, which would take as many hashes.
+      // As if the address had used up its guesses at other accounts, without hashing for each.
       await host.database.db
         .updateTable('rate_limits')
         .set({ points: loginLimits.address.points })
@@ -210,7 +210,7 @@ describe.each(triedEngines)('limits of guesses on the %s database (ACC-11)', (en
       expect(await from('192.0.2.9', 'bea', testPassword)).toBe(429);
       expect(await from('192.0.2.9', 'carl', testPassword)).toBe(429);
       expect(await from('192.0.2.9', 'carl', testPassword, device.cookie)).toBe(200);
-      // At its own account alone, and only as it was signed.
+      // The cookie only helps its own account, and only as it was signed.
       expect(await from('192.0.2.9', 'bea', testPassword, device.cookie)).toBe(429);
       expect(await from('192.0.2.9', 'carl', testPassword, `${device.cookie.slice(0, -4)}AAAA`)).toBe(429);
       expect(await from('192.0.2.9', 'carl', testPassword, 'x'.repeat(4000))).toBe(429);

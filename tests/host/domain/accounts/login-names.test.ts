@@ -9,7 +9,7 @@ import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from
 
 const account = '/api/app/client/account';
 
-/** Nobody takes over another's login by naming themselves like them. */
+/** Choosing the name or email of another person does not take over their login. */
 describe.each(triedEngines)('login names on the %s database (ACC-3)', (engine) => {
   let host: TestHost;
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(triedEngines)('login names on the %s database (ACC-3)', (engine) =
       /username/,
     );
     for (let round = 0; round < 10; round++) {
-      // No email is without @ by way of a call; the database does not rely on that.
+      // Calls refuse an email without @; the database does not rely on that.
       const name = `Racer${round}`;
       const results = await Promise.allSettled([
         users()
@@ -73,7 +73,7 @@ describe.each(triedEngines)('login names on the %s database (ACC-3)', (engine) =
   test('letters that fold differently in the browser and in the database are one name', async () => {
     await addPerson(host, 'Élodie');
     await addPerson(host, 'fin');
-    // The same letters composed and decomposed, in capitals, and as one sign.
+    // The same letters composed and decomposed, in capitals, and as a ligature.
     for (const name of ['élodie', 'ÉLODIE', 'e\u0301lodie', 'ﬁn', 'FIN']) {
       expect((await host.browser().logIn(name, testPassword)).length).toBeGreaterThan(10);
     }
@@ -113,13 +113,13 @@ describe.each(triedEngines)('login names on the %s database (ACC-3)', (engine) =
     await host.browser().logIn('victim', testPassword);
     expect(await admin('users', 'list')).toMatch(/victim .*shares 'victim@example\.org'/);
 
-    // The operator puts it right by the number, and the name is its owner's again.
+    // The operator renames the other account by its number, and the name works for its owner again.
     await admin('users', 'set', `@${squatter}`, '--username', 'renamed');
     await host.browser().logIn('victim@example.org', testPassword);
     expect(await admin('roles', 'grant', 'victim@example.org', 'lab', 'owner')).toBe("'victim' is Owner in 'lab'.");
   });
 
-  /** As two people stood there before names were watched, found by the migration. */
+  /** Makes two people share a name, as before login names were checked and as the migration found them. */
   async function shareName(victim: number, squatter: number, name: string): Promise<void> {
     await host.database.pool.query(`
       alter table users disable trigger users_login_names;

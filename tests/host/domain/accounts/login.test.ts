@@ -80,7 +80,7 @@ describe('logging in', () => {
     };
     const counting = await startTestHost({ database: host.database, hasher });
     const costs: unknown[] = [];
-    // What is typed in another form than it is kept is tried in both.
+    // A password whose typed form differs from its normal form is tried in both.
     for (const [typed, tries] of [
       ['wrong password', 1],
       ['wrong passwo\u0308rd', 2],
@@ -94,7 +94,7 @@ describe('logging in', () => {
       expect(costs[0]).toHaveLength(tries);
       for (const cost of costs) expect(cost).toEqual(costs[0]);
     }
-    // The decoy alone, once, by whoever comes first.
+    // Only the decoy, once, for the first login that needs it.
     expect(hashed).toBe(1);
     await counting.close();
   });
@@ -112,7 +112,7 @@ describe('logging in', () => {
         expect((await login(username, 'wrong password')).status).toBe(401);
         rounds.push(asked);
       }
-      // The signing keys are looked at every few seconds besides.
+      // The fewest of the rounds: the signing keys are also queried every few seconds.
       questions.push(Math.min(...rounds));
     }
     pool.off('acquire', count);

@@ -28,7 +28,7 @@ describe.each(triedEngines)('what another process changed, on the %s engine (ACC
     const stop = watchOutsideChanges(database, bus, createLog({ level: 'fatal' }), { everyMs: 300 });
     const changed = (mitasId: string) => ({ kind: 'membershipChanged', userId: user_id, mitasId });
 
-    // What was there before the first look is no news, so the watch has begun when one of these is told.
+    // The watch reports nothing from before its first look, so it has begun once it reports one of these.
     await grant('first');
     await expect
       .poll(
@@ -48,7 +48,7 @@ describe.each(triedEngines)('what another process changed, on the %s engine (ACC
     await expect.poll(() => toldOf('brief').length, { timeout: 10_000 }).toBe(2);
     await expect.poll(() => toldOf('gone').length, { timeout: 10_000 }).toBe(2);
 
-    // What is no matter of rights is no change.
+    // A change that does not concern rights is not reported.
     const before = told.length;
     await planted(database).updateTable('memberships').set({ last_seen_alarm_id: 9 }).execute();
     await planted(database).deleteFrom('users').execute();

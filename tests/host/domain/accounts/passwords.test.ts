@@ -59,7 +59,7 @@ describe('a stored password', () => {
 
   describe('is compared in one form, NFKC: keyboards send the same accents in several ways (ACC-5)', () => {
     const [composed, decomposed, wide] = ['zw\u00F6lf b\u00E4ren', 'zwo\u0308lf ba\u0308ren', '\uFF5Aw\u00F6lf b\u00E4ren'];
-    /** Its hashes can be read, and what it was asked is kept. */
+    /** A hasher with readable hashes, which records what it is asked. */
     function readableHasher() {
       const asked: string[] = [];
       const hasher: PasswordHasher = {
@@ -86,12 +86,12 @@ describe('a stored password', () => {
     });
 
     test.each<[stored: string | null, typed: string, matches: boolean, asked: string[]]>([
-      // A hash of before that was one form.
+      // A hash from before passwords were normalised.
       [`of ${decomposed}`, decomposed, true, [composed, decomposed]],
       [`of ${decomposed}`, composed, false, [composed]],
       [`of ${composed}`, 'wrong', false, ['wrong']],
       [null, 'wrong', false, ['wrong']],
-      // What is wrong takes as long whether there is such an account.
+      // A wrong password takes equally long with and without such an account.
       ['of another', decomposed, false, [composed, decomposed]],
       [null, decomposed, false, [composed, decomposed]],
     ])('of %j and %j typed: %j', async (stored, typed, matches, tries) => {
@@ -105,7 +105,7 @@ describe('a stored password', () => {
     });
   });
 
-  /** A hasher that is slow as long as a test wants, and can fail. */
+  /** A hasher that takes as long as the test likes, and can fail. */
   function heldHasher(hash: () => Promise<string> = () => Promise.resolve('decoy')) {
     const held = Promise.withResolvers<boolean>();
     const hasher: PasswordHasher = { hash, verify: () => held.promise, needsRehash: () => false };

@@ -3,7 +3,7 @@ import { type Backend, endBackend, othersOn } from '../../../support/database-at
 import type { TestBrowser } from '../../../support/test-browser.ts';
 import { addPerson, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
-/** What becomes of the refresh cookie with each answer: only one that can never help again is taken away. */
+/** What each answer does with the refresh cookie: it is removed only once it can never work again. */
 
 const comeBack = '/api/public/access-token';
 const refreshPath = '/api/public';

@@ -8,7 +8,8 @@ import { createLog } from '../../../../host/platform/log.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
 /**
- * What somebody reads who looks for an intruder: who got in, who did not, and who changed what others may do.
+ * What the log says to a reader looking for an intruder: who logged in, who failed, and who changed others'
+ * rights.
  */
 
 let host: TestHost;

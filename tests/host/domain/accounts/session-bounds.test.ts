@@ -12,7 +12,7 @@ const renew = '/api/auth/renew-token';
 const account = '/api/app/client/account';
 const day = 86_400_000;
 
-/** How long a session, and what was stolen of it, can be of use. */
+/** How long a session, or something stolen from it, stays usable. */
 describe.each(triedEngines)('the bounds of a session on the %s database (ACC-8)', (engine) => {
   let host: TestHost;
   let userId: number;
@@ -84,7 +84,7 @@ describe.each(triedEngines)('the bounds of a session on the %s database (ACC-8)'
 
   test('calls that answer with a token prolong nothing', async () => {
     const { exp, iat = 0 } = decodeJwt(token);
-    // A token counts in whole seconds.
+    // Tokens count in whole seconds.
     await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(iat);
     for (const [path, body] of [
       ['/api/app/client/timezone', { timezone: 'UTC', autoTimezone: true }],
@@ -122,7 +122,7 @@ describe.each(triedEngines)('the bounds of a session on the %s database (ACC-8)'
   });
 
   describe('disabling an account (ACC-19)', () => {
-    /** So that each round of the race begins at another moment of a login. */
+    /** Makes each round of the race begin at another moment of a login. */
     const questions = async (count: number) => {
       for (let i = 0; i < count; i++) await host.database.pool.query('select 1');
     };
@@ -159,7 +159,7 @@ describe.each(triedEngines)('the bounds of a session on the %s database (ACC-8)'
       const id = await addPerson(host, name);
       const client = await host.database.pool.connect();
       try {
-        // Somebody is disabling the account, and has not committed when the password is being judged.
+        // A transaction that disables the account is still uncommitted while the password is checked.
         await client.query('begin');
         await client.query(`update users set ${change} where id = $1`, [id]);
         const login = host

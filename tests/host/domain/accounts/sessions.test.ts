@@ -37,7 +37,7 @@ describe.each(triedEngines)('sessions on the %s database', (engine) => {
   const endedReason = async () =>
     (await host.database.db.selectFrom('sessions').select('ended_reason').where('id', '=', sessionId()).executeTakeFirstOrThrow())
       .ended_reason;
-  /** As if the token had been used that long ago. */
+  /** Ages the token as if it had been used `ms` ago. */
   const age = (ms: number) =>
     host.database.pool.query(
       `update refresh_tokens set used_at = used_at - $1 * interval '1 ms' where session_id = $2 and used_at is not null`,
@@ -224,7 +224,7 @@ describe.each(triedEngines)('sessions on the %s database', (engine) => {
     await host.database.pool.query('alter table memberships drop constraint memberships_role_id_check');
     await planted(host.database).updateTable('memberships').set({ role_id: -1 }).where('user_id', '=', stray).execute();
     await expect(host.accounts.authority.membership(stray, 'astray')).rejects.toThrow('Invalid type');
-    // Undo asks the store itself.
+    // Undo queries the store directly.
     await expect(standingOf(host.database, stray, 'astray')).rejects.toThrow('Invalid type');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createShortCache } from '../../../../host/domain/accounts/short-cache.ts';
 
-/** A question that is counted, and answered when the test says so. */
+/** A counted question, answered when the test says so. */
 function question() {
   const open: PromiseWithResolvers<string>[] = [];
   return {

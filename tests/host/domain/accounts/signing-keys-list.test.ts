@@ -16,13 +16,13 @@ const ask = async (...args: string[]): Promise<string> => {
   const context = { database: host.database, readPassword: () => Promise.resolve(''), hostUrl: host.url };
   return (await asked.run(context)).join('\n');
 };
-/** As if so much time had gone by since the last rotation. */
+/** Ages the keys as if `ms` had passed since the last rotation. */
 const goOn = (ms: number) =>
   host.database.pool.query(
     `update signing_keys set created_at = created_at - $1 * interval '1 ms', superseded_at = superseded_at - $1 * interval '1 ms'`,
     [ms],
   );
-/** What the list says of each key that signs logins, in the order of their making. */
+/** Returns the listed state of each key that signs logins, oldest first. */
 const states = async () =>
   [...(await ask('signing-keys', 'list')).matchAll(/ logins .* (signs|verifies|retired)\b/g)].map(([, state]) => state);
 

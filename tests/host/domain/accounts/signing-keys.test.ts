@@ -11,7 +11,7 @@ const account = '/api/app/client/account';
 const refresh = '/api/public/access-token';
 const renew = '/api/auth/renew-token';
 
-/** A new signing key logs nobody out, whichever of two hosts they are at. */
+/** A new signing key logs out no user of either host. */
 describe.each(triedEngines)('signing keys on the %s database (ACC-20)', (engine) => {
   let host: TestHost;
   let second: TestHost;
@@ -31,7 +31,7 @@ describe.each(triedEngines)('signing keys on the %s database (ACC-20)', (engine)
     const context = { database: host.database, readPassword: () => Promise.resolve(''), hostUrl: host.url };
     return /Created signing key ([\w-]+)\./.exec((await asked.run(context)).join('\n'))?.[1] ?? '';
   };
-  /** As if so much time had gone by since the last rotations. */
+  /** Ages the keys as if `ms` had passed since the last rotations. */
   const goOn = (ms: number) =>
     host.database.pool.query(
       `update signing_keys set created_at = created_at - $1 * interval '1 ms', superseded_at = superseded_at - $1 * interval '1 ms'`,
@@ -39,7 +39,7 @@ describe.each(triedEngines)('signing keys on the %s database (ACC-20)', (engine)
     );
   const kidOf = (token: string) => decodeProtectedHeader(token).kid;
   const tokenOf = (json: unknown) => (json as { accessToken: string }).accessToken;
-  /** The same browser at the other host of the same address. */
+  /** Returns the same browser at the other host of the same address. */
   const at = (where: TestHost, browser: TestBrowser) => {
     const other = where.browser();
     for (const path of ['/api/public', '/api/auth']) other.setCookie('refresh', browser.cookie('refresh') ?? '', path);
@@ -56,7 +56,7 @@ describe.each(triedEngines)('signing keys on the %s database (ACC-20)', (engine)
       let token = tokenOf((await browsers[0]!.send('GET', refresh)).json);
       for (let i = 0; !everybodySigns() || i < 20; i++) {
         const [here, there] = [i % 2, (i + 1) % 2];
-        // A cookie is one browser's: what one host sets, the other is sent.
+        // Both hosts share the browser's cookie: what one sets, the other receives.
         for (const path of ['/api/public', '/api/auth'])
           browsers[here]!.setCookie('refresh', browsers[there]!.cookie('refresh') ?? '', path);
         const fresh = await browsers[here]!.send('GET', i % 3 === 0 ? refresh : renew, { token });
@@ -79,7 +79,8 @@ describe.each(triedEngines)('signing keys on the %s database (ACC-20)', (engine)
     const living = Promise.all(people.map(live));
     await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThan(50);
     kid = await rotate();
-    // Signs at once, before the other host has been told: it looks when it meets the unknown kid.
+    // The key signs at once, before the other host is notified; that host loads the keys when it meets the
+    // unknown kid.
     await goOn(noticeMs);
     await living;
     expect(kids[0]).toContain(kid);

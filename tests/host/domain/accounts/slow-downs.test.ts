@@ -3,10 +3,7 @@ import { createLoginLimits, type Guess } from '../../../../host/domain/accounts/
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
-/**
- * Whoever reads the log hears of a limit at the try that it first slows down, and no more of those that
- * follow.
- */
+/** The log reports a limit at the first try that it slows down, and not at the tries that follow. */
 
 let database: Database;
 beforeAll(async () => {
@@ -25,7 +22,7 @@ const stranger = (i: number) => ({ address: `198.51.100.${i}` });
 test.each<[of: 'pair' | 'address' | 'account' | 'device', guessAt: (i: number) => Partial<Guess>, outcomes: string[]]>([
   ['pair', () => ({}), ['in', 'in', 'told, refused', 'refused', 'refused']],
   ['address', (i) => ({ account: `person ${i}` }), ['in', 'in', 'told, refused', 'refused', 'refused']],
-  // One try is let in at its slower pace.
+  // One try is accepted at the slower pace.
   ['account', stranger, ['in', 'in', 'told, in', 'refused', 'refused']],
   ['device', (i) => ({ ...stranger(i), device: '1 laptop' }), ['in', 'in', 'told, refused', 'refused', 'refused']],
 ])('the limit of the %s', async (of, guessAt, outcomes) => {

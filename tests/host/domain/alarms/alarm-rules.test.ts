@@ -15,7 +15,9 @@ const back = (minutes: number): Raised => ({ ts: minutes * minute, code: 2100 })
 
 type Word = readonly [minutes: number, status: number | 'look'];
 
-/** What is raised by what happens to a receiver that was online, with a look wherever one is named. */
+/**
+ * Returns the alarms that a sequence of statuses raises for a receiver that was online; 'look' makes a look.
+ */
 function raisedBy(words: readonly Word[]): Raised[] {
   let standing = present;
   let stood: number = online;

@@ -40,13 +40,16 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
   });
   afterEach(() => hosts.close());
 
-  /** Both receivers were heard then at last, as hosts note it. */
+  /** Stores when both receivers were last heard, as hosts do. */
   const heardUntil = (at: number) =>
     database.pool.query(
       `insert into receivers_heard (rx_id, heard_at) values (1, $1), (2, $1) on conflict (rx_id) do update set heard_at = $1`,
       [new Date(at)],
     );
-  /** One more host. It has looked, and does so again when time passes: what is heard counts from then on. */
+  /**
+   * Starts another host, which has looked once and looks again as time passes; it counts what is heard from
+   * now on.
+   */
   const watch = async (behindMs = 0) => {
     const bus = hosts.add((own, now) =>
       watchBeacons({ database, bus: own, isSimulating: true, log, now: () => now() - behindMs }),
@@ -56,7 +59,7 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
     });
     await hosts.look();
   };
-  /** Goes on by half minutes to so many minutes after noon; every host looks at each. */
+  /** Advances in half minutes to this many minutes past noon; every host looks at each step. */
   const until = async (minutes: number) => {
     while (hosts.now < noon + minutes * minute) {
       hosts.now += minute / 2;
@@ -81,7 +84,7 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
     (await newestAlarms(database, 'field', { limit: 25 }))
       .toReversed()
       .map((alarm) => [alarm.alarm_code_id, alarm.alias, alarm.rx_id, (alarm.at.getTime() - noon) / minute]);
-  /** One host leaves it to the other, and both do while an earlier look goes on: they look again. */
+  /** Looks once more: a host skips a look that the other takes, or that falls into an earlier one. */
   const found = async () => {
     await hosts.look();
     return alarms();
@@ -110,7 +113,7 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
     await watch();
     await watch(5_000);
     await hear(1, 7, 20);
-    // The one that is behind may take the look at 11.5, half a minute before the ten are over by its clock.
+    // The host whose clock is slow may take the look at 11.5, half a minute before its ten minutes end.
     await until(12);
     await expect.poll(found).toEqual([[4200, 'MAST-01', 1, expect.closeTo(11.7, 0)]]);
   });

@@ -18,7 +18,7 @@ let url: string;
 let answers: Record<string, unknown>;
 const asked: string[] = [];
 
-/** Answers what `answers` says of a path; a `location` leads on, and null says nothing forever. */
+/** Serves the answers of `answers` by path; a `location` redirects, and null never answers. */
 async function serve(): Promise<string> {
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');

@@ -18,7 +18,7 @@ describe.each(triedEngines)('alarms by how commands end, on the %s engine (ALM-1
   beforeAll(async () => {
     stage = await commandStage('simulated', engine);
     host = stage.host();
-    // A second host looks after the same commands.
+    // A second host handles the same commands.
     stage.host();
     run = host.run();
     host.bus.subscribe((event) => {
@@ -40,7 +40,7 @@ describe.each(triedEngines)('alarms by how commands end, on the %s engine (ALM-1
     await expect.poll(async () => (await stage.row(commandId)).status, { timeout: 20_000 }).toBe(status);
   }
 
-  /** Its time is not over while the test still sends it, on however busy a machine. */
+  /** Extends its time, so that it does not end while a busy machine still runs the test. */
   async function takesLong(commandId: string): Promise<void> {
     const ends_at = new Date(Date.now() + 3_600_000);
     await stage.database.db.updateTable('commands').set({ ends_at }).where('command_id', '=', commandId).execute();
@@ -127,7 +127,7 @@ describe.each(triedEngines)('alarms by how commands end, on the %s engine (ALM-1
     const expiresAt = Date.now() + 60_000;
     await next.say({ type: 'rxSyncClock', payload: [left.rx[0]], commandIds: [waiting], expiresAt });
     for (const commandId of [reboot, erase]) await left.runOut(commandId);
-    // All that is over now ends with it.
+    // This one too, so that all commands end together.
     await left.runOut(waiting);
     await expect.poll(async () => (await left.row(waiting)).status, { timeout: 20_000 }).toBe('failed');
     expect(await left.row(reboot)).toMatchObject({ status: 'pending', error: null });
@@ -141,7 +141,7 @@ describe.each(triedEngines)('alarms by how commands end, on the %s engine (ALM-1
     await until('the receiver to have it', () => last.got.length === 1);
     await next.close();
     await left.runOut(again);
-    // A host that waits for nobody to simulate.
+    // A host that does not wait for another to simulate.
     left.host(0);
     await expect.poll(() => left.row(again), { timeout: 20_000 }).toMatchObject({ status: 'failed', error: text });
     expect(await alarms(left)).toEqual([]);
@@ -181,7 +181,7 @@ describe.each(triedEngines)('alarms by how commands end, on the %s engine (ALM-1
     const commandId = newCommandId();
     await asking.host().say({ type: 'rxSyncClock', payload: [rxId], commandIds: [commandId] });
     expect(await commandsFor(parts, asking.systemId, [rxId])).toMatchObject([{ command_id: commandId }]);
-    // Also where its word is the host's for an answer that never came.
+    // Also if the receiver reports a timeout in the host's own word.
     const answer = { commandId, step: { kind: 'failed', error: 'TIMEOUT' } } as const;
     for (const fate of ['new', 'known', 'known']) expect(await takeAnswers(parts, asking.systemId, [answer])).toEqual([fate]);
     expect(await alarms(asking)).toEqual([[4104, 'A']]);

@@ -9,7 +9,7 @@ import { fileDatabase } from '../../../support/file-database.ts';
 import { until } from '../../../support/live-stage.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 
-/** Commands as hosts note them, send them and tell of them; receivers answer as each test says. */
+/** How hosts record, send and report commands; receivers answer as each test says. */
 
 describe.each(triedEngines)('commands on the %s engine', (engine) => {
   const openDatabase = fileDatabase(engine);
@@ -30,7 +30,7 @@ describe.each(triedEngines)('commands on the %s engine', (engine) => {
 
   const gotOf = (commandId: string) => run.got.filter((one) => one.commandId === commandId);
 
-  /** Sends a command, and waits until its receiver has it. */
+  /** Sends a command and waits until its receiver has it. */
   async function sent(type: 'rxSyncClock' | 'rxReboot' = 'rxSyncClock') {
     const commandId = newCommandId();
     await host.say({ type, payload: [rxId], commandIds: [commandId] });
@@ -272,10 +272,10 @@ describe.each(triedEngines)('commands on the %s engine', (engine) => {
       for (const one of got) one.answer({ kind: 'completed' });
       await over(clock.commandId, ['completed'], other);
       await over(unsent, ['completed'], other);
-      // Whoever left it has nothing to say of it any more.
+      // A host that gave up a command reports nothing more about it.
       expect(host.wordsOf(clock.commandId)).toEqual(['pending', 'ack']);
 
-      // Nor has one that was only asleep when another took over what it had begun.
+      // Nor does a host that slept while another took over the command it had begun.
       const begun = newCommandId();
       await other.say({ type: 'rxSyncClock', payload: [rxId], commandIds: [begun] });
       await until('it to be begun', () => got.some((one) => one.commandId === begun));

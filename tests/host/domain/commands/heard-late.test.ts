@@ -6,7 +6,10 @@ import { type CommandHost, type CommandStage, commandStage, newCommandId } from 
 import { fileDatabase } from '../../../support/file-database.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 
-/** Receivers that ask, and what they say late, again, or of what is not theirs (CMD-4, CMD-9). */
+/**
+ * Receivers that fetch their commands, and answers that come late, twice, or for another receiver's command
+ * (CMD-4, CMD-9).
+ */
 
 describe.each(triedEngines)('answers on the %s engine', (engine) => {
   const openDatabase = fileDatabase(engine);

@@ -11,7 +11,7 @@ import { startTestHost, type TestHost } from '../../../support/test-host.ts';
 import type { TestBrowser } from '../../../support/test-browser.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 
-/** The list of commands, and what hosts do with it by themselves. */
+/** The list of commands, and what hosts do with it on their own. */
 
 describe.each(triedEngines)('commands that are kept on the %s engine', (engine) => {
   let calls: TestHost;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fairLot, type InLine } from '../../../../host/domain/contacts/fair-lot.ts';
 
-/** Who is stored next of those who wait (ING-12). */
+/** Which waiting requests are stored next (ING-12). */
 const bounds = { most: 2_000, mostOfKey: 200 };
 const some = (count: number, keyId: number, contacts = 1): InLine[] =>
   Array.from({ length: count }, () => ({ keyId, contacts: { length: contacts } }));

@@ -3,7 +3,9 @@ import type { TakenIn } from '../../../../host/domain/contacts/intake.ts';
 import { joinIntake, type JoinedIntake } from '../../../../host/domain/contacts/joined-intake.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
 
-/** When small requests are stored together (ING-12); by hand, so that a lot takes as long as a test wants. */
+/**
+ * When small requests are stored together (ING-12); by hand, so that the test decides how long storing takes.
+ */
 type Lot = { codes: number[]; end: () => Promise<void> };
 
 let lots: Lot[];

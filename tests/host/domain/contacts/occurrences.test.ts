@@ -48,7 +48,7 @@ test('grows by itself and holds no more than it must', () => {
   const occurrences = new Occurrences();
   const one = { rxId: 1, ant: 1, ts: 0, freq: 150, code: 1, power: -80 };
   for (let i = 0; i < 1_000; i++) occurrences.count(one);
-  // Equal ones take no more room: one key was kept, and nothing was moved.
+  // Equal contacts need no more memory: one key was stored, and nothing was moved.
   expect(sizes).toHaveBeenCalledTimes(1);
   sizes.mockRestore();
 });

@@ -11,7 +11,7 @@ import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { logLines } from '../../../support/live-stage.ts';
 import { addReceivers, addSystem } from '../../../support/test-host.ts';
 
-/** Units of retired receivers send while others write to the same receivers (RX-37). */
+/** Units of retired receivers keep sending while others write to the same receivers (RX-37). */
 
 const openDatabase = fileDatabase();
 let database: Database;
@@ -73,7 +73,7 @@ describe('a report that they still send', () => {
   afterEach(() => other.release(true));
 
   test('is made after all where another writer and it waited for each other', async () => {
-    // Whoever waits first finds the deadlock first, and gives way.
+    // The transaction that waits first detects the deadlock first, and gives way.
     await other.query(`begin; set local deadlock_timeout = '5min'`);
     await other.query('select from receivers where id = $1 for no key update', [two]);
     const storing = intake.accept(field, heard(two, one));

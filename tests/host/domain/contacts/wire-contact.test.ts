@@ -44,7 +44,7 @@ const good: Record<string, fc.Arbitrary<unknown>> = {
     instant.map((ts) => new Date(ts).toISOString()),
   ),
 };
-/** Mostly good contacts, each with some fields that are anything. */
+/** Mostly valid contacts, each with a few arbitrary fields. */
 const wire = fc.record(
   Object.fromEntries(
     Object.entries(good).map(([name, value]) => [name, fc.oneof({ arbitrary: value, weight: 6 }, { arbitrary: odd, weight: 1 })]),

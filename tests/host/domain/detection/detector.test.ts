@@ -7,7 +7,7 @@ import { type Detection, type RunHour, sumUp } from '../../../../host/domain/det
 
 const hour = 3_600_000;
 const ten = Date.UTC(2026, 4, 1, 10);
-/** A receiver that once wrote such a time has a clock of 1 ms. */
+/** A receiver that has once written such a time has a clock of 1 ms. */
 const start = ten + 123;
 const tag: SoughtTransmitter = {
   id: 1,
@@ -35,7 +35,7 @@ const contact = (ts: number, over: Partial<HeardContact> = {}): HeardContact => 
   power: -80,
   ...over,
 });
-/** Contacts so many ms after the start. */
+/** Returns contacts at these offsets (ms) from the start. */
 const after = (...offsets: number[]) => offsets.map((offset) => contact(start + offset));
 const times = <T>(count: number, at: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => at(index));
 
@@ -142,7 +142,7 @@ describe('runs (DET-6)', () => {
       [ten, 2, ten + hour - 7_499],
       [ten + hour, 2, ten + hour + 2_501],
     ]);
-    // The gap across the hour is one of the later hour.
+    // The gap across the hour belongs to the later hour.
     expect(found.map(({ meanInterval }) => meanInterval)).toEqual([5_000, 5_000]);
     expect(detect(contacts.slice(1), { parameters: { minimumHits: 4 } })).toEqual([]);
   });
@@ -222,7 +222,7 @@ describe('runs compete (DET-6)', () => {
   });
 
   test('false matches that follow each other for a while do not either', () => {
-    // From the third hit on they are 20 ms early each, until no true hit fits them any more.
+    // From the third hit on, each is 20 ms early, until no true hit fits them.
     const false4 = [14_980, 19_960, 24_940].map((offset) => contact(start + offset, { power: -40 }));
     const heard = [...longRun, ...times(4, (index) => 40_000 + index * 5_000)];
     expect(detect([...after(...heard), ...false4], { parameters: { minimumHits: 12 } })).toMatchObject([
@@ -231,17 +231,17 @@ describe('runs compete (DET-6)', () => {
   });
 
   describe('a false match that lost its run', () => {
-    // It follows the fifth hit, 20 ms early, until the run is five hits further.
+    // It follows the fifth hit, 20 ms early, until the run has five more hits.
     const contacts = [...after(...times(11, (index) => index * 5_000)), contact(start + 24_980, { power: -40 })];
 
     test('is as long as it is without that run', () => {
-      // The last fits it, and the two before, which are more.
+      // The last hit fits the false match, and also the two hits before it, which make a longer run.
       const found = detect([...contacts, ...after(64_945, 69_945, 74_960)], { parameters: { minimumHits: 3 } });
       expect(found).toMatchObject([{ hits: 14, maxPower: -80 }]);
     });
 
     test('is as regular as it is without that run', () => {
-      // The last lies 10 ms from its rhythm, and 20 ms from that of the one before.
+      // The last hit is 10 ms off the false match's rhythm, and 20 ms off that of the hit before it.
       const found = detect([...contacts, ...after(69_950, 74_970)], { parameters: { minimumHits: 2 } });
       expect(found).toMatchObject([{ hits: 13, maxPower: -40 }]);
     });
@@ -261,7 +261,7 @@ describe('runs compete (DET-6)', () => {
     const offsets = fc.uniqueArray(fc.integer({ min: 0, max: 800 }), { minLength: 2, maxLength: 5 });
     fc.assert(
       fc.property(offsets, (drawn) => {
-        // On a fine grid around multiples of the interval, where nearly all fit nearly all.
+        // On a fine grid around multiples of the interval, where nearly every pair fits.
         const sorted = drawn.map((each) => Math.floor(each / 80) * 5_000 + (each % 80)).toSorted((one, other) => one - other);
         const longest = longestRun(sorted);
         const parameters = (minimumHits: number) => ({ parameters: { minimumHits } });
@@ -273,7 +273,7 @@ describe('runs compete (DET-6)', () => {
   });
 });
 
-/** By trying all ways: how many of these offsets (ms) a run of the tag can have. */
+/** Returns the most of these offsets (ms) that one run can have, by trying all combinations. */
 function longestRun(offsets: readonly number[], after?: number): number {
   const next = offsets.filter((offset) => after === undefined || doFit(offset - after));
   return Math.max(0, ...next.map((offset) => 1 + longestRun(offsets, offset)));
@@ -314,7 +314,7 @@ describe('when a run is kept (DET-7)', () => {
 
 describe("the receiver's clock (DET-8)", () => {
   const odd = { ...tag, emitInterval: 5_300 };
-  /** Times of the tag as a receiver writes them that knows whole seconds only. */
+  /** Times of the tag as written by a receiver that only knows whole seconds. */
   const seconds = times(12, (index) => contact(ten + Math.floor((index * 5_300) / 1_000) * 1_000));
 
   test('whole seconds: a second more fits', () => {
@@ -330,7 +330,7 @@ describe("the receiver's clock (DET-8)", () => {
     const whole = (count: number) => times(count, (index) => shown(ten - 20_000 + index * 1_000));
     expect(hitsOf(detect([shown(ten - 20_001), ...whole(15), ...seconds], asked))).toEqual([12]);
     expect(detect([shown(ten - 20_001), ...whole(14).slice(10), ...seconds], asked)).toEqual([]);
-    // Contacts of one second count as one.
+    // Contacts of the same second count as one.
     expect(detect([shown(ten - 20_001), ...times(20, () => shown(ten - 20_000)), ...seconds], asked)).toEqual([]);
   });
 
@@ -528,7 +528,7 @@ describe('what interval is measured (DET-22)', () => {
   });
 });
 
-/** Transmitters of which some are alike, on a small grid of times: much fits, much competes. */
+/** Transmitters, some of them alike, on a small grid of times: many fit, and many compete. */
 const alike: SoughtTransmitter[] = [
   { ...tag, emitInterval: 1_000, emitIntervalVariance: 30 },
   { ...tag, id: 2, emitInterval: 1_500, emitIntervalVariance: 60, frequency: 150.382 },
@@ -555,7 +555,10 @@ const parametersDrawn = fc.record({
 });
 const cuts = fc.array(fc.record({ step: fc.integer({ min: 0, max: 260 }), isResumed: fc.boolean() }), { maxLength: 12 });
 
-/** Takes contacts with `settle` at these times, with a new detector from the state where it is resumed. */
+/**
+ * Feeds in the contacts and calls `settle` at the given times, with a new detector from its saved state if
+ * resumed.
+ */
 function inPieces(contacts: readonly HeardContact[], asked: Asked, pieces: readonly { at: number; isResumed: boolean }[]) {
   let detector = detectorFor(asked);
   const parts: RunHour[] = [];

@@ -11,14 +11,14 @@ import { burstsOf as of, detectionStage, hourMs, interval, passage, start } from
 import { transmitter } from '../../../support/transmitter-samples.ts';
 import { runs } from '../../../support/thorough.ts';
 
-/** Contacts that are stored, in whatever order, become detections (DET-14 to DET-16, REG-25). */
+/** Stored contacts become detections in whatever order they arrive (DET-14 to DET-16, REG-25). */
 
 const on = detectionStage();
 const { hearNothing, beginSettings, saveAt, store, follow, kept } = on;
 beforeEach(hearNothing);
 beforeEach(beginSettings);
 
-/** What one detector makes of all contacts in order of time. */
+/** Returns what one detector finds in all contacts in order of time. */
 async function expected(contacts: readonly Contact[]) {
   const now = await detectionConfigNow(on.stage().host.database, on.stage().river);
   return on.expected(contacts, () => now);
@@ -38,7 +38,7 @@ test('in whatever order and by whichever host: what one look at all of it detect
         fc.nat(3),
         fc.boolean(),
         async (passages, lots, otherHost, isWhole) => {
-          // A receiver brings a passage as it comes, or parts of all of them late.
+          // A receiver sends a passage as it happens, or parts of all passages late.
           const heard = passages.flatMap((passage, at) => passage.map((one) => ({ one, passage: at })));
           const lotOf = (at: number, of: number) => lots[(isWhole ? of : at) % lots.length];
           const batches = Map.groupBy(
@@ -57,7 +57,7 @@ test('in whatever order and by whichever host: what one look at all of it detect
             await store(batch.map(({ contact }) => contact));
             await follow(hosts[at % 4 < otherHost ? 1 : 0]!);
           }
-          // Contacts that are the same are stored once.
+          // Equal contacts are stored once.
           const once = [...new Map(contacts.map((each) => [JSON.stringify(each), each])).values()];
           expect(await kept()).toEqual(await expected(once));
         },
@@ -209,7 +209,9 @@ describe('the settings', () => {
     expect(await hits()).toEqual([]);
   });
 
-  /** What is heard comes some minutes before its time, as clocks differ, or hours late; the host may rest. */
+  /**
+   * Contacts may be stored minutes before their time, as clocks differ, or hours late; the host may pause.
+   */
   const minute = 60_000;
   const story = fc.record({
     heard: fc.array(

@@ -23,7 +23,7 @@ import { burstsOf, detectionStage, hourMs, passage, start } from '../../../suppo
 import { transmitter } from '../../../support/transmitter-samples.ts';
 import { runs } from '../../../support/thorough.ts';
 
-/** Detections of a past time by other settings: aside, all or nothing, and back (DET-17 to DET-19). */
+/** Detections of the past with other settings: staged, all or nothing, and restored (DET-17 to DET-19). */
 
 const on = detectionStage();
 const { store, kept } = on;
@@ -31,7 +31,7 @@ const system = () => on.stage().river;
 const database = () => on.stage().host.database;
 const rx = () => on.stage().rx;
 
-/** Nothing is heard, and the settings are those of the beginning. */
+/** Removes all contacts and resets the settings. */
 async function beginAgain(): Promise<void> {
   await on.hearNothing();
   await on.beginSettings();
@@ -48,7 +48,7 @@ async function beginAgain(): Promise<void> {
 }
 beforeEach(beginAgain);
 
-/** Follows what is stored, and what that leaves. */
+/** Follows the stored contacts, and what that leaves to do. */
 async function followAll(follower = new SystemFollower(database(), system()), now = Date.now()): Promise<void> {
   await on.follow(follower, now);
   await expect.poll(async () => (await follower.pass(now))?.isMore, { timeout: 20_000, interval: 20 }).toBe(false);
@@ -63,7 +63,7 @@ async function save(parameters: Partial<DetectionParameters>) {
   return saveDetectionConfig(database(), order);
 }
 
-/** The background jobs of these tests are done by hand: they are planted as ones that a host is at. */
+/** The tests run background jobs by hand: a requested job is stored as one that a host is running. */
 const askedFor = () => ({
   enqueue: async (_: unknown, inputs: readonly unknown[]) => {
     const id = crypto.randomUUID();
@@ -79,7 +79,7 @@ const askedFor = () => ({
 
 type Wish = { from?: number; to?: number; chunkHours?: number; throttleSeconds?: number };
 
-/** Asks for a job; from and to in hours after the start. */
+/** Requests a job; from and to in hours after the start. */
 async function ask({ from = 0, to = 8, chunkHours = 2, throttleSeconds = 0 }: Wish = {}, now = Date.now()): Promise<string> {
   const { id } = await database().db.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const wish = { start: start + from * hourMs, end: start + to * hourMs, chunkHours, throttleSeconds, createdBy: id };
@@ -103,7 +103,7 @@ const attemptOf = (more: Partial<JobTry> = {}): JobTry => ({
 
 const jobOf = async (id: string) => (await findReprocess(database(), system(), id))?.job;
 
-/** How many rows lie aside, on which side. */
+/** Counts the staged rows of one side. */
 async function aside(side: 'found' | 'replaced'): Promise<number> {
   const { rows } = await database().pool.query<{ count: number }>(
     `select ((select count(*) from aside_hours where side = $1) + (select count(*) from aside_parts where side = $1)
@@ -113,7 +113,7 @@ async function aside(side: 'found' | 'replaced'): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Everything that is kept of what was detected, in an order of its own. */
+/** Returns all stored data about detections, in a fixed order. */
 async function everything(): Promise<unknown> {
   const { rows } = await database().pool.query(
     `select (select json_agg(hours order by rx_id, hour) from detection_hours hours where system_id = $1) as hours,
@@ -133,11 +133,11 @@ const otherSettings = fc.constantFrom<Partial<DetectionParameters>>(
   { minimumHits: 1 },
   { minimumHits: 5, intervalToleranceMultiplier: 3 },
   { minimumAveragePower: -82 },
-  // The same terms: runs go on across the ends of the range.
+  // The same settings: runs continue across the ends of the range.
   {},
 );
 
-/** One that passes while the hour turns: runs go across the ends of the range. */
+/** A passage while the hour turns: its runs continue across the ends of the range. */
 const passageAtTurn = fc
   .tuple(passage, fc.integer({ min: 1, max: 5 }), fc.nat(120_000))
   .map(([those, turn, before]) =>
@@ -145,7 +145,7 @@ const passageAtTurn = fc
   );
 const anyPassage = fc.oneof(passage, passageAtTurn, passageAtTurn);
 
-/** What is heard once. */
+/** The fields of each contact. */
 const burst = { rx: 1, ant: 1, code: 17, freq: 150.1, type: 18, power: -80 } as const;
 
 const scene = fc.record({
@@ -159,7 +159,7 @@ const scene = fc.record({
   kills: fc.array(fc.nat(9), { maxLength: 3 }),
 });
 
-/** A run that a later hour gave; of an hour between, something is heard only once the job is done. */
+/** A later hour yielded the run; in an hour between, contacts arrive only after the job. */
 const heardBetween = {
   passages: [
     [
@@ -202,7 +202,7 @@ test(
             const [some] = later.splice(0, 1);
             if (some !== undefined) await store(some);
             if (isFollowedMeanwhile) await followAll(follower);
-            // Nothing of it is seen before all of it is.
+            // No part of the result is visible before all of it is.
             else isUnseen &&= JSON.stringify(await kept()) === JSON.stringify(before);
           };
           const left = [...kills, Infinity];
@@ -237,7 +237,7 @@ test(
 const newest = () =>
   database().db.selectFrom('reprocess_jobs').select('id').orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow();
 
-/** Two hours in which two and five bursts are heard, followed; three hits are asked for now. */
+/** Stores and follows two hours with two and five bursts, then sets the minimum to three hits. */
 async function twoAndFive(): Promise<void> {
   await store([...burstsOf(rx()[0], start + hourMs, 2), ...burstsOf(rx()[0], start + 5 * hourMs, 5)]);
   await followAll();
@@ -246,7 +246,7 @@ async function twoAndFive(): Promise<void> {
 
 const hits = async () => (await kept()).map((row) => row['hits']);
 
-/** True for the hold by which the whole result is put in place. */
+/** Returns whether this transaction puts the whole result in place. */
 const isInPlace = async ({ db }: Db, id: string) =>
   (await db.selectFrom('reprocess_jobs').select('status').where('id', '=', id).executeTakeFirst())?.status === 'completed';
 
@@ -574,7 +574,7 @@ describe('a job', () => {
     const placing = await ask();
     const hold = async (within: Db) => {
       if (await isInPlace(within, placing)) {
-        // It cannot be waited for here: what it waits for is this transaction.
+        // Not awaited here: it waits for this transaction.
         cancelled = cancelReprocess(parts, system(), placing);
         throw new Error('the host died');
       }
@@ -634,7 +634,7 @@ describe('a job', () => {
     await reprocess(partsOf(), crypto.randomUUID(), attemptOf());
     expect(await everything()).toEqual(after);
 
-    // A host that dies just after it was completed leaves what was found, here more than is dropped at once.
+    // A host that dies just after completing a job leaves its staged rows, here more than one step deletes.
     await database().pool.query(
       `insert into aside_hours (job_id, side, rx_id, hour, config_version, senders, end_state)
         select $1, 'found', rx, to_timestamp(at * 3600), 1, '', '' from generate_series(1, 3) as rx, generate_series(1, 15000) as at`,
@@ -700,7 +700,7 @@ describe('contacts that were deleted (RET-5)', () => {
 
     await deleteUpTo(start);
     const meanwhile = await ask({ chunkHours: 1 });
-    // By the first write the job has not yet looked at anything.
+    // At the first write, the job has read nothing yet.
     let isDeleted = false;
     const hold = async () => {
       if (!isDeleted) await deleteUpTo(start + 3 * hourMs);
@@ -795,7 +795,7 @@ describe('contacts that were deleted (RET-5)', () => {
     expect(await everything()).toEqual(before);
 
     await reprocess(partsOf(), await ask({ ...inHours(-24, 48)(day), chunkHours: 12 }), attemptOf());
-    // Two more on each side of the day: of runs across it is known what was found while they were there.
+    // Two more contacts on each side of the day: runs across it still know what they found inside it.
     await store([...burstsOf(a, day - 22_000, 2), ...burstsOf(a, day + dayMs + 18_000, 2)]);
     await followAll();
     const late = [
@@ -829,7 +829,8 @@ describe('contacts that were deleted (RET-5)', () => {
     const id = await ask(inHours(-24, 0)(day));
     await reprocess(partsOf(), id, attemptOf());
     expect(await hitsByHour(day)).toEqual([...left, [48, 2]]);
-    // What comes late before it is followed, and what was given after it is not counted twice.
+    // After the restore, late contacts extend the run before the day, and hits after the day are not counted
+    // twice.
     await restoreReprocess({ database: database(), bus: on.stage().host.bus }, system(), id);
     expect(await kept()).toEqual(before);
     await store(burstsOf(a, day - 22_000, 2));

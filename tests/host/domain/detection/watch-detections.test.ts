@@ -5,7 +5,7 @@ import { type Bus, createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import { burstsOf as of, detectionStage, hourMs, start } from '../../../support/detection-stage.ts';
 import { planted } from '../../../support/planted.ts';
 
-/** Consoles that show beacons hear when what these were detected at is otherwise (REG-26). */
+/** Consoles that show beacons are notified when a beacon's detections change (REG-26). */
 
 const on = detectionStage();
 const patience = { timeout: 30_000, interval: 50 };
@@ -25,7 +25,9 @@ beforeEach(async () => {
 });
 afterEach(() => watch.close());
 
-/** Until the host has followed what is stored and looked once more; it looks at once where it is woken. */
+/**
+ * Waits until the host has followed the stored contacts and looked again; waking it makes it look at once.
+ */
 async function followed(detections: number): Promise<void> {
   const isFollowed = async () => {
     bus.publish({ kind: 'missed', mitasIds: null });

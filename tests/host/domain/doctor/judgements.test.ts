@@ -46,7 +46,7 @@ describe('versions (DOC-2)', () => {
 });
 
 describe('the disk (DOC-3)', () => {
-  /** A GiB a day in the seven whole days before today; today and what is older do not count. */
+  /** A GiB a day for the seven whole days before today; today and older days do not count. */
   const partitions = Array.from({ length: 9 }, (_, ago) => ({
     name: `contacts_${new Date(now - ago * dayMs).toISOString().slice(0, 10).replaceAll('-', '')}`,
     bytes: ago === 0 || ago === 8 ? 100 * gibibyte : gibibyte,

@@ -3,7 +3,7 @@ import { type KnownAddresses, openKnownAddresses } from '../../../../host/domain
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 
-/** From where people logged in by FTPS (FTPS-6). */
+/** The addresses from which people logged in by FTPS (FTPS-6). */
 
 const dayMs = 86_400_000;
 
@@ -22,7 +22,7 @@ describe.each(triedEngines)('the addresses that FTPS knows, on the %s engine (FT
   const log = { warn: (_details: object, text: string) => void warned.push(text) };
   const open = (more: { now?: () => number; eachMs?: number } = {}) => openKnownAddresses({ database, log, ...more });
   const rows = async () => (await database.pool.query('select * from ftps_addresses')).rows as { address_hash: Buffer }[];
-  /** Notes an address, and waits until it is stored. */
+  /** Records an address and waits until it is stored. */
   async function noted(address: string): Promise<void> {
     const known = await open();
     known.note(address);

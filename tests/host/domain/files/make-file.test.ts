@@ -58,7 +58,7 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     const seen: { shown: number; parts: boolean; completed: unknown }[] = [];
     const served = filesOf(database, fileFolder(stage.root));
     const looking: Promise<void>[] = [];
-    // What is served is looked at first: the row is ready no later.
+    // Reads what is served before the row: the row of a served file must be ready by then.
     const look = async () => {
       const shown = (await served('river')).length;
       const parts = lying().every((name) => name.endsWith('.part'));
@@ -88,7 +88,7 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     await expect(stopped).rejects.toThrow('stopped');
     expect(lying(), 'nothing is left').toEqual(before);
     expect((await stage.find('river', id))?.completed, 'it is still to be made').toBeNull();
-    // What a killed one left.
+    // A part that a killed host left.
     writeFileSync(path.join(stage.root, `${place}.0123abcd.part`), 'half of it');
     await stage.try('river', id, { number: 2 });
     expect(lying()).toHaveLength(before.length + 1);

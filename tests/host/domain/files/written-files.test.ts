@@ -20,10 +20,13 @@ import { planted } from '../../../support/planted.ts';
 import { importFiles } from '../../../support/import-files.ts';
 import { runs } from '../../../support/thorough.ts';
 
-/** FILE-1: what is written imports again with nothing new, and elsewhere as the same contacts. */
+/**
+ * FILE-1: a written file adds nothing when imported into its own system, and the same contacts when imported
+ * into another.
+ */
 
 const dayMs = 86_400_000;
-/** The week in which clocks in Idaho are changed. */
+/** The week in which clocks change in Idaho. */
 const week = Date.UTC(2026, 2, 5);
 const now = Date.UTC(2026, 5, 1);
 const names = ['Creek, north', '=HYPERLINK("x")', "'Ōtaki mouth", '-12', '@home', '+1', 'two\nlines\\n', '12', "'=1", 'a\\b "c"'];
@@ -191,7 +194,7 @@ describe.each(triedEngines)('what is written imports again, on %s (FILE-1)', (en
     const [id = 0] = await stage.addSystem('first', ['Creek'], 'UTC');
     await insertContacts(database.pool, 'first', [{ rxId: id, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: week }]);
     const made = await stage.make('first', { from: week, to: week });
-    // By the number it would be this one.
+    // As a number, the name would match this receiver.
     await stage.addSystem('second', [String(id)], 'UTC');
     const report = await importFiles(database, now, '--system', 'second', made.path);
     expect(report.files[0]).toMatchObject({ imported: 0, rejected: 1 });

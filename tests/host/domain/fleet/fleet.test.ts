@@ -27,7 +27,7 @@ let bus: Bus;
 let events: BusEvent[];
 let fleet: Fleet | null;
 let leases: Leases;
-/** Of another host on the same database. */
+/** The leases of another host on the same database. */
 let otherLeases: Leases;
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
   events = [];
   fleet = null;
   leases = openLeases({ database, log });
-  // Its clock is its own, whatever a test makes of this host's.
+  // Its own clock, unaffected by what a test does to this host's.
   otherLeases = openLeases({ database, log, clocks: () => ({ wall: 0, steady: performance.now() }) });
   bus.subscribe((event) => events.push(event));
 });
@@ -54,7 +54,7 @@ const messages = (mitasId: string) =>
   events.flatMap((event) => (event.kind === 'message' && event.mitasId === mitasId ? [event.message] : []));
 const add = (id: string, kind: 'simulated' | 'ingest') => addSystem({ database }, id, [], { kind });
 
-/** A replayed system with one receiver and a contact at each of these seconds of its history. */
+/** Adds a replayed system with one receiver and a contact at each of these seconds of its history. */
 async function addHistory(
   id: string,
   seconds: readonly number[],
@@ -80,7 +80,7 @@ describe('the fleet', () => {
     await add('river', 'simulated');
     start();
     await expect.poll(() => heard('river').length, patience).toBeGreaterThan(0);
-    // Contacts are heard before the step that tells them is over.
+    // Contacts are heard before the step that reports them ends.
     await expect
       .poll(() => fleet?.status(), patience)
       .toMatchObject({
@@ -116,7 +116,7 @@ describe('the fleet', () => {
       const reports = database.db.selectFrom('receiver_reports').innerJoin('receivers', 'receivers.id', 'rx_id');
       return (await reports.select('status').orderBy('system_id').execute()).map(({ status }) => status);
     };
-    // The river is looked at before the yard, if it is.
+    // If the river is looked at, it is looked at before the yard.
     await expect.poll(async () => (await statuses())[1], patience).toBe(-1);
     expect(await statuses()).toEqual([4, -1]);
   });
@@ -151,7 +151,7 @@ describe('the fleet', () => {
 
   test('sees systems that come and go without a restart, and tells the host (IMP-11)', async () => {
     start();
-    // The first look takes what it finds as known, and reports only what comes after it.
+    // The first look takes what it finds as known; only later changes are reported.
     await expect.poll(() => fleet?.status().simulator, patience).toBe('running');
     await addHistory('lemhi', [0, 1, 2], { speed: 10 });
     fleet?.look();
@@ -187,7 +187,7 @@ describe('the fleet', () => {
       .execute();
     watch.look();
     await expect.poll(() => looks.slice(1), patience).toMatchObject([{ changed: ['south'] }]);
-    // Followed at once, and told by the change alone.
+    // Switching off takes effect at once. Only the change itself reports it, so `changed` is empty.
     await change(database, { ...request, systemId: 'south' }, (writer) =>
       writer.edit('system.switchedOff', number, { offline: true }),
     );
@@ -222,7 +222,7 @@ describe('a simulation that fails', () => {
       await database.pool.query('alter table simulations_away rename to simulations');
     }
     await expect.poll(() => heard('river').length, patience).toBeGreaterThan(0);
-    // The first contacts come out of a step that is not over yet.
+    // The first contacts come from a step that is still running.
     await expect.poll(() => fleet?.status().simulator, patience).toBe('running');
     expect(fleet.status().systems['river']).toEqual(expect.objectContaining({ state: 'running' }));
     expect(fleet.status().systems['river']).not.toHaveProperty('error');
@@ -282,8 +282,8 @@ test('a fleet that is closed leaves nothing behind: nobody hears the bus, nothin
   };
   const { contacts, leases: stillHeld } = await left();
   expect(stillHeld).toBe(0);
-  // Another fleet on the same database lives for a while: as long as the closed one would have needed for its
-  // next step.
+  // Another fleet runs on the same database for as long as the closed one would have needed for its next
+  // step.
   const later = startFleet({
     drivers,
     leases: otherLeases,
@@ -310,7 +310,7 @@ describe('the replay of an imported system', () => {
     expect(played.map((contact) => contact.code)).toEqual([0, 1, 2, 3, 0]);
     const first = played[0]?.ts ?? 0;
     expect(first).toBeGreaterThanOrEqual(began);
-    // 10 s of history in 100 ms, dead time as 3 s, and 3 s before the next round.
+    // 10 s of history in 100 ms, dead time shortened to 3 s, and 3 s before the next round.
     expect(played.map((contact) => contact.ts - first)).toEqual([0, 100, 200, 3_200, 6_200]);
     const { rows } = await database.pool.query<{ count: number }>('select count(*)::integer as count from contacts');
     expect(rows[0]?.count).toBe(contacts.length);
@@ -350,7 +350,7 @@ describe('the replay of an imported system', () => {
     expect(await database.db.selectFrom('receiver_state_events').select(['rx_id', 'status']).execute()).toEqual([
       { rx_id: rxId, status: 4 },
     ]);
-    // It was never online before, so it did not come back.
+    // It was never online before, so it did not come back online.
     expect(await database.db.selectFrom('alarms').selectAll().execute()).toEqual([]);
   });
 
@@ -386,7 +386,7 @@ describe('the replay of an imported system', () => {
     try {
       start();
       await expect.poll(() => fleet?.status().systems['lemhi']?.state, patience).toBe('waiting');
-      // In steps, with a look at each: a host that slept would blame nobody.
+      // In small steps, each with a look: a host that slept would raise no alarm.
       for (let seconds = 0; seconds <= 11 * 60; seconds += 10) {
         vi.setSystemTime(Date.now() + 9_000);
         const before = looks();
@@ -403,7 +403,7 @@ describe('the replay of an imported system', () => {
           .select(['system_id', 'status'])
           .orderBy('system_id')
           .execute();
-      // Systems are looked at in this order: whoever has told of the yard has looked at the other before.
+      // Systems are looked at in this order, so a report about the yard follows the look at the other.
       await expect.poll(async () => (await statuses())[1], patience).toEqual({ system_id: 'yard', status: 0 });
       expect((await statuses())[0]).toEqual({ system_id: 'lemhi', status: 4 });
     } finally {

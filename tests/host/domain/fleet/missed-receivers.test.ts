@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => presence.close());
 
-/** A host begins to watch. */
+/** Starts a host that watches the receivers. */
 function begin(): void {
   bus = createLocalBus();
   const watched = clock.host();
@@ -59,13 +59,13 @@ async function speak(of = rxId): Promise<void> {
   bus.publish({ kind: 'heard', mitasId: field, rxIds: [of] });
   await expect.poll(() => status(of), patience).toBe(4);
 }
-/** It says by itself in which state it is, by a clock of its own that is off by so much. */
+/** Has the receiver report its state by its own clock, which is `offMs` off. */
 async function say(said: number, offMs: number): Promise<void> {
   const vitals = { ...nothingSaid, rxId, ts: clock.now + offMs, status: said };
   await inTransaction(database, (within) => writeVitals(within, field, [vitals], clock.now));
   await clock.look();
 }
-/** It was online, and is offline now. */
+/** Makes the receiver go from online to offline. */
 async function goes(): Promise<void> {
   await speak();
   await clock.pass(silentAfterMs);

@@ -15,7 +15,7 @@ import { addReceivers, addSystem } from '../../../support/test-host.ts';
 const patience = { timeout: 30_000, interval: 20 };
 const silentAfterMs = 60_000;
 const hour = 3_600_000;
-/** ALM-5: the system's minutes. */
+/** ALM-5: after how many minutes the system raises an alarm. */
 const missedAfterMs = 60_000;
 const [wentOffline, backOnline] = [4101, 2100];
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 type Host = { bus: Bus; presence: Presence };
-/** A host on the database. */
+/** Starts a host on the database. */
 function host(from = database): Host {
   const bus = createLocalBus();
   const presence = watchPresence({ database: from, bus, log: pino({ level: 'silent' }), silentAfterMs, ...clock.host() });
@@ -67,7 +67,7 @@ const states = async () => {
 const set = (values: { enabled?: boolean; retired_at?: Date }) =>
   planted(database).updateTable('receivers').set(values).where('system_id', '=', field).execute();
 
-/** A receiver that speaks and is online by that. */
+/** Adds a receiver and has it speak, so that it is online. */
 async function online(): Promise<{ rxId: number; one: Host }> {
   const rxId = await add();
   const one = host();
@@ -168,7 +168,7 @@ test('a machine that slept blames nobody for what it slept through (RX-23)', asy
 test('of two hosts the one that heard it last is right: a silence is reported once (RX-23)', async () => {
   const { rxId, one } = await online();
   const other = host();
-  // Contacts take 5 s to arrive: the storage knows of an earlier time than the host that received them.
+  // Contacts take 5 s to arrive: the stored time is earlier than the one the receiving host knows.
   for (const receiving of [one, other, one, other]) {
     await clock.pass(10_000);
     speak(receiving, rxId);
@@ -189,7 +189,7 @@ test('what sends old contacts to one host is not silent for another: they raise 
   const other = host();
   for (let round = 0; round < 12; round += 1) {
     await clock.pass(silentAfterMs / 3);
-    // It sends what it stored a day ago: by its times nobody can tell that it speaks.
+    // It sends contacts stored a day ago, whose times do not show that it speaks.
     await insertContacts(database.pool, field, [contactOf(rxId, clock.now - 24 * hour)]);
     speak(one, rxId);
     await clock.look();

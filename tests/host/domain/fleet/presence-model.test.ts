@@ -4,7 +4,7 @@ import { SystemHearing, nextStatus, type PresenceFacts } from '../../../../host/
 const [online, ready, offline, disabled] = [4, 2, 0, -1];
 const now = Date.UTC(2026, 0, 1);
 const minute = 60_000;
-/** A receiver that was silent for long, by a host that heard all of it. */
+/** A receiver that was silent for long, while the host heard everything. */
 const silent: PresenceFacts = {
   enabled: true,
   status: online,

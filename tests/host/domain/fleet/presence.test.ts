@@ -11,7 +11,7 @@ import { PresenceClock } from '../../../support/presence-clock.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 const silentAfterMs = 60_000;
-/** ALM-5: the systems' minutes. */
+/** ALM-5: after how many minutes the systems raise an alarm. */
 const missedAfterMs = 60_000;
 const lookMs = 1_000;
 
@@ -72,13 +72,13 @@ test('who falls silent goes offline and raises the alarm, who speaks again comes
   await clock.pass(silentAfterMs - 1);
   const other = await addReceiver(field, 'R2');
   speak(field, other);
-  // The look that hears of another one finds this one not silent for long enough.
+  // The look that hears the other receiver finds that this one has not been silent for long enough.
   await expect.poll(() => statusOf(other), patience).toBe(4);
   expect(await statusOf(rxId)).toBe(4);
   await clock.pass(1);
   await expect.poll(() => statusOf(rxId), patience).toBe(0);
   expect(await statusOf(other)).toBe(4);
-  // Nobody is alarmed yet, and the other one goes on.
+  // No alarm yet, and the other receiver continues.
   expect(await alarms()).toEqual([]);
   speak(field, other);
   await clock.pass(silentAfterMs - 1);
@@ -114,7 +114,7 @@ test('who says in which other state it is, is in that while it speaks, and onlin
     bus.publish({ kind: 'heard', mitasId: field, rxIds: [rxId], isState: true });
     await clock.pass(silentAfterMs / 2);
   }
-  // By the other host as well, which hears nothing of it.
+  // The other host looks too, and hears nothing from the receiver.
   await clock.look();
   expect(await statusOf(rxId)).toBe(2);
   speak(field, rxId);
@@ -136,7 +136,7 @@ test('who went offline a moment ago is still silent: it comes back when it is he
   const witness = await addReceiver(field, 'R2');
   speak(field, witness);
   await expect.poll(() => statusOf(witness), patience).toBe(4);
-  // The look that hears the witness is over then, for both.
+  // Closing waits for the look that hears the witness and judges both receivers.
   await presence.close();
   expect(await statusOf(rxId)).toBe(0);
   expect(await alarms()).toEqual([{ alarm_code_id: 4101, alias: 'R1' }]);
@@ -168,7 +168,7 @@ test('a second host on the database does not take for silent who sends to the fi
   const looked = vi.spyOn(database.db, 'selectFrom');
   const send = async () => {
     const contacts = [{ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: clock.now }];
-    // Heard first, so that no look of the first host falls between.
+    // Heard before it is stored, so that no look of the first host falls between.
     speak(field, rxId);
     await insertContacts(database.pool, field, contacts);
   };
@@ -185,7 +185,7 @@ test('a second host on the database does not take for silent who sends to the fi
     expect(statesTold()).toEqual([4]);
     const lookUps = looked.mock.calls.filter(([table]) => (table as unknown) === 'receivers_heard');
     expect(lookUps.length, 'it is looked up once, not at each look').toBe(1);
-    // Silence is seen by both, and told by whoever sees it first.
+    // Both hosts notice the silence; the first to notice reports it.
     await clock.pass(silentAfterMs);
     await expect.poll(() => statusOf(rxId), patience).toBe(0);
     await clock.pass(missedAfterMs);
@@ -262,7 +262,7 @@ test('closing waits for the look that is under way: nothing is written, said or 
     speak(field, rxId);
     await expect.poll(waiting, patience).toBe(1);
     closing = presence.close().then(() => (closed = true));
-    // A closing that did not wait for the look would be over long before these answers come.
+    // If closing did not wait for the look, it would be over before these answers arrive.
     expect(await waiting()).toBe(1);
     expect(closed).toBe(false);
     await holder.query('commit');
@@ -295,7 +295,7 @@ test('a look begins every second, and none while one is under way', async () => 
     watched.follow([field]);
     await vi.advanceTimersByTimeAsync(lookMs - 1);
     expect(asked).toHaveBeenCalledTimes(0);
-    // All at once: the first of these looks cannot have ended before the last one is due.
+    // All at once: the first of these looks cannot end before the last one is due.
     vi.advanceTimersByTime(1 + 5 * lookMs);
     await watched.close();
     expect(asked).toHaveBeenCalledTimes(1);
@@ -315,7 +315,7 @@ test('a receiver that is switched off while it is offline has not come back: no 
   await clock.pass(missedAfterMs);
   await planted(database).updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
   await expect.poll(() => statusOf(rxId), patience).toBe(-1);
-  // What it has to say of a change is said before it ends.
+  // A look reports its changes before it ends.
   await presence.close();
   expect(statesTold()).toEqual([4, 0, -1]);
   expect(await alarms()).toEqual([{ alarm_code_id: 4101, alias: 'R1' }]);

@@ -53,7 +53,7 @@ describe.each(triedEngines)('what receivers report, on the %s engine', (engine) 
     ]);
     expect(await stored()).toMatchObject([
       { rx_id: first, info_time: new Date(start), voltage: 12.5, model: 1, firmware_major: 7, status: 0, status_time: null },
-      // It did not tell its model again, which is not to have lost it.
+      // It did not report its model again, but the model is still known.
       { rx_id: second, info_time: new Date(start + 1), voltage: 10, model: 1 },
     ]);
     const named = database.db.selectFrom('receivers').select('model').where('id', 'in', rxIds);

@@ -68,7 +68,7 @@ test.each([
     .where('id', '=', a)
     .execute();
 
-  // The host has run for longer than that.
+  // The host has been running longer than the receiver was retired.
   let now = began - 4 * hourMs;
   const presence = watchPresence({ database, bus, log: pino({ level: 'silent' }), now: () => now });
   const endRestored = watchRestored({ database, bus, log: logLines().log });
@@ -87,7 +87,7 @@ test.each([
     { rxId: a, status: 4, from: began - 3 * hourMs, to: retiredAt },
     { rxId: a, status: 0, from: retiredAt, to: now },
   ]);
-  // Nobody was alarmed that it went, so nobody is told that it is back.
+  // No alarm was raised when it went, so none reports that it is back.
   speak(a);
   await until('it to be heard', () => online(a));
   await presence.close();

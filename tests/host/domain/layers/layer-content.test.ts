@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { layerContent } from '../../../../host/domain/layers/layer-content.ts';
 import { areaKml, fileBytes, riverGeoJson, riverGpx } from '../../../support/layer-files.ts';
 
-/** What becomes of a file of a layer (LAY-1 to LAY-3). */
+/** What a layer's file is turned into (LAY-1 to LAY-3). */
 
 const read = (text: string | Uint8Array, fileName: string) =>
   layerContent(typeof text === 'string' ? fileBytes(text) : text, fileName);

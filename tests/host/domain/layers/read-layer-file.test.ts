@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readLayerFile } from '../../../../host/domain/layers/index.ts';
 import { deepGpx, emptyKml, fileBytes, longGpx, riverGeoJson, riverGpx, slowKml } from '../../../support/layer-files.ts';
 
-/** A file is read apart from all else, within bounds (LAY-4). */
+/** A file is read in isolation, within bounds (LAY-4). */
 
 const stays = new AbortController().signal;
 const river = { file: fileBytes(riverGeoJson()), fileName: 'a.json' };
@@ -48,7 +48,7 @@ test.each([
 test('what a busy host did not read in time is not called too much: the same file can be added again', async () => {
   const busy = { status: 503, message: expect.stringMatching(/too busy to read the file now/) as string };
   await expect(readLayerFile(slow, 'river', stays, { ...long, ms: 1 })).rejects.toMatchObject(busy);
-  // Nor what had no turn in time, behind others.
+  // Nor is a file read that got no turn in time behind others.
   const leaves = new AbortController();
   const before = readLayerFile(slow, 'lake', leaves.signal, long);
   await expect(readLayerFile(slow, 'river', stays, { ...long, ms: 1 })).rejects.toMatchObject(busy);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { xmlTree } from '../../../../host/domain/layers/xml-tree.ts';
 import { areaKml, riverGpx } from '../../../support/layer-files.ts';
 
-/** What XML is read into: as much of a document as makes features of it (LAY-4). */
+/** The tree that XML is parsed into: only the parts of a document that make features (LAY-4). */
 
 const places = `<?xml version="1.0"?><!-- of the river -->
 <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>

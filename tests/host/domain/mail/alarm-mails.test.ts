@@ -51,7 +51,7 @@ describe.each(triedEngines)('alarms are mailed on the %s engine (MAIL-16)', (eng
     await host.close();
   });
 
-  /** One more host, and the number of looks that it has begun at the system. */
+  /** Starts another host that watches alarms. */
   const watch = (post: PostMail = host.mailing.post) => {
     const bus = createLocalBus();
     open.push(watchAlarmMails({ database, bus, post, pageUrl: () => testPageUrl, log, now: () => now }));
@@ -95,7 +95,7 @@ describe.each(triedEngines)('alarms are mailed on the %s engine (MAIL-16)', (eng
     ]);
     await expect.poll(lookedAt, patience).toEqual([{ last_id: 2 }]);
     expect(await subjects()).toEqual([]);
-    // Nor do they use up what one gets in ten minutes.
+    // Nor do they count towards a person's emails in ten minutes.
     expect((await database.pool.query('select window_mails from alarm_mails')).rows).toEqual([{ window_mails: 0 }]);
     await addAlarms(database, 'field', [{ rxId: heard, code: 2100, at: now }]);
     await expect.poll(subjects, patience).toHaveLength(2);
@@ -110,7 +110,7 @@ describe.each(triedEngines)('alarms are mailed on the %s engine (MAIL-16)', (eng
     const [digest] = await mails();
     expect(digest?.body_text).toContain("'Crest' memory is full!");
     await raise(4104);
-    // The alarms of another system are looked at after these.
+    // The alarms of the other system are read after these.
     await planted(database).insertInto('systems').values({ id: 'west', common_name: 'West' }).execute();
     await planted(database)
       .insertInto('alarms')

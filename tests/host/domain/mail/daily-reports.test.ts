@@ -70,7 +70,7 @@ describe.each(triedEngines)('daily reports on the %s engine (MAIL-19)', (engine)
     watch();
     const sent: string[] = [];
     await hosts.look();
-    // What was due before anybody looked is no report.
+    // A report that was due before the first look is not sent.
     expect(await reports()).toEqual([]);
     for (const until = hosts.now + 72 * hour; hosts.now < until; hosts.now += hour) {
       await hosts.look();
@@ -88,7 +88,7 @@ describe.each(triedEngines)('daily reports on the %s engine (MAIL-19)', (engine)
 
   test('tell of states, of contacts against the day before, and of alarms that were not snoozed', async () => {
     const [crest = 0, weir = 0] = rx;
-    // The day of 23 hours, from 23:00 to 22:00.
+    // The 23-hour day, from 23:00 to 22:00.
     await heard(crest, '2026-03-28T22:00Z', 7);
     await heard(crest, '2026-03-28T23:00Z', 100);
     await heard(crest, '2026-03-29T21:00Z', 20);

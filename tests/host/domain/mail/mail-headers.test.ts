@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What came of a mail, its head unfolded. */
+/** Returns the headers of the email that arrived, unfolded. */
 async function headOf(to: string): Promise<{ names: string[]; value: (name: string) => string | undefined; raw: string }> {
   await expect.poll(() => server.taken.some((mail) => mail.to === to), patience).toBe(true);
   const raw = server.taken.find((mail) => mail.to === to)?.raw ?? '';

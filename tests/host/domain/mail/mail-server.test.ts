@@ -107,7 +107,7 @@ describe('a mail server', () => {
     });
     const outcomes = Promise.allSettled(tries.map(({ done }) => done));
     await expect.poll(() => server.taken.length, patience).toBe(4);
-    // What waits for its turn is given up without a word to the server; what is on its way goes on.
+    // Emails that wait for their turn are given up without contacting the server; those being sent continue.
     const sent = new Set(server.taken.map(({ to }) => to));
     const [next, ...others] = tries.filter((_, at) => !sent.has(names[at] ?? ''));
     for (const { over } of others) over.abort(new Error('another host has it'));

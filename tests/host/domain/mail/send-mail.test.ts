@@ -66,7 +66,8 @@ describe.each(triedEngines)('mail on the %s engine', (engine) => {
     for (const way of ways) {
       const to = `${way}@example.org`;
       await expect.poll(() => stateOf(to), patience).toBe('sent');
-      // A server that keeps a mail and cuts the line before it says so gets it again: nobody can know.
+      // A server that stores an email but cuts the line before confirming gets it again: the host cannot
+      // know.
       const ids = takenFor(to).map(({ messageId }) => messageId);
       expect(ids).toHaveLength(way === 'dropAfter' ? server.triesOf(to) : 1);
       expect(new Set(ids)).toEqual(new Set([(await outboxOf(database))[to]?.message_id]));
@@ -111,7 +112,7 @@ describe.each(triedEngines)('mail on the %s engine', (engine) => {
   });
 
   test('that the server took is noted for as long as that takes, and not sent again (MAIL-3)', async () => {
-    // Full, a deadlock, a lock that was not to be had, a statement that was ended.
+    // Disk full, deadlock, lock not available, query cancelled.
     const codes = ['53100', '40P01', '55P03', '57014'];
     await database.asOwner(({ pool }) =>
       pool.query(`
@@ -148,7 +149,7 @@ describe.each(triedEngines)('mail on the %s engine', (engine) => {
     const lost = { ...attempt, number: 1, hold: () => Promise.reject(new Error('elsewhere')) };
     await expect(work(told, lost)).rejects.toThrow('elsewhere');
     expect(server.triesOf('held@example.org')).toBe(tries);
-    // A person has it tried again, and once more when it was sent.
+    // Retried by a person, then once more after it was sent.
     server.behave('held@example.org', 'none');
     const hold = () => Promise.resolve();
     await work(told, { ...attempt, number: 1, hold });

@@ -48,7 +48,7 @@ describe.each(triedEngines)('alarms are sent to a webhook on the %s engine (ALM-
     server.close();
   });
 
-  /** One more host, as far as its webhooks go. */
+  /** Starts another host's webhooks. */
   const start = async (patienceMs = 5_000) => {
     const log = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } });
     const up = Promise.withResolvers<Jobs>();
@@ -72,7 +72,7 @@ describe.each(triedEngines)('alarms are sent to a webhook on the %s engine (ALM-
   const lookedAt = async () => (await database.pool.query('select last_id from webhook_turns')).rows as unknown;
   const texts = () => server.received.map(({ body }) => (JSON.parse(body) as { text: string }).text);
   const standing = () => webhookOf(database, 'field');
-  /** What is to be tried again is tried now. */
+  /** Makes retries due now. */
   const again = () => database.pool.query("update jobs.job set start_after = now() where name = 'webhook' and state = 'retry'");
 
   test('once by two hosts, in words and in fields, with nothing in it that names others', async () => {
@@ -116,7 +116,7 @@ describe.each(triedEngines)('alarms are sent to a webhook on the %s engine (ALM-
 
   test('none of a receiver that is snoozed, nor of what was raised before there was one', async () => {
     await start();
-    // As many as spend what is sent one by one.
+    // Enough to use up the alarms that are sent singly.
     await raise(3100, 4102, 2101, 3101, 2102);
     await expect.poll(lookedAt, patience).toEqual([{ last_id: 5 }]);
     await raise(4103);
@@ -169,7 +169,7 @@ describe.each(triedEngines)('alarms are sent to a webhook on the %s engine (ALM-
     };
     await expect.poll(tried, patience).toBeGreaterThan(6);
     expect((await standing())?.failing_since).toBeInstanceOf(Date);
-    // The pauses are at least half as long as they may be: its tries must last for a day of them.
+    // A pause may be half of its maximum: even then, the tries must last a day.
     const pauses = await database.pool.query<{ lasts: boolean }>(
       `select retry_limit * retry_delay_max / 2 * interval '1 s' >= interval '24 h' as lasts from jobs.job where name = 'webhook'`,
     );
@@ -182,11 +182,11 @@ describe.each(triedEngines)('alarms are sent to a webhook on the %s engine (ALM-
       return (await database.pool.query('select state, last_failure from webhook_messages')).rows as unknown;
     };
     await expect.poll(state, patience).toEqual([{ state: 'failed', last_failure: 'It answered 500.' }]);
-    // One that was under way when its time was over is sent, and no other.
+    // Only a message already being sent when its time ended may still arrive.
     expect(server.received.length - before).toBeLessThanOrEqual(1);
     await message.set({ created_at: new Date() }).execute();
     const had = server.received.length;
-    // Once more and at once, as a person wanted (JOB-12).
+    // One more try, at once, on a person's request (JOB-12).
     server.behave(204);
     const failed = async () => {
       const { rows } = await database.pool.query<{ id: string }>(
@@ -194,7 +194,7 @@ describe.each(triedEngines)('alarms are sent to a webhook on the %s engine (ALM-
       );
       return rows.map(({ id }) => id);
     };
-    // The message says so a moment before its job does.
+    // The message is marked failed a moment before its job.
     await expect.poll(failed, patience).toHaveLength(1);
     const [id = ''] = await failed();
     await hosts[0]?.jobs.retry({ name: 'webhook' }, id);
@@ -279,7 +279,7 @@ describe.each(triedEngines)('alarms are sent to a webhook on the %s engine (ALM-
     const kept = async () => (await db.selectFrom('webhooks').select('url').orderBy('id').execute()).map(({ url }) => url);
     await sweepLeftWebhooks(database, 7);
     expect(await kept()).toEqual([server.url, 'https://other.example.org/']);
-    // The one that was left is named again, as by an undo.
+    // The abandoned webhook is used again, as after an undo.
     await weekAgo();
     await db.updateTable('systems').set({ webhook_id: 1 }).where('id', '=', 'field').execute();
     await sweepLeftWebhooks(database, 7);

@@ -29,19 +29,19 @@ beforeEach(async () => {
 afterEach(() => void vi.restoreAllMocks());
 
 /**
- * Counts from now on how often the database is asked for anything but whether it still lets the host in
- * (`watchRefusals`), which is asked every few seconds whatever a replay does.
+ * Counts database queries from now on, except those by which `watchRefusals` checks every few seconds whether
+ * the host may still connect.
  */
 function countedQueries(): () => number {
   const [queries, connections] = [vi.spyOn(database.pool, 'query'), vi.spyOn(database.pool, 'connect')];
   return () => {
     const looks = queries.mock.calls.filter(([text]: unknown[]) => text === 'select 1').length;
-    // A query of the pool takes a connection of it: it counts as two, and so does a look.
+    // A query of the pool also takes a connection, so each counts as two, and so does each check.
     return queries.mock.calls.length + connections.mock.calls.length - 2 * looks;
   };
 }
 
-/** Contacts at these seconds of the history, each with its own code. */
+/** Stores contacts at these seconds of the history, each with its own code. */
 async function addHistory(seconds: readonly number[]): Promise<void> {
   const contacts = seconds.map((second, code) => ({
     rxId,
@@ -80,7 +80,7 @@ describe('the pages of a replay', () => {
       const [first, last] = [from, to].map((instant) => (instant.getTime() - history) / 1_000) as [number, number];
       return all.filter((second) => second >= first && second < last).length;
     });
-    // What is sorted for a page is about a page; a second is never cut in two.
+    // A page sorts little more than its own rows; a second is never split.
     expect(Math.max(...within)).toBeLessThanOrEqual(9_000 + 4_000);
     expect(pages.length).toBeLessThan(60);
     expect(pages.length, 'it was these that were looked at').toBeGreaterThan(all.length / (9_000 + 4_000));
@@ -202,7 +202,7 @@ describe('a replay', () => {
     await planted(database).updateTable('receivers').set({ retired_at: new Date() }).execute();
     const asked = vi.spyOn(database.pool, 'query');
     await steps(10);
-    // What the round under way asks, and the next one, which finds none.
+    // The queries of the round in progress, and of the next one, which finds no contacts.
     expect(asked.mock.calls.length).toBeLessThanOrEqual(6);
   });
 
@@ -219,7 +219,7 @@ describe('a replay', () => {
     await expect.poll(() => played.length, patience).toBe(11);
     expect(replay.status()).toEqual({ state: 'running' });
 
-    // Who reloads the page finds it as it was.
+    // A page reload finds it unchanged.
     isWatched = false;
     await steps(2);
     now += 3_000;

@@ -19,7 +19,7 @@ describe('what simulated receivers do at somebody’s word (SIM-13)', () => {
   const world = makeWorld('river', 7, from);
   const [receiver] = world.receivers;
   if (receiver === undefined) throw new Error('The study has no receiver');
-  /** When it would have been online for an hour. */
+  /** A time at which it would have been online for an hour. */
   const calm = (() => {
     for (let ts = from; ; ts += minute) if (outagesBetween(world, receiver, ts, ts + 60 * minute).length === 0) return ts;
   })();
@@ -53,7 +53,7 @@ describe('what simulated receivers do at somebody’s word (SIM-13)', () => {
       );
       const outages = outagesBetween(commanded, flaky, from - day, from + day);
       outages.forEach(({ start }, i) => expect(start).toBeGreaterThanOrEqual(outages[i - 1]?.end ?? -Infinity));
-      // What was before the word is as it was.
+      // The time before the command is unchanged.
       const before = (one: typeof world) => statusChangesBetween(one, flaky, from - day, at);
       expect(before(commanded)).toEqual(before(world));
     }

@@ -14,14 +14,16 @@ import type { BeaconCount, BeaconHearing } from '../../../../host/platform/store
 
 const [halfMinute, hour, day] = [30_000, 3_600_000, 86_400_000];
 
-/** What is heard of a world's beacons in a stretch of time. */
+/** Returns what is heard from a world's beacons in a period. */
 function heardOf(world: World, listeners: readonly Listener[], period: Period): Hearing[] {
   const beacons = world.transmitters.filter(({ carrier }) => carrier.kind === 'mast');
   const quiet = listeners.map((listener) => ({ ...listener, noise: null }));
   return hearingsBetween({ ...world, transmitters: beacons }, quiet, period, workingIn(world, quiet, period));
 }
 
-/** Some hours of the history that a first start makes, and the day after it, by what receivers are set to. */
+/**
+ * Returns some hours of the history that a first start makes, and the day after, as receivers are configured.
+ */
 function firstDay(world: World): Hearing[] {
   const start = world.liveFrom;
   const rxIds = world.receivers.map(({ key }) => key + 1);
@@ -36,7 +38,10 @@ function firstDay(world: World): Hearing[] {
 
 const keyOf = ({ transmitterId, rxId, ant }: BeaconCount): string => `${transmitterId} ${rxId} ${ant}`;
 
-/** The alarms of the looks of a host's first day, each half minute, and how many antennas heard a beacon. */
+/**
+ * Returns the alarms of a host's first day, with a look each half minute, and how many antennas heard a
+ * beacon.
+ */
 function looksOf(world: World, heard: readonly Hearing[]) {
   const beacons = world.transmitters
     .filter(({ carrier }) => carrier.kind === 'mast')
@@ -79,7 +84,8 @@ describe('the beacons of a study that is started for the first time (SIM-10, ALM
     ['demo', 1, '2026-05-01T12:00:00Z'],
     ['demo', 1, '2026-11-26T21:23:40Z'],
     ['demo', 7, '2026-02-03T04:55:10Z'],
-    // Of these an antenna turns to a beacon just when it beeps, or just before: it hears one in many.
+    // In these worlds an antenna turns to a beacon just when it beeps, or just before, and hears one beep in
+    // many.
     ['demo', 17, '2026-05-06T03:53:41Z'],
     ['demo', 38, '2026-05-12T08:28:14Z'],
     ['river', 1, '2026-05-01T12:31:00Z'],

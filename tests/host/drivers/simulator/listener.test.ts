@@ -11,7 +11,7 @@ import type { WorldReceiver } from '../../../../host/drivers/simulator/world.ts'
 import { makeWorld } from '../../../../host/drivers/simulator/worlds.ts';
 import { table } from '../../../support/simulated-stage.ts';
 
-/** What a configuration lets through of the simulated world, whatever it is (SIM-8). */
+/** Which contacts of the simulated world a configuration passes, for any configuration (SIM-8). */
 
 const liveFrom = Date.UTC(2026, 4, 1);
 const minute = 60_000;
@@ -142,7 +142,7 @@ describe('whatever a receiver is set to (SIM-8)', () => {
     for (const [i, hearings] of heard.entries()) {
       for (const { ts, power } of hearings) {
         const best = heard[0]?.find((one) => one.ts === ts)?.power ?? 0;
-        // The receiver's scale ends at -52 dBm, and whole numbers are rounded.
+        // The receiver's scale ends at -52 dBm, and powers are rounded to whole numbers.
         if (best < -52) expect(Math.abs(best - power - 3 * i)).toBeLessThanOrEqual(1);
       }
     }

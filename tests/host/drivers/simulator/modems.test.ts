@@ -119,7 +119,7 @@ describe.each(triedEngines)('the modems of a simulated system on the %s engine (
     expect(after.map(({ count }, at) => count - (founded[at]?.count ?? 0))).toEqual(
       [4, 4, 0].map((most) => expect.toSatisfy((more: number) => more <= most + 1 && more >= Math.min(most, 1))),
     );
-    // Another start changes nothing that is there, and fills what was slept through.
+    // Another start changes nothing that exists, and fills the time when no host ran.
     await open(start + 21 * minute);
     expect(await listed()).toEqual(after);
     await open(start + day);

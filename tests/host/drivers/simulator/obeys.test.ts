@@ -8,10 +8,10 @@ import { openLeases } from '../../../../host/platform/leases/leases.ts';
 import { until } from '../../../support/live-stage.ts';
 import { type SimulatedStage, simulatedStages, start, table } from '../../../support/simulated-stage.ts';
 
-/** What people save of simulated receivers changes what they hear. */
+/** Saving a simulated receiver's settings changes what it hears. */
 
 const minute = 60_000;
-/** Whoever tests ranges at the weir beeps there 46 times a minute; tags of fish at the others. */
+/** A range-test beeper at the weir sends 46 times a minute; fish tags use the other frequencies. */
 const [beeperAt, codedAt] = [150.525, [150.5, 150.81]];
 const beaconCode = 511;
 

@@ -22,10 +22,10 @@ describe('a river', () => {
     [3, 0, 3, 0],
     [5, 0, 3, 2],
     [7, 0, 3, 4],
-    // Beyond its ends there is no river.
+    // The river ends at its first and last point.
     [-1, 0, 0, 0],
     [9, 0, 3, 4],
-    // Aside, to the left bank as the water flows when positive.
+    // Aside: positive is towards the left bank, as the water flows.
     [1.5, 0.5, 1.5, 0.5],
     [5, 0.5, 2.5, 2],
     [5, -0.5, 3.5, 2],

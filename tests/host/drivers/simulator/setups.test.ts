@@ -8,7 +8,7 @@ import { planted } from '../../../support/planted.ts';
 import { type SimulatedStage, simulatedStages, start, table } from '../../../support/simulated-stage.ts';
 import { soleHost } from '../../../support/sole-host.ts';
 
-/** What receivers were set to is kept for as long as something they heard by it is still to be made. */
+/** A receiver's past configuration is stored for as long as contacts heard with it are still to be made. */
 
 const [second, minute] = [1_000, 60_000];
 const log = pino({ level: 'silent' });
@@ -29,7 +29,7 @@ const stored = async () => {
   return rows;
 };
 const setups = () => world.stage.host.database.db.selectFrom('simulated_setups').selectAll().orderBy('since').execute();
-/** Makes all that was heard from `from` to now once more. */
+/** Makes all contacts from `from` to now again. */
 async function makeAgain(from: number, opened: OpenSimulation): Promise<void> {
   const { database } = world.stage.host;
   await database.pool.query('truncate contacts, contacts_hourly, contacts_hourly_codes, simulation_history');
@@ -98,7 +98,9 @@ describe('what receivers were set to, and when', () => {
 });
 
 describe('a study that an earlier version founded (SIM-11)', () => {
-  /** As the version before left it: nobody asked what its receivers are set to. */
+  /**
+   * Changes the simulation to the form of the previous version, whose receivers ignored their configuration.
+   */
   async function foundedBefore(): Promise<void> {
     const { database } = world.stage.host;
     await database.db.updateTable('simulations').set({ obeys: false }).execute();
@@ -141,7 +143,7 @@ describe('a study that an earlier version founded (SIM-11)', () => {
     await listen(idOf('Old Mill'), 5 * minute);
     for (const { alias } of opened.world.receivers) expect(world.heardBy(idOf(alias)).length).toBeGreaterThan(0);
     await makeAgain(start, opened);
-    // Until it was set an Orion heard coded tags and beepers alike.
+    // Before it was configured, an Orion heard coded tags and beepers alike.
     const byNorth = (await stored()).filter(({ rx_id }) => rx_id === idOf('Weir North'));
     const typesIn = (isMeant: (ts: number) => boolean) =>
       new Set(byNorth.filter(({ ts }) => isMeant(Number(ts))).map(({ type }) => type));

@@ -13,7 +13,7 @@ import { soleHost } from '../../../support/sole-host.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 
 const log = pino({ level: 'silent' });
-/** Of its receivers one fills its card each day, and one has a battery that is worn. */
+/** One of its receivers fills its card each day, and one has a worn battery. */
 const systemId = 'demo';
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const start = Date.UTC(2026, 4, 1, 12);
@@ -43,7 +43,7 @@ describe.each(triedEngines)('alarms of a simulated system on the %s engine', (en
     const firstOf = (...codes: number[]) => Math.min(...expected.filter(({ code }) => codes.includes(code)).map(({ ts }) => ts));
     const seen = [firstOf(2101, 3100, 4102), firstOf(2102, 3101)];
     expect(seen.filter(Number.isFinite)).toHaveLength(2);
-    // Those of two moments live, step by step; all others by a host that was away.
+    // Alarms around two moments are made live, step by step; all others after the host was away.
     for (const ts of seen.toSorted((one, other) => one - other)) {
       const { simulation } = await open(ts - minute);
       for (let now = ts - minute + 20 * second; now <= ts + minute; now += 20 * second) await simulation.step(now);

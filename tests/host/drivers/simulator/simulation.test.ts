@@ -53,7 +53,7 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
   const count = async (sql: string) =>
     (await database.pool.query<{ count: number }>(`select count(*)::integer as count from ${sql}`)).rows[0]?.count;
   const heard = () => events.flatMap((event) => (event.kind === 'contacts' ? event.contacts : []));
-  /** What is stored, told apart from a hole, a doubled row or another seed. */
+  /** Returns a digest of the stored contacts that a gap, a duplicate row or another seed would change. */
   const fingerprint = async () => {
     const { rows } = await database.pool.query(
       `select count(*)::integer as count, sum((extract(epoch from ts) * 1000)::bigint * (rx_id * 31 + code * 7 + power::integer + ant))::text as sum from contacts`,
@@ -130,7 +130,7 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
       return rows.map(({ rx_id, status, status_time }) => ({ rxId: rx_id, status, ts: status_time?.getTime() }));
     };
     const { world, rxIds } = (await open(start)).opened;
-    /** What it came into last, or was in when its past begins. */
+    /** Returns each receiver's latest state, or its state at the start of its past. */
     const expected = (now: number) =>
       world.receivers.map((receiver) => {
         const [from, rxId] = [start - historyMs, rxIds[receiver.key]];
@@ -141,14 +141,14 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
     const isAsExpected = async (now: number) => expect(byRxId(await standing())).toEqual(byRxId(expected(now)));
     await isAsExpected(start);
     const outages = world.receivers.flatMap((receiver) => outagesBetween(world, receiver, start + hour, start + 9 * hour));
-    // Stopped before one goes offline, and started again when it has come back.
+    // Stopped before an outage, and started again after it.
     const whole = outages.toSorted((a, b) => a.end - b.end)[0] as Outage;
     await open(whole.end + second);
     await isAsExpected(whole.end + second);
     const long = outages
       .filter(({ start: begins, reboot }) => !reboot && begins > whole.end)
       .toSorted((a, b) => b.end - b.start - (a.end - a.start))[0] as Outage;
-    // Stopped before one goes offline, and started again while it is.
+    // Stopped before an outage, and started again during it.
     const again = long.end - 2 * minute;
     const { simulation } = await open(again);
     await isAsExpected(again);
@@ -289,7 +289,7 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
     };
     const past = await times();
     const hours = new Set(past.map((ts) => Math.floor(ts / 3_600_000)));
-    // It was away for some of them.
+    // Some hours are missing: the receiver was away.
     expect(hours.size).toBeGreaterThan(13 * 24);
     expect(past.length - hours.size).toBeLessThanOrEqual(1);
     expect(past.every((ts) => ts >= start - 14 * 24 * 3_600_000 && ts < start)).toBe(true);
@@ -352,7 +352,7 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
   test('its history is the same whether it was made at once or interrupted and gone on with', { timeout: 120_000 }, async () => {
     const stop = new AbortController();
     await open(start);
-    // Only the newest two days, so that the test is short.
+    // Only the newest two days, to keep the test short.
     await database.db
       .updateTable('simulation_history')
       .set({ starts: new Date(start - 48 * hour) })
@@ -407,7 +407,7 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
       destination: {
         write: (line) => {
           if (!line.includes('history is complete') || ++completed > 1) return;
-          // The last look has just found nothing, and the filling is not over yet.
+          // The last check has just found nothing, and filling has not ended yet.
           filling.start();
           filling.start();
         },
@@ -417,7 +417,7 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
     filling.start();
     await expect.poll(() => filling.filling, { timeout: 60_000 }).toBe(false);
     filling.check();
-    // Two stretches and nothing, then once more nothing.
+    // Two stretches and an empty result, then one more empty result.
     expect(looked.mock.calls.filter(([table]) => (table as string) === 'simulation_history')).toHaveLength(4);
     expect(completed).toBe(1);
     const { rows } = await pool.query('select system_id, starts from made order by id');
@@ -432,7 +432,7 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
     const first = await open(start);
     await database.db.deleteFrom('simulation_history').execute();
     for (let now = start; now <= start + 30 * second; now += second) await first.simulation.step(now);
-    // Killed here, and started again a while later.
+    // The host is killed here, and started again a while later.
     const alarms = await count('alarms');
     const restart = start + 6 * minute;
     const restarted = await open(restart);
@@ -461,8 +461,8 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
     expect(expected.filter((told) => 'code' in told && told.code === 4101).length).toBeGreaterThan(1);
     const cuts = [...new Set(expected.map(({ ts }) => ts).filter((ts) => ts > start)), end].sort((a, b) => a - b);
     for (const cut of cuts) {
-      // Opened again each time: what happened until then is told by the opening, and the last second of it by
-      // a step.
+      // Opened again each time: the opening reports what happened before it, and a step reports the last
+      // second.
       const { simulation } = await open(cut - second);
       await simulation.step(cut);
     }

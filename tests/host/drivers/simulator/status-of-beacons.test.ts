@@ -11,7 +11,7 @@ import { makeWorld } from '../../../../host/drivers/simulator/worlds.ts';
 const [hour, day] = [3_600_000, 86_400_000];
 const to = Date.parse('2026-11-27T14:20:00Z');
 
-/** The status of a study's beacons (STAT-8) over its last day, as its receivers are founded. */
+/** Returns the status of a study's beacons (STAT-8) over its last day, with its receivers as founded. */
 function statusesOf(system: string, seed: number, edition?: number) {
   const world = makeWorld(system, seed, to, edition);
   const configs = world.receivers.map((receiver) => foundingConfig(world, receiver));

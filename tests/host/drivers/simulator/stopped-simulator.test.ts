@@ -19,7 +19,7 @@ const childFile = path.join(import.meta.dirname, '../../../support/simulation-ch
 const patience = { timeout: 120_000, interval: 50 };
 const minute = 60_000;
 
-/** All that a simulation writes of a system. */
+/** All tables that a simulation writes for a system. */
 const tables = [
   'simulations',
   'simulation_history',
@@ -56,7 +56,7 @@ describe('a host that was stopped while it simulated, and goes on after another 
     return new Map(tables.map((table, at) => [table, rows[at]?.rows.map(({ row }) => row)]));
   };
 
-  /** Founded some minutes ago, with the contacts of a stretch before still to be made. */
+  /** Founds a system some minutes ago, with the contacts of an earlier stretch still to be made. */
   const found = async (systemId: string) => {
     await planted(database).insertInto('systems').values({ id: systemId, common_name: 'River', kind: 'simulated' }).execute();
     const founded = Date.now() - 20 * minute;

@@ -21,7 +21,7 @@ const always = () => true;
 const rxIds = world.receivers.map((receiver) => receiver.key + 1);
 const workingAll = (made: World, from: number, to: number) => workingIn(made, made.receivers, { from, to });
 const asPlanned = (receiver: WorldReceiver) => plannedListeners(world, [receiver])[0] as Listener;
-/** As a study's receivers hear of which nobody has set anything yet. */
+/** Returns what a study's receivers hear before people configure them. */
 const heardAsPlanned = (made: World, from: number, to: number, works: (key: number, ts: number) => boolean): Hearing[] =>
   hearingsBetween(made, plannedListeners(made), { from, to }, works);
 
@@ -128,7 +128,7 @@ describe('the simulated world', () => {
     const moving = animals.flatMap((animal) =>
       Array.from({ length: 14 * 24 }, (_, i) => {
         const [before, after] = [whereIs(world, animal, liveFrom - (i + 1) * hour), whereIs(world, animal, liveFrom - i * hour)];
-        // Roaming alone does not bring it further within an hour.
+        // Roaming alone does not move it this far within an hour.
         return Math.hypot(after.x - before.x, after.y - before.y) > 1.7;
       }),
     );
@@ -159,7 +159,7 @@ describe('how signals are heard', () => {
   const mast = world.transmitters.find((transmitter) => transmitter.carrier.kind === 'mast') as WorldTransmitter;
   const beacon = { ...mast, strength: -70 };
   const receiver = world.receivers[0] as WorldReceiver;
-  /** Many signals from all round a receiver, at a distance in km. */
+  /** Returns powers of many signals from all directions around a receiver, at a distance in km. */
   const around = (km: number, signals = 4_000) => {
     const powers = Array.from({ length: signals }, (_, i) => {
       const angle = (i / signals) * 2 * Math.PI;
@@ -175,7 +175,7 @@ describe('how signals are heard', () => {
   });
 
   test('power falls by 32 dB per tenfold distance, from its strength at 100 m, and not above what it is at 30 m', () => {
-    // All round, an antenna of 4 dB to its front and 8 dB less behind gains -2 dB in the mean.
+    // Over all directions, an antenna with 4 dB to its front and 8 dB less behind gains -2 dB on average.
     expect(around(0.1).mean).toBeCloseTo(beacon.strength - 2, 0);
     expect(around(0.1).mean - around(0.4).mean).toBeCloseTo(32 * Math.log10(4), 0);
     expect(around(0.02).mean).toBe(around(0.03).mean);
@@ -214,7 +214,7 @@ test('a transmitter goes the way of the animal that it is on (SIM-14)', () => {
 test('a transmitter sends while a tag has it on an animal (SIM-14)', () => {
   const made = makeWorld('river', 7, liveFrom);
   const [from, to] = [liveFrom - 30 * minute, liveFrom];
-  // Without noise, as that is now and then decoded as a tag that does not send.
+  // Without noise, which is sometimes decoded as a tag that does not send.
   const quiet = plannedListeners(made).map((listener) => ({ ...listener, noise: null }));
   const hear = (of: World) => hearingsBetween(of, quiet, { from, to }, workingAll(made, from, to));
   const all = hear(made);
@@ -229,9 +229,9 @@ test('a transmitter sends while a tag has it on an animal (SIM-14)', () => {
 });
 
 /**
- * A founded study keeps its world forever: its history is made in pieces, by whatever version of the host
- * runs then, and a piece that is told again must be the same. So a change of these numbers is a change of
- * every study that stands in a database.
+ * A founded study keeps its world forever: whichever version of the host runs makes the next piece of its
+ * history, and a piece made again must be the same. So changing these numbers changes every study stored in a
+ * database.
  */
 test('the world of a seed is the same from release to release, in each edition of its plan (SIM-1)', () => {
   const print = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
@@ -329,8 +329,8 @@ describe('simulated receivers', () => {
 
   const [from, to] = [liveFrom - 14 * day, liveFrom];
   /**
-   * Where something happens to a receiver, and a moment before and after: its changes and its reports, and
-   * times of nothing.
+   * Returns the times just before, at and after each event of a receiver (changes, alarms, outages), and one
+   * when nothing happens.
    */
   const cutsOf = (receiver: WorldReceiver, whole: Chronicle) => {
     const happens = [...whole.changes, ...whole.alarms].flatMap(({ ts }) => [ts - 1, ts, ts + 1]);
@@ -343,8 +343,8 @@ describe('simulated receivers', () => {
     const whole = chronicle(world, receiver, judgedBefore(world, receiver, from), from, to);
     const cuts = cutsOf(receiver, whole);
     expect(cuts.length).toBeGreaterThan(10);
-    // At every cut at once, each piece going on from the one before; and once more with all forgotten at each
-    // cut, as by a host that is killed.
+    // Cut at every time at once: first with each piece continuing from the last, then with everything
+    // forgotten at each cut, as after a kill.
     for (const remembers of [true, false]) {
       let judged = judgedBefore(world, receiver, from);
       const pieces = [from, ...cuts].map((start, i) => {

@@ -17,7 +17,7 @@ const root = path.join(import.meta.dirname, '../../../..');
 
 type Said = { code: number | null; out: string; error: string };
 
-/** The very command, as a process, with its standard input. */
+/** Runs the real command as a process, with input on its standard input. */
 function admin(env: Record<string, string>, args: string[], input = ''): Promise<Said> {
   const child = spawn(process.execPath, [path.join(root, 'host/entry/admin/admin-main.ts'), ...args], {
     cwd: root,
@@ -34,7 +34,7 @@ describe('the admin command beside a running host (HOST-9)', () => {
   let host: TestHost;
   let stopWatching: () => Promise<void>;
   const run = (args: string[], input?: string) => admin({ DATABASE_URL: host.database.url }, args, input);
-  /** The same without a process of its own, which takes a second each. */
+  /** Runs the command within this process, which saves a second each time. */
   const ask = async (args: string[], typed = ''): Promise<string> => {
     const asked = understand(args);
     if (asked.kind === 'help') return asked.lines.join('\n');
@@ -176,7 +176,7 @@ describe('the admin command beside a running host (HOST-9)', () => {
       '  npm run admin -- roles grant USER brook owner',
     ]);
     expect(await ask(['receivers', 'list', 'brook'])).toContain("Add one with 'receivers add brook NAME'");
-    // West and south are negative, with and without '='.
+    // West and south are negative; the value may follow after '=' or a blank.
     const place = ['--site', 'The bend', '--model', 'Ares', '--latitude=-45.5', '--longitude', '-113.89'];
     expect(await ask(['receivers', 'add', 'brook', ' Weir 1 ', ...place])).toMatch(
       /^Added receiver 'Weir 1' \(number \d+\) at the new site 'The bend' to system 'brook'\.\nNext:\n.*keys create brook NAME$/,
@@ -305,7 +305,7 @@ test('the admin command works while no host runs, on the data folder that one ma
   const folder = await mkdtemp(path.join(tmpdir(), 'admin alone '));
   const env = { DATA_DIR: folder };
   await putPreparedData(folder);
-  // As the start of a host does.
+  // Makes the database as the start of a host does.
   await (await openDatabase({ dataDir: folder, log: createLog({ level: 'fatal' }) })).close();
   expect(await admin(env, ['systems', 'add', 'lab'])).toMatchObject({ code: 0, error: '' });
   expect((await admin(env, ['systems', 'list'])).out).toMatch(/lab +lab +ingest/);

@@ -4,7 +4,7 @@ import type { Database } from '../../../../host/platform/store/database.ts';
 import { type MailStage, startMailServer } from '../../../support/mail-server.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
-/** MAIL-13: an operator sees whether mail goes out, whether a host runs or not. */
+/** MAIL-13: an operator sees whether emails are sent, with or without a running host. */
 
 let database: Database;
 let server: MailStage;

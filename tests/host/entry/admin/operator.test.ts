@@ -11,7 +11,7 @@ import { triedEngines } from '../../../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 import { planted } from '../../../support/planted.ts';
 
-/** The operator of the host belongs to no system and yet sees all; role 0 is given by none. */
+/** The host's operator belongs to no system and still sees all; no command grants role 0. */
 describe.each(triedEngines)('the operator on the %s database (ROLE-2)', (engine) => {
   let host: TestHost;
   let token: string;
@@ -107,7 +107,7 @@ describe.each(triedEngines)('the operator on the %s database (ROLE-2)', (engine)
     const log = createLog({ destination: { write: (line) => void lines.push(line) } });
     const stop = watchOutsideChanges(host.database, host.bus, log, { everyMs: 50 });
     await noteSecurity(host.database, { event: 'account.created', userId: second, by: 'this test' });
-    // Only what changes after its first look is told.
+    // The watch only reports changes after its first look.
     await expect.poll(() => lines.join('')).toContain('this test');
     const systems = async () =>
       (await host.database.db.selectFrom('systems').select('id').orderBy('id').execute()).map(({ id }) => id);
@@ -145,7 +145,7 @@ describe.each(triedEngines)('the operator on the %s database (ROLE-2)', (engine)
     expect(Object.keys(after)).toEqual(Object.keys(before));
     expect(Object.keys(after).filter((id) => after[id] === before[id])).toEqual([]);
     expect(said.join()).toContain(`${Object.keys(after).length} systems`);
-    // A running host hears of it, and with it the consoles.
+    // A running host notices, and so do its consoles.
     await expect.poll(() => host.feed.positionOf('west')?.epoch, { timeout: 6_000 }).toBe(after['west']);
     const stale = `/api/mitashost/west/changes?after=0&epoch=${before['west']}`;
     expect((await host.browser().send('GET', stale, { token })).status).toBe(410);

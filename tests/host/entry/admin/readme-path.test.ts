@@ -18,7 +18,7 @@ let host: Host;
 beforeAll(async () => {
   database = await withTestDatabase();
   const environment = readEnvironment({ PORT: '0', WS_PORT: '0', DATABASE_URL: database.url, SIMULATOR: 'off' });
-  // As on an address for real people, where there are no demo accounts; without the certificate that such an
+  // Without demo accounts, as on an address for real people, but also without the certificate that such an
   // address needs.
   host = await startHost({ ...environment, demo: false }, { log: createLog({ level: 'fatal' }) });
 });
@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A line of the README as its reader types it into a shell; answers what it prints. */
+/** Runs a line of the README as typed into a shell; returns its output. */
 async function type(line: string): Promise<string> {
   const env = { PATH: process.env['PATH'], DATABASE_URL: database.url, PORT: new URL(host.httpUrl).port, NODE: process.execPath };
   const command = line.replace('npm run admin --', '"$NODE" host/entry/admin/admin-main.ts');
@@ -54,7 +54,7 @@ test('the README’s commands, as they stand, lead from an empty host to an acce
   let said = '';
   for (const line of lines) said = await type(line);
 
-  // The curl line that the last command prints, and the contact that the README shows.
+  // The curl line of the last command's output, and the README's sample contact.
   const curl = /curl -H 'Authorization: (?<authorization>[^']+)' (?:.|\n)* (?<url>http\S+\/contacts)$/m.exec(said)?.groups ?? {};
   const contact = readme.split('\n').find((line) => line.startsWith('{"receiver":')) ?? '';
   const reply = await fetch(curl['url'] ?? '', {

@@ -16,7 +16,7 @@ import {
 
 const big = 'big ü.bin';
 
-/** What clients do who mean well, by basic-ftp. */
+/** What well-meaning clients do, by basic-ftp. */
 describe('an FTPS client', () => {
   let stage: FtpsStage;
   beforeAll(async () => {

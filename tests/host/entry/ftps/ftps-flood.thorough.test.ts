@@ -7,7 +7,7 @@ import { type Product, startProduct } from '../../../support/product.ts';
 
 const logins = 10_000;
 
-/** Logs in with wrong keys from many addresses, a hundred at a time, in a process of its own. */
+/** Logs in with wrong keys from many addresses, a hundred at a time, in its own process. */
 const attacker = `
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';

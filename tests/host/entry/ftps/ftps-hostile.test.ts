@@ -9,7 +9,7 @@ import { type FtpsStage, FtpsLine, ftpsKey, ftpsUser, openFtpsStage, received, s
 
 const never = 600_000;
 
-/** What clients do who do not mean well. */
+/** What hostile clients do. */
 describe('a hostile FTPS client', () => {
   let stage: FtpsStage;
   beforeAll(async () => {
@@ -262,7 +262,7 @@ describe('a hostile FTPS client', () => {
     const named = await FtpsLine.open(own.port);
     await named.startTls(own);
     await named.ask(`USER ${ftpsUser}`);
-    // It connected later, so its time is over later.
+    // It connected later, so its time ends later.
     const silent = await FtpsLine.open(own.port);
     expect(await silent.rest()).toBe('421 No name in time');
     expect(await named.ask(`PASS ${ftpsKey}`)).toBe('230 Logged in');
@@ -289,7 +289,7 @@ describe('a hostile FTPS client', () => {
 
   test('that is refused gets a reason only while few are: further ones are broken off at once (FTPS-6)', async () => {
     const own = await openFtpsStage({ limits: { connections: 0, refused: 1 } });
-    // It never ends its side.
+    // This connection never ends its own side.
     const held = connect({ port: own.port, host: '127.0.0.1', allowHalfOpen: true });
     expect(String((await once(held, 'data')) as [Buffer])).toMatch(/^421 Too many connections/);
     const next = connect({ port: own.port, host: '127.0.0.1' }).on('error', () => undefined);

@@ -13,7 +13,7 @@ const programs = await programsOf(['curl', 'lftp', 'python3'], 'curl', 'lftp', '
 const files = { 'small.bin': 5, 'some.bin': 70_000, 'big.bin': 1_500_000 };
 type Name = keyof typeof files;
 
-/** Gets a file, the rest of it where a part is there already. */
+/** Downloads a file, or the rest of it if a part is already there. */
 type Transfer = { name: Name; target: string; isResumed: boolean; isImplicit: boolean; version: '1.2' | '1.3' };
 type Get = (stage: FtpsStage, transfer: Transfer) => Promise<unknown>;
 
@@ -33,7 +33,7 @@ with open(target, 'ab') as file:
 ftp.quit()
 `;
 
-/** What each program does, in the same way each time. */
+/** Each program downloads in its own way, the same each time. */
 const ways: Record<'curl' | 'lftp' | 'python3', Get> = {
   curl: (stage, { name, target, isResumed, isImplicit, version }) => {
     const url = isImplicit ? `ftps://127.0.0.1:${stage.implicitPort}/${name}` : `ftp://127.0.0.1:${stage.port}/${name}`;
@@ -54,7 +54,7 @@ const ways: Record<'curl' | 'lftp' | 'python3', Get> = {
     ].join('\n');
     return run(programs?.lftp ?? '', ['--norc', '-c', script], { timeout: limitMs });
   },
-  // It has no implicit TLS.
+  // Python has no implicit TLS.
   python3: (stage, { name, target, version }) => {
     const values = [`${stage.port}`, certOf(stage), name, target, ftpsUser, ftpsKey, version];
     return run(programs?.python3 ?? '', ['-c', python, ...values], { timeout: limitMs });
@@ -63,7 +63,7 @@ const ways: Record<'curl' | 'lftp' | 'python3', Get> = {
 
 const certOf = ({ folder }: FtpsStage) => path.join(folder, 'ca.pem');
 
-/** By programs that people use: 180 transfers each, and the same bytes each time (FTPS-5). */
+/** Common FTP programs make 180 transfers each and receive the same bytes each time (FTPS-5). */
 describe.runIf(programs !== undefined)('FTPS by other programs', { timeout: 600_000 }, () => {
   let stage: FtpsStage;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultFtpsLimits } from '../../../../host/entry/ftps/ftps-limits.ts';
 import { type OpenConnection, hasPlace } from '../../../../host/entry/ftps/places.ts';
 
-/** So many connections of each of some addresses. */
+/** Returns `count` connections from each of `addresses` addresses. */
 const connections = (count: number, addresses: number, but: Partial<OpenConnection> = {}, named = 'there'): OpenConnection[] =>
   Array.from({ length: addresses }, (_, address) => `${named} ${address}`).flatMap((from) =>
     Array.from({ length: count }, () => ({ from, isKnown: false, isLoggedIn: false, ...but })),

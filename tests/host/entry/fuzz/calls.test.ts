@@ -11,12 +11,12 @@ import { addPerson, addSystem, startTestHost, type TestHost } from '../../../sup
 import { runs } from '../../../support/thorough.ts';
 
 /**
- * Every call of the contract, as operator, owner and nobody, with requests made from its own schemas: whole
- * ones, nearly whole ones and hostile ones. Whatever is sent, the host answers, never by a failure of its
- * own. FUZZ_SEED=n tries others; a failure names its seed.
+ * Every call of the contract, as operator, owner and anonymous, with requests generated from its own schemas:
+ * valid, nearly valid and hostile. Whatever is sent, the host answers, and never with an internal error.
+ * FUZZ_SEED=n tries another seed; a failure names its seed.
  */
 
-// Argon2 takes a tenth of a second for each login by design; hashing has tests of its own.
+// Argon2 takes a tenth of a second for each login by design; hashing is tested elsewhere.
 const stubHasher: PasswordHasher = {
   hash: (password) => Promise.resolve(`stub ${password}`),
   verify: (stored, password) => Promise.resolve(stored === `stub ${password}`),
@@ -25,10 +25,10 @@ const stubHasher: PasswordHasher = {
 
 const chosen = process.env['FUZZ_SEED'];
 const seed = Number(chosen ?? 20_261_121);
-/** Of few requests of any seed it is left to chance whether enough come through. */
+/** A chosen seed always makes 200: with fewer, chance decides whether enough come through. */
 const runsPerCall = chosen === undefined ? runs(200) : 200;
 
-/** Where the paths lead somewhere. */
+/** Ids that exist. */
 const names = {
   mitasId: 'own',
   id: '1',
@@ -73,10 +73,7 @@ afterAll(async () => {
   await host.close();
 });
 
-/**
- * Calls that may end the session they are made with get a session of their own, or the rest would only be
- * refused.
- */
+/** Calls that may end their own session get their own session, or all later calls would be refused. */
 const endsSession = new Set<CallName>(['logout', 'accessToken', 'updateAccount', 'updatePassword', 'renewToken']);
 
 async function headersFor(name: CallName, who: Who): Promise<Record<string, string>> {
@@ -95,13 +92,13 @@ const libraryWords = /: Invalid \w+: (Expected|Received) /;
 
 type Told = { error?: { code?: unknown; type?: unknown; message?: unknown } };
 
-/** Calls with names that a person chooses: few texts that are made up are of one script, and seen. */
+/** Calls with names that people choose: few generated texts use one script and visible characters. */
 const ofChosenNames: ReadonlySet<CallName> = new Set(['completeProfile', 'updateAccount']);
 
-/** Calls of things that are named by what nobody can make up: their handler says that there is no such. */
+/** Calls with ids that cannot be guessed: their handlers answer NotFound. */
 const ofSecretNames: ReadonlySet<CallName> = new Set(['endSession']);
 
-/** True when a request came through to the handler, whatever that said. */
+/** Returns whether a request reached the handler, whatever that answered. */
 function cameThrough(name: CallName, { status, text }: RawAnswer): boolean {
   if (status < 300) return true;
   const type = String((JSON.parse(text) as Told).error?.type);
@@ -109,13 +106,10 @@ function cameThrough(name: CallName, { status, text }: RawAnswer): boolean {
   return ['Forbidden', 'Conflict', 'InvalidCredentials', 'SessionExpired'].includes(type);
 }
 
-/**
- * Calls whose own answer it is that they were asked too often (ALM-19): it is behind what refuses a
- * request.
- */
+/** Calls whose handler itself answers 429 (ALM-19), behind all checks of the request. */
 const limitedByHandler: ReadonlySet<CallName> = new Set(['sendTestMail']);
 
-/** So many at least came through, of a call whose paths are not chosen. */
+/** The least requests that must reach the handler, for calls with generated paths. */
 const enough = runsPerCall === 200 ? 10 : 0;
 
 test.each(callNames)('%s answers whatever it is sent (CALL-9)', async (name) => {
@@ -137,7 +131,7 @@ test.each(callNames)('%s answers whatever it is sent (CALL-9)', async (name) => 
   );
   const limited = limitedByHandler.has(name) ? 0 : answers.filter(({ status }) => status === 429).length;
   expect(limited, 'limits hide the call').toBeLessThan(runsPerCall / 10);
-  // Refusals alone would prove nothing of what is behind them.
+  // Refusals alone would not test the handlers.
   const isThrough = (answer: RawAnswer) => cameThrough(name, answer) || (answer.status === 429 && limitedByHandler.has(name));
   const through = answers.filter(isThrough).length;
   expect(through, 'requests that came through').toBeGreaterThan(ofChosenNames.has(name) ? 0 : enough);

@@ -14,9 +14,9 @@ import { addPerson, addSystem, startTestHost, type TestHost } from '../../../sup
 import { runs } from '../../../support/thorough.ts';
 
 /**
- * The websocket, knocked at and talked to with whatever: handshakes by bare bytes, frames from the contract's
- * own schemas, nearly so and hostile ones, against the real accounts and contacts of a real database.
- * FUZZ_SEED=n tries others; a failure names its seed.
+ * The websocket under arbitrary input: handshakes as raw bytes, and frames generated from the contract's own
+ * schemas, nearly valid and hostile, against the real accounts and contacts of a real database. FUZZ_SEED=n
+ * tries another seed; a failure names its seed.
  */
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
@@ -35,8 +35,8 @@ beforeAll(async () => {
     insert: async () => [],
     newest: (mitasId: string, since: number, limit: number) => newestContacts(host.database.pool, mitasId, since, limit),
   };
-  // Bounds on how much is said are tested elsewhere; here all of it shall be heard. Silence of a loaded
-  // machine ends nothing.
+  // Limits on the rate are tested elsewhere; here every message should be read. A slow machine's silence ends
+  // no line.
   const patient = { silenceMs: 60_000, messageBurst: 1e9, messagesPerSecond: 1e9, maxUnreadable: 1e9 };
   stage = await hubStage(store, { ...quickHub, ...patient });
   stage.authority.authenticate = (given) => host.accounts.authority.authenticate(given);
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 type Line = { socket: WebSocket; heard: string[]; code: number | undefined };
 
-/** A console's socket, let in. */
+/** Opens a console's socket. */
 async function enter(): Promise<Line> {
   const socket = new WebSocket(`ws://127.0.0.1:${stage.hub.port}${socketPath('own')}`, bearer(token), { origin: pageOrigin });
   const line: Line = { socket, heard: [], code: undefined };
@@ -76,8 +76,8 @@ function asText(value: unknown): string {
 }
 
 /**
- * Why a line may have been ended: a token that is none, or a frame that no line takes. Never a failure of the
- * host (1011).
+ * Valid reasons to end a line: an invalid token, or a frame that no line accepts. Never an internal error
+ * (1011).
  */
 const fair: number[] = [closeCodes.unauthorized, closeCodes.badFrames];
 
@@ -102,7 +102,7 @@ test('whatever is said, the line answers or is closed for a reason', async () =>
   expect(stage.logged.lines.filter((text) => text.startsWith('error'))).toEqual([]);
 });
 
-/** Bytes on a bare connection, and the status that comes back; 0 where the host just hangs up. */
+/** Sends raw bytes and returns the status of the answer; 0 if the host just hangs up. */
 async function knock(bytes: string): Promise<number> {
   const socket = connect(stage.hub.port, '127.0.0.1');
   socket.on('error', () => undefined).setEncoding('latin1');
@@ -117,7 +117,7 @@ async function knock(bytes: string): Promise<number> {
 
 const inHeader = (text: string) => Buffer.from(text.replaceAll(/[\r\n]/g, '')).toString('latin1');
 const odd = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'binary-ascii', maxLength: 40 })).map(inHeader);
-/** Mostly as it should be, so that one odd thing at a time is looked at. */
+/** Mostly the usual value, so that one odd part at a time is tested. */
 const mostly = (usual: string, other: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: other });
 

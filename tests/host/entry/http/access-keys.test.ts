@@ -6,7 +6,7 @@ import { type PeopleStage, startPeopleStage, told } from '../../../support/peopl
 import { planted } from '../../../support/planted.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
-/** What a program can do with an access key, and what never (ACC-32 to ACC-34). */
+/** What a program can and cannot do with an access key (ACC-32 to ACC-34). */
 
 let stage: PeopleStage;
 let host: TestHost;
@@ -18,7 +18,7 @@ afterAll(() => stage.close());
 
 let made = 0;
 type Role = 1 | 2 | 3 | 4;
-/** Somebody with a role in a system of their own, logged in, who has made a key there. */
+/** Adds a logged-in person with a role in their own system, who has made a key there. */
 async function somebody(role: Role = 1) {
   const name = `kim${++made}`;
   const system = `lake${made}`;
@@ -80,7 +80,7 @@ describe('a program with a key reads', () => {
     const at = `/api/mitashost/${system}`;
     for (const path of [`${at}/receiver-sites`, `${at}/config`, `${at}/alarms`, `${at}/animals`])
       expect([path, (await send('GET', path, key)).status]).toEqual([path, 200]);
-    // For Administrators, whom its person may be.
+    // Only for Administrators, which the key's owner may be.
     for (const path of [`${at}/detection-config`, `${at}/webhook`, `${at}/receiver-keys`])
       expect(told(await send('GET', path, key))).toEqual([403, 'Forbidden']);
   });

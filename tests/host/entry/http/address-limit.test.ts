@@ -4,7 +4,7 @@ import { createReceiverKey } from '../../../../host/domain/accounts/receiver-key
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
 /**
- * Calls without a valid token are counted by address; those with one are not, because stations share an
+ * Calls without a valid token are counted by address. Calls with one are not, because stations share an
  * address.
  */
 
@@ -33,7 +33,7 @@ test('who has a valid token is let in while everybody else of the address has to
   const known = async () => (await send('/api/app/client/account', `Bearer ${token}`)).status;
   for (let i = 0; i < limit.points; i++) expect(await known()).toBe(200);
   let calls = 0;
-  // Whatever the call and whatever it pretends to carry.
+  // Whichever call it is, and whatever token it pretends to have.
   const strangers: [string, string | undefined, string?][] = [
     ['/api/public/csrf-token', undefined],
     ['/api/public/csrf-token', 'Bearer made.up.token'],
@@ -72,7 +72,7 @@ test('who has a valid token is let in while everybody else of the address has to
   expect(told.map((line) => (JSON.parse(line) as { address: string }).address)).toEqual(['127.0.0.1']);
 });
 
-/** As it stands: fetch would tidy the target up. */
+/** Sends the target unchanged: fetch would normalise it. */
 const statusOf = (target: string, { method = 'GET', ...headers }: Record<string, string> = {}): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(host.url);

@@ -19,15 +19,15 @@ describe.each(triedEngines)('the history of alarms on the %s engine (ALP-1, ALP-
     const [one, two] = stage.rx;
     await addAlarms(stage.host.database, 'river', [
       { rxId: one, code: 4101, at: at(0) }, // 1: until 3
-      { rxId: two, code: 4101, at: at(1) }, // 2: lasts
+      { rxId: two, code: 4101, at: at(1) }, // 2: ongoing
       { rxId: one, code: 2100, at: at(2) }, // 3
       { rxId: one, code: 3100, at: at(3) }, // 4: until 8
       { rxId: one, code: 4102, at: at(4) }, // 5: until 8
       { rxId: two, code: 3101, at: at(5) }, // 6: until 7
       { rxId: two, code: 2102, at: at(6) }, // 7
       { rxId: one, code: 2101, at: at(7) }, // 8
-      { rxId: one, code: 4103, at: at(8) }, // 9: of a moment
-      { rxId: one, code: 4101, at: at(9) }, // 10: lasts
+      { rxId: one, code: 4103, at: at(8) }, // 9: momentary
+      { rxId: one, code: 4101, at: at(9) }, // 10: ongoing
     ]);
   });
   afterAll(() => stage.close());
@@ -97,7 +97,7 @@ describe.each(triedEngines)('the history of alarms on the %s engine (ALP-1, ALP-
     const [one] = stage.rx;
     const silences = [
       { rxId: one, code: 4200, at: at(20), alias: 'T-0001' }, // 11: until 15
-      { rxId: one, code: 4200, at: at(21), alias: 'T-0002' }, // 12: lasts
+      { rxId: one, code: 4200, at: at(21), alias: 'T-0002' }, // 12: ongoing
       { rxId: one, code: 4300, at: at(22), alias: 'T-0003' }, // 13: until 14
       { rxId: one, code: 2300, at: at(23), alias: 'T-0003' }, // 14
       { rxId: one, code: 2200, at: at(24), alias: 'T-0001' }, // 15
@@ -118,7 +118,7 @@ describe.each(triedEngines)('the history of alarms on the %s engine (ALP-1, ALP-
     const [one] = stage.rx;
     await addAlarms(stage.host.database, 'river', [
       { rxId: one, code: 2200, at: at(25), alias: 'T-0001' }, // 16: 15 ended its alarm
-      { rxId: one, code: 2300, at: at(26), alias: 'T-0001' }, // 17: of no voltage monitor
+      { rxId: one, code: 2300, at: at(26), alias: 'T-0001' }, // 17: from no voltage monitor
       { rxId: one, code: 2102, at: at(27) }, // 18: its receiver's voltage was never low
     ]);
     expect(await idsOf('?folded=yes&limit=6')).toEqual([18, 17, 16, 13, 12, 11]);

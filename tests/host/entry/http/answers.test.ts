@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** As it stands: fetch would tidy the path up, and ask past every cache. */
+/** Sends the path unchanged: fetch would normalise it, and bypass caches. */
 function sendRaw(url: string, headers: OutgoingHttpHeaders = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(host.url);
@@ -52,7 +52,7 @@ function sendRaw(url: string, headers: OutgoingHttpHeaders = {}): Promise<RawAns
   });
 }
 
-/** Bytes on a bare connection, and all that comes back until the host closes it. */
+/** Sends bytes on a bare connection; returns everything until the host closes it. */
 async function sayRaw(text: string): Promise<string> {
   const { hostname, port } = new URL(host.url);
   const socket = connect(Number(port), hostname);
@@ -229,7 +229,7 @@ describe('the built console', () => {
     const { etag } = (await sendRaw('/login')).headers;
     const { status, headers, body } = await sendRaw('/login', { 'if-none-match': etag });
     expect([status, body, headers['cache-control']]).toEqual([304, '', 'no-cache']);
-    // A page can read of its own document what it is told so, and opens its line there (SPEED-19).
+    // A page can read this header of its own document, and opens its line there (SPEED-19).
     const [, place = 'none'] = /^socket;desc="([^"]+:\d+)"$/.exec(String(headers['server-timing'])) ?? [];
     expect(headers['content-security-policy']).toContain(`connect-src 'self' ws://${place}`);
   });

@@ -11,7 +11,7 @@ import { Mistake } from '../../../../host/platform/mistake.ts';
 import { inTransaction } from '../../../../host/platform/store/database.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 
-/** JOB-10 to JOB-13: what people see of the work in the background, and do with it. */
+/** JOB-10 to JOB-13: what people see of background work and can do with it. */
 
 const patience = { timeout: 60_000, interval: 20 };
 const kind = (name: string, more: Partial<JobKind<string>> = {}): JobKind<string> => ({
@@ -25,12 +25,12 @@ const kind = (name: string, more: Partial<JobKind<string>> = {}): JobKind<string
   atOnce: 5,
   ...more,
 });
-/** Of the system that its input begins with. */
+/** A kind of job whose system is the first word of its input. */
 const ofSystem = (name: string, more: Partial<JobKind<string>> = {}) =>
   kind(name, { system: (input) => input.split(' ')[0] ?? '', ...more });
 
 const [held, fails, whole] = [ofSystem('held'), ofSystem('fails'), kind('whole')];
-/** Of half a character, of what PostgreSQL keeps in no text, and without an end. */
+/** Half a surrogate pair, a NUL that PostgreSQL cannot store, and too long. */
 const nastyWords = `No room for \uD83D\0or this: ${'x'.repeat(100_000)}`;
 const nasty = ofSystem('nasty');
 const thrown: Readonly<Record<string, unknown>> = {
@@ -38,7 +38,7 @@ const thrown: Readonly<Record<string, unknown>> = {
   'river error': new Error(nastyWords),
   'river nothing': undefined,
 };
-/** Nobody does these. */
+/** No host runs these. */
 const [waits, alone] = [ofSystem('waits'), ofSystem('alone', { key: (input) => input, sameKey: 'joins' })];
 
 let stage: ChangeStage;
@@ -53,7 +53,7 @@ beforeAll(async () => {
   stage = await changeStage();
   const log = pino({ level: 'silent' });
   const database = stage.host.database;
-  // A host that knew these kinds: their jobs can be asked for from then on.
+  // A host that runs these kinds once, so that their jobs can be requested.
   const idle = [waits, alone].map((each) => doing(each, () => Promise.resolve()));
   await (await startJobs({ database, log, works: idle })).close();
   jobs = await startJobs({
@@ -101,7 +101,7 @@ test('administrators see the jobs of their system, the operator of the host sees
   expect(told(await seen(operator, all))).toEqual(['Work whole', null, 1, null, false]);
   expect((await listOf(ada)).jobs.map(({ id }) => id)).toEqual([river]);
   expect((await listOf(lakeOwner)).jobs.map(({ id }) => id)).toEqual([lake]);
-  // What a job was told is nobody's business, and the copies that the library keeps of failed ones no jobs.
+  // A job's input is private, and the library's copies of failed jobs are no jobs.
   expect((await operator.call('GET', '/jobs')).text).not.toContain('for everybody');
   for (const [name, role] of [
     ['vera', 4],
@@ -119,7 +119,7 @@ test('one that failed says why in plain words, and is tried once more by those w
   expect((await ada.call('POST', `/jobs/${id}/retry`)).status).toBe(200);
   await expect.poll(async () => (await seen(ada, id))?.attempt, patience).toBe(2);
   await expect.poll(async () => (await seen(ada, id))?.state, patience).toBe('failed');
-  // Words that were not meant for people may tell of anybody.
+  // A message not written for people may contain private data.
   expect((await seen(ada, id))?.reason).toBe('Something went wrong on the host. See its log.');
   unlucky.clear();
   expect((await operator.call('POST', `/jobs/${id}/retry`)).status).toBe(200);
@@ -155,7 +155,7 @@ test('one that waits or is under way is cancelled by those who may see it (JOB-1
     expect((await ada.call('POST', `/jobs/${id}/cancel`)).status).toBe(409);
   }
   await expect.poll(() => tries.get('river d')?.signal.aborted, patience).toBe(true);
-  // It may be over, or tried again, only after it was looked at.
+  // A job may end or be retried between the check and the action.
   await expect(jobs.cancel(waits, waiting)).rejects.toMatchObject({ status: 409 });
   await expect(jobs.retry(waits, waiting)).rejects.toMatchObject({ status: 409 });
   const done = stage.host
@@ -175,13 +175,13 @@ test('how far a try has come is told by the try that has the job, and by no othe
   const attempt = tries.get('river e')!;
   const told = async (): Promise<JobProgress | null | undefined> => (await seen(ada, id))?.progress;
   expect(await told()).toBeNull();
-  // What no row could hold of a name would be told by no word at all.
+  // A character that no row can store would lose the whole progress.
   attempt.progress({ done: 1, total: 3, what: 'contacts of \uD83D\0it' });
   await expect.poll(told, patience).toEqual({ done: 1, total: 3, what: 'contacts of \uFFFD it' });
-  // Of many words the last is told.
+  // Of several reports, the last is stored.
   for (const done of [2, 3]) attempt.progress({ done, total: 3, what: 'contacts' });
   await expect.poll(told, patience).toEqual({ done: 3, total: 3, what: 'contacts' });
-  // Who holds a job is not made to wait for themselves.
+  // A transaction that holds the job does not wait for itself.
   await inTransaction(stage.host.database, async (transaction) => {
     await attempt.hold(transaction);
     const isWritten = await writeProgress(
@@ -194,7 +194,7 @@ test('how far a try has come is told by the try that has the job, and by no othe
   expect(await told()).toEqual({ done: 3, total: 3, what: 'contacts' });
   attempt.progress({ done: 5, total: null, what: 'contacts' });
   await expect.poll(told, patience).toEqual({ done: 5, total: null, what: 'contacts' });
-  // It went on elsewhere, as after its host was asleep.
+  // The job continued on another host, as after its own host slept.
   await stage.host.database.pool.query('update jobs.job set retry_count = retry_count + 1 where id = $1', [id]);
   expect(await told()).toBeNull();
   await writeProgress(stage.host.database, { name: held.name, id, attempt: 1 }, { done: 6, total: 6, what: 'contacts' });
@@ -231,7 +231,7 @@ test('of each state the newest are told, and that there are more (JOB-11)', asyn
   const newest = (count: number, from: number) => Array.from({ length: count }, (_, index) => `Bulk ${from + index}`);
   expect(titles('failed')).toEqual(newest(50, 2));
   expect(titles('waiting')).toEqual(newest(50, 1));
-  // Done and cancelled ones by turns.
+  // Completed and cancelled jobs alternate.
   expect(new Set(titles('over'))).toEqual(new Set(newest(25, 2)));
   expect(titles('running')).toEqual([]);
 });

@@ -9,14 +9,14 @@ import { answerErrors } from '../../../../host/entry/http/error-answers.ts';
 import { invalidRequest, operationReused } from '../../../../host/platform/api-error.ts';
 import type { NamedOperation } from '../../../../host/platform/changes/change.ts';
 
-/** The routes of some calls, with handlers that only record what reached them. */
+/** Starts routes for some calls, with handlers that only record what they receive. */
 
 let app: FastifyInstance;
 afterEach(() => app.close());
 
 type Seen = { params: unknown; query: unknown; body: unknown; system: unknown };
 
-/** `role` and what was done may change meanwhile. */
+/** `role` and `wasDone` may change during a call. */
 type More = { csrf?: boolean; role?: RoleId; wasDone?: (operation: NamedOperation) => boolean };
 
 async function begin(handlers: Partial<Handlers>, more: More = {}): Promise<string[]> {
@@ -166,7 +166,7 @@ describe('a repeat of what one may not do any more (CHG-5)', () => {
     const before = asked.length;
     const repeat = rename({ newName: 'North' });
     await vi.waitUntil(() => asked.length > before);
-    // What does not wait has asked by now whether it was done.
+    // A repeat that does not wait for the first call would have checked by now whether it was done.
     end.resolve();
     expect([(await first).status, (await repeat).status]).toEqual([200, 200]);
   });

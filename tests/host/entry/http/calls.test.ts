@@ -12,7 +12,7 @@ import { plantTransmitters } from '../../../support/transmitter-samples.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The calls of a system (CALL-3), answered from what stands in the database. */
+/** The calls of a system (CALL-3), answered from the database. */
 describe.each(triedEngines)('calls on the %s database', (engine) => {
   let host: TestHost;
   let browser: TestBrowser;
@@ -235,7 +235,7 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
         uploadsEveryMs: null,
         rev: 0,
       });
-      // One has not told its model, one is switched off and has never said anything (RX-12).
+      // One has not reported its model; one is disabled and has never reported (RX-12).
       expect(receivers.map(({ model, status, infoTime }) => [model, status, infoTime])).toEqual([
         [-1, -1, null],
         [0, 1, null],
@@ -354,7 +354,7 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
           heard(0, 150_003_000, 501, 19, 2),
           heard(0, 150_004_000, 501, 19, 100),
           heard(0, 150_000_000, 502, 19, 100),
-          // A beeper sends no code, whatever number it has (CON-5).
+          // A beeper sends no code, whatever number the contact has (CON-5).
           heard(0, 150_000_000, 501, 7, 100),
           heard(0, 150_000_000, 77, 19, 100),
           heard(0, 150_000_000, 501, 19, 100, 'foreign'),

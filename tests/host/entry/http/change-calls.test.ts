@@ -9,7 +9,7 @@ import { foreignChange } from '../../../support/foreign-change.ts';
 import { planted } from '../../../support/planted.ts';
 import { until } from '../../../support/live-stage.ts';
 
-/** The calls that change a system's things, and those that tell what was changed (CHG-1, CHG-5, CHG-17). */
+/** The calls that change a system's things, and those that report changes (CHG-1, CHG-5, CHG-17). */
 
 type Reply = { epoch: string; revision: number; items: ChangeItem[] };
 type Told = { epoch: string; revision: number; changes: Change[] };
@@ -115,7 +115,7 @@ describe('operations', () => {
     });
     expect(elsewhere.status).toBe(422);
     expect((await rename('South', 'short')).status).toBe(400);
-    // Refusals are not remembered: the same asking succeeds once nothing stands in its way.
+    // Refusals are not stored: the same request succeeds once nothing prevents it.
     const again = 'an-operation-of-ada-2';
     expect((await rename('B', again)).status).toBe(409);
     await stage.change((writer) => writer.edit('receiver.renamed', stage.rx[1], { alias: 'C' }));
@@ -306,7 +306,7 @@ describe('taking back (CHG-17)', () => {
       409,
       { field: 'alias', conflict: { value: 'South', by: { id: bob.id, name: 'Test bob' }, revision: 4 } },
     ]);
-    // What was taken back itself stands in nobody's way.
+    // A change that was itself undone prevents nothing.
     await undo(bob, 4);
     expect((await undo(ada, 2)).json).toMatchObject({ revision: 6, items: [{ after: { alias: 'A' } }] });
   });
@@ -325,7 +325,7 @@ describe('taking back (CHG-17)', () => {
     expect(next.id).toBeGreaterThan(id);
     expect((await undo(ada, 4)).json).toMatchObject({ revision: 6, items: [{ kind: 'site.deleted', id }] });
     expect(await row()).toBeUndefined();
-    // Another of that name was made meanwhile.
+    // Another site of that name now exists.
     await ada.call('POST', '/sites', { body: { newSiteName: 'Shore' } });
     expect((await undo(ada, 6)).status).toBe(409);
   });

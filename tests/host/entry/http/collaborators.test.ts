@@ -26,12 +26,12 @@ afterAll(async () => {
   await stage.close();
   await server.close();
 });
-// Two mails of an invitation to one address lie a minute apart: here that minute is over.
+// Two emails of an invitation to one address must be a minute apart: here that minute is over.
 beforeEach(() => sql`update mail_outbox set created_at = created_at - interval '2 minutes'`.execute(stage.host.database.db));
 
 const called = (name: string) => `${name}${(people += 1)}`;
 const sit = (name: string, role: RoleId | null) => stage.sit(called(name), role);
-/** The calls of a system's people. */
+/** Makes a call about a system's people. */
 const at = (who: Sitter, method: string, path = '', more: Parameters<Sitter['call']>[2] = {}) =>
   who.call(method, `/../../app/mitas/${stage.river}/collaborators${path}`, more);
 const list = async (who: Sitter) => (await at(who, 'GET')).json as { collaborators: Collaborator[]; roles: { id: number }[] };
@@ -47,7 +47,7 @@ const ask = (method: string, path: string, body: unknown) => stage.host.browser(
 const changesSince = async (who: Sitter, after: number) =>
   ((await who.call('GET', `/changes?after=${after}`)).json as { changes: { items: { kind: string }[] }[] }).changes;
 
-/** Somebody invited; answers the row, and the link that was mailed. */
+/** Invites a person; returns their row, and the emailed link. */
 async function guest(host: Sitter, email: string, roleId = 4) {
   const before = mails.mailsTo(email);
   const answer = await invite(host, email, roleId);
@@ -215,7 +215,7 @@ describe('rank (ROLE-11), by real people of each role', () => {
   beforeAll(async () => {
     actors = new Map();
     for (const role of [0, ...roleIds] as const) actors.set(role, await sit(`rank${role}`, role));
-    // Another Owner, so that none is the last.
+    // Another Owner, so that no Owner is the last.
     await sit('spare', 1);
   });
   const actor = (role: number) => actors.get(role) as Sitter;
@@ -271,7 +271,7 @@ describe('rank (ROLE-11), by real people of each role', () => {
         expect([how, told(answer), answer.text]).toEqual([how, [403, 'Forbidden'], expect.stringContaining(spent)]);
       expect([how, (await outsider.call('GET', '/config')).status]).toEqual([how, 403]);
 
-      // Sent again by somebody who may, it is good again.
+      // Sent again by a person with the right to, the invitation works again.
       await sql`update mail_outbox set created_at = created_at - interval '2 minutes'`.execute(stage.host.database.db);
       expect([how, ...told(await at(boss, 'POST', `/${unknown.row.id}/invitation`))]).toEqual([how, 200]);
       const { query } = await mails.linkTo(email, { after: 1 });

@@ -215,7 +215,7 @@ describe('the contacts of one receiver (STAT-13)', () => {
     const [a] = stage.rx;
     const within = (from: number, to: number, antennas: string) =>
       `${a}/contacts?startTime=${from}&endTime=${to}&antennas=${antennas}`;
-    // Of the beacon's hits above there are hundreds.
+    // Without code 77, the beacon's hundreds of contacts above.
     const tsOf = async (path: string) =>
       ((await asked(path)) as { payload: { ts: number; code: number }[] }).payload
         .filter(({ code }) => code !== 77)

@@ -8,12 +8,12 @@ import type { Answer, TestBrowser } from '../../../support/test-browser.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
 /**
- * Who gets in where: every call of the contract, as anonymous, as a member of another system and as each
- * role. Nobody's word is taken for it: real requests against the real host and its database.
+ * Who may call what: every call of the contract, as anonymous, as a member of another system and as each
+ * role. Nothing is assumed: real requests against the real host and its database.
  */
 
 const all: [CallName, Call][] = callNames.map((name) => [name, contract[name]]);
-/** Role 0 is no role of a system but the operator's, who needs no membership. */
+/** Role 0 belongs to no system but to the operator, who needs no membership. */
 const roleIds: RoleId[] = [1, 2, 3, 4];
 const params = {
   mitasId: 'own',
@@ -50,9 +50,7 @@ const call = (
   more: { csrf?: 'none'; headers?: Record<string, string>; system?: string } = {},
 ) => browser.send(method, fillPath(path, { ...params, mitasId: more.system ?? params.mitasId }), { token, ...more });
 
-/**
- * What the host itself has signed, for somebody who may do everything, and whose time was over a second ago.
- */
+/** Returns a token that the host itself signed for a user with all rights, and that expired a second ago. */
 async function pastToken(userId: number): Promise<string> {
   const session = await host.accounts.sessions.open({ userId, ...(await credentials(userId)), rehash: null, device: 'A test' });
   if (session === null) throw new Error('No session was opened');
@@ -68,7 +66,7 @@ async function credentials(userId: number): Promise<{ passwordHash: string }> {
   return { passwordHash: password_hash ?? '' };
 }
 
-/** A token of somebody that says it is another's, under the signature that it had. */
+/** Returns a person's token with another user's id, under its original signature. */
 function withSubject(token: string, userId: number): string {
   const [head = '', payload = '', signature = ''] = token.split('.');
   const claims = { ...(JSON.parse(Buffer.from(payload, 'base64url').toString()) as object), sub: String(userId) };
@@ -77,7 +75,7 @@ function withSubject(token: string, userId: number): string {
 
 const refusal = ({ status, json }: Answer) => [status, (json as { error?: { type?: string } } | undefined)?.error?.type];
 
-/** Whatever else is wrong with the request, the door was open. */
+/** Whatever else is wrong with the request, access was granted. */
 function expectIn(answer: Answer): void {
   expect([401, 403, 440], `${answer.status} ${answer.text}`).not.toContain(answer.status);
 }
@@ -111,7 +109,7 @@ beforeAll(async () => {
   for (const role of roleIds) members.set(role, await actor(`role${role}`));
   expired = { browser: host.browser(), token: await pastToken(operatorId) };
   const ownKey = (name: string) => host.people.keys.make({ userId: ids[0] ?? 0, systemId: 'own' }, name);
-  // The first one is revoked on the way.
+  // The walk revokes the first key.
   await ownKey('one');
   const ownersKey = await ownKey('another');
   program = { browser: host.browser(), token: ownersKey.key };
@@ -147,7 +145,7 @@ describe('the table gives rights as the rules do (ROLE-3, ROLE-4)', () => {
       expect(needed(definition)).toBeLessThanOrEqual(administrator);
     },
   );
-  /** They change nothing, or the caller alone: leaving the system (ROLE-12), their own keys (ACC-32). */
+  /** They change nothing but the caller's own things: leaving the system (ROLE-12), their keys (ACC-32). */
   const forViewers: readonly CallName[] = [
     'findCommands',
     'sendTestMail',
@@ -174,8 +172,8 @@ describe('the table gives rights as the rules do (ROLE-3, ROLE-4)', () => {
 type Kind = [name: string, who: () => Actor, meets: (call: Call) => readonly unknown[] | 'in'];
 
 /**
- * The ten kinds of callers, each with what it meets at a door that is not for it: the owner's token of
- * another system opens nothing here, one whose payload was changed or whose time is over nothing anywhere.
+ * The ten kinds of callers, each with the answer to a call that it may not make: the owner's token of another
+ * system is refused here; a tampered or expired one is refused everywhere.
  */
 const kinds: Kind[] = [
   ['nobody', () => anonymous, ({ access }) => (access === 'public' ? 'in' : [401, 'TokenMissing'])],
@@ -207,7 +205,7 @@ const kinds: Kind[] = [
 
 describe.each(kinds)('%s (ROLE-1, ROLE-5, ROLE-6)', (_, who, meets) => {
   test.each(all)('at %s gets in or not as the table says', async (name, definition) => {
-    // Whoever logs out here does so with a session of their own, as the others are still needed.
+    // Logging out uses a session of its own, as the others are still needed.
     const { browser, token } = name === 'logout' && who() !== program ? anonymous : who();
     const answer = await call({ browser, token }, definition);
     const expected = meets(definition);

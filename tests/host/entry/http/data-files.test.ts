@@ -17,7 +17,7 @@ import { changeStage, type ChangeStage, type Sitter } from '../../../support/cha
 import { sampleContact } from '../../../support/contact-samples.ts';
 import { openSession } from '../../../support/open-session.ts';
 
-/** Data files by calls (CALL-3, FILE-3, FILE-6 to FILE-9). */
+/** The calls of data files (CALL-3, FILE-3, FILE-6 to FILE-9). */
 
 const day = Date.UTC(2026, 4, 3);
 const dateRange: [number, number] = [day, day + 86_400_000];
@@ -181,10 +181,10 @@ test('deleting gives the bytes back at once and keeps the entry; of a failed one
   expect((await list()).quota.usedBytes).toBe(used - (file.size ?? 0));
   expect((await list()).fileList).toContainEqual(gone);
   const late = await download(vera, file.id);
-  // Who downloads it hears who deleted it (FILE-16).
+  // A download says who deleted the file (FILE-16).
   expectAnswer(late, 404, 'to go.csv was deleted by Test rita.');
   expectAnswer(await vera.call('POST', `/ftp/files/${file.id}/download-pass`), 404, late.text);
-  // Its name is free again.
+  // The file's name is free again.
   await ready('to go');
 
   const failing = await ready('failed');
@@ -194,7 +194,7 @@ test('deleting gives the bytes back at once and keeps the entry; of a failed one
   expectAnswer(await vera.call('GET', `/ftp/files/${failing.id}`), 404, 'There is no such file. It may have been deleted.');
 });
 
-/** Until `end` no contacts are read for files: each waits for a turn. */
+/** Blocks reading contacts for files until `work` ends: each file waits for its turn. */
 async function withoutTurns(work: () => Promise<void>): Promise<void> {
   const { histories } = stage.host.database.ingest;
   const turns = [await histories.take(0), await histories.take(0)];
@@ -302,7 +302,7 @@ test('a pass lets the browser download that file for a minute, and nothing else 
 
 const slowBytes = 64 * 1_048_576;
 
-/** A file of which more is still to come than the buffers between hold; answers where it is downloaded. */
+/** Makes a file larger than the buffers on its way; returns its download address. */
 async function slowFile(name: string): Promise<string> {
   const place = `${stage.river}/${createHash('md5').update(name).digest('hex')}.gz`;
   writeFileSync(path.join(filesDir, place), '');
@@ -311,7 +311,7 @@ async function slowFile(name: string): Promise<string> {
   return `${stage.host.url}/api/mitashost/${stage.river}/ftp/files/${id}/download`;
 }
 
-/** A download of which no more than the head is read, until `rest` says how many bytes there are. */
+/** A download of which only the headers are read, until `rest` reads the bytes and counts them. */
 type Held = { status: number; leave: () => void; rest: () => Promise<number> };
 const hold = (url: string, token: string) =>
   new Promise<Held>((resolve, reject) => {
@@ -320,7 +320,7 @@ const hold = (url: string, token: string) =>
       const rest = async () => {
         let bytes = 0;
         answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
-        // Of one that breaks off, too.
+        // Also if the download breaks off.
         await new Promise((done) => answer.once('close', done));
         return bytes;
       };

@@ -50,7 +50,7 @@ test('counts what is detected now and would be, and says where it is gained and 
     ...bursts(a, 2, 2),
     ...bursts(b, 1, 1),
     ...bursts(b, 3, 9, -95),
-    // Older than what is previewed.
+    // Older than the preview's range.
     ...bursts(a, -24 * 7, 5),
   ]);
   const follower = new SystemFollower(stage.host.database, stage.river);

@@ -25,7 +25,7 @@ test('requests under way are answered, and no others are taken (HOST-17)', async
   waiting[0]?.end('done');
   expect(await (await answer).text()).toBe('done');
   expect(await drained).toBe(0);
-  // The connection that the caller would keep is closed as well.
+  // The connection that the caller would keep alive is closed as well.
   await closed;
 });
 

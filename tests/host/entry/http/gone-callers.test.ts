@@ -7,7 +7,7 @@ import { othersOn } from '../../../support/database-attacks.ts';
 import { openSession } from '../../../support/open-session.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
-/** STO-12: a caller that goes away ends what is read for them. */
+/** STO-12: the host stops reading for a caller that disconnects. */
 
 const patience = { timeout: 30_000, interval: 10 };
 let database: Database;
@@ -16,7 +16,7 @@ let ada: Sitter;
 let token: string;
 beforeAll(async () => {
   database = await withTestDatabase();
-  // Without the limit of a statement's time: on a slow machine it would end what is held here.
+  // Without the statement timeout, which on a slow machine would end the reads blocked here.
   stage = await changeStage({ database: { ...database, reads: heavyReads(database.ingest, database) } });
   ada = await stage.sit('ada', 4);
   ({ token } = await openSession(stage.host, ada.id));
@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** How many reads with `mark` in them wait for a table, until `work` is done. */
+/** Blocks reads of a table during `work`; `waiting` counts those that contain `mark`. */
 async function whileLocked(table: string, mark: string, work: (waiting: () => Promise<number>) => Promise<void>): Promise<void> {
   const { pool, url } = stage.host.database;
   const holder = await pool.connect();
@@ -80,7 +80,7 @@ describe('a caller that goes away', () => {
       const gone = new AbortController();
       const answers = Array.from({ length: 32 }, () => ask('/receivers/states/timeline', gone.signal).catch(() => 'gone'));
       await expect.poll(waiting, patience).toBe(2);
-      // Whichever came last of all is refused.
+      // Whichever request arrived last is refused.
       const more = ask('/receivers/states/timeline', gone.signal).catch(() => 'gone');
       const first = await Promise.race([...answers, more]);
       if (first === 'gone') throw new Error('Nobody went away yet');
@@ -88,7 +88,7 @@ describe('a caller that goes away', () => {
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(await refused.json()).toMatchObject({ error: { code: 429, type: 'TooManyRequests' } });
-      // What is small is answered meanwhile, and what others read too.
+      // Small reads, and reads shared with others, are still answered.
       expect((await ada.call('GET', '/receiver-sites')).status).toBe(200);
       expect(await waiting()).toBe(2);
       gone.abort();

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestHost, type TestHost } from '../../../support/test-host.ts';
 
 /**
- * Against DNS rebinding: a stranger's page whose name suddenly leads here has the browser on its side, but
- * not our name.
+ * Against DNS rebinding: an attacker's page whose name suddenly resolves to this host has the browser on its
+ * side, but not the host's name.
  */
 
 let host: TestHost;
@@ -15,7 +15,7 @@ afterAll(() => host.close());
 
 type Answer = { status: number | undefined; headers: Record<string, unknown>; body: string };
 
-/** As it stands: fetch would set a Host of its own. */
+/** Sends the Host header unchanged: fetch would set its own. */
 function ask(path: string, name: string | null, method = 'GET'): Promise<Answer> {
   const { port } = new URL(host.url);
   return new Promise((resolve, reject) => {

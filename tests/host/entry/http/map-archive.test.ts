@@ -7,7 +7,7 @@ import { mapArchivePath } from '#model/entities/base-map.ts';
 import { smallArchive } from '../../../support/small-archive.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
-/** The archive of map tiles that the operator put there (LAY-7). */
+/** The archive of map tiles that the operator installed (LAY-7). */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'map-archive-'));
 const file = path.join(folder, 'area.pmtiles');

@@ -7,7 +7,7 @@ import { changeStage, type ChangeStage, type Sitter } from '../../../support/cha
 import { fileBytes, riverGeoJson } from '../../../support/layer-files.ts';
 import type { Answer } from '../../../support/test-browser.ts';
 
-/** What happens to the layers of a map while somebody asks something of them. */
+/** Map layers that change while a call about them is in progress. */
 
 let stage: ChangeStage;
 let ada: Sitter;
@@ -34,7 +34,7 @@ async function untilOneWaits(): Promise<void> {
   while ((await stage.host.database.pool.query(text)).rowCount === 0);
 }
 
-/** What is answered to a call that waits for a change which goes on with `after` then. */
+/** Returns the answer to a call that waits for a change, which continues with `after`. */
 async function answerWhile(
   before: (writer: ChangeWriter) => Promise<unknown>,
   ask: () => Promise<Answer>,

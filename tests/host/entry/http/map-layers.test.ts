@@ -47,7 +47,7 @@ afterEach(async () => {
   for (const { id } of await list(ada)) await ada.call('DELETE', `/map/layers/${id}`);
 });
 
-/** Layers whose features were read from a file before. */
+/** Stores layers with features already read from a file. */
 async function planted(names: readonly string[]): Promise<number[]> {
   const { packed, ...content } = await readLayerFile(
     { file: fileBytes(riverGeoJson()), fileName: 'a.json' },
@@ -154,7 +154,7 @@ describe('a layer', () => {
   });
 });
 
-/** Files of which only the begin is sent: the answers to them, and how they are given up. */
+/** Starts uploads of which only the beginning is sent; returns their answers, and how to abort them. */
 async function begunFiles(who: Sitter, count: number): Promise<{ answers: Promise<number>[]; giveUp: () => void }> {
   const { host } = stage;
   const { token } = await openSession(host, who.id);

@@ -8,16 +8,17 @@ import { startTestHost, type TestHost } from '../../../support/test-host.ts';
 const page = '<title>The console</title>';
 const notBuilt = 'The console is not built: run npm run build, or npm start, which does it';
 
-/** What a path that leads nowhere is said to be, by whether a console was built. */
+/** The answers to unknown paths, without and with a built console. */
 const missing = {
   'GET /login': [notBuilt, 200],
   'HEAD /login': ['', 200],
   'POST /login': ['There is no POST /login', 'There is no POST /login'],
   'GET /assets/gone.js': ['There is no GET /assets/gone.js', 'There is no GET /assets/gone.js'],
-  // No address of a page is one that cannot be read: which system it names, the page says itself.
+  // Every path under /dashboard is a page, even if it cannot be decoded: the page itself reads the system's
+  // name.
   'GET /dashboard/zz%zz/dashboard': [notBuilt, 200],
   'GET /dashboard/%ff': [notBuilt, 200],
-  // Nor is one a file, whatever it is called (NAV-4).
+  // Nor is such a path a file, whatever its name (NAV-4).
   'GET /dashboard/bad..id': [notBuilt, 200],
   'HEAD /dashboard/bad..id': ['', 200],
   'GET /dashboard/demo/v1.2': [notBuilt, 200],

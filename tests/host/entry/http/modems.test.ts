@@ -8,7 +8,7 @@ import { planted } from '../../../support/planted.ts';
 /** GET modems and their series (REG-10, REG-28, REG-29). */
 
 const minute = 60_000;
-/** A full hour of some days ago. */
+/** The start of an hour some days ago. */
 const start = Math.floor((Date.now() - 3 * 86_400_000) / 3_600_000) * 3_600_000;
 
 let stage: ChangeStage;

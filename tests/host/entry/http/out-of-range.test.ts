@@ -6,9 +6,9 @@ import type { TestBrowser } from '../../../support/test-browser.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
 /**
- * What PostgreSQL refuses (NUL, half a surrogate pair, numbers and times out of range) is refused at the
- * contract by 400, on every way in, and never reaches the database, where it would be a failure of the host
- * or, worse, be stored as something else.
+ * The contract refuses with 400, on every path, what PostgreSQL cannot store (NUL, half a surrogate pair,
+ * numbers and times out of range). In the database it would be an internal error or, worse, be stored as
+ * something else.
  */
 
 const nul = '\0';

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PacedBody } from '../../../../host/entry/http/paced-body.ts';
 
-/** A request whose sender sends when the test says so; the time is the test's. */
+/** Makes a request whose body the test sends, on the test's clock. */
 function receive(): { request: IncomingMessage; body: PacedBody; outcome: () => string; got: () => number } {
   const request = new IncomingMessage(new Socket());
   const body = new PacedBody(request);
@@ -16,8 +16,7 @@ function receive(): { request: IncomingMessage; body: PacedBody; outcome: () => 
 }
 
 /**
- * Sends `bytes` each second for so many seconds, or until the body has failed. Answers for how many seconds
- * it was taken.
+ * Sends `bytes` each second for `seconds`, or until the body fails. Returns how many seconds it was accepted.
  */
 async function trickle({ request, outcome }: ReturnType<typeof receive>, bytes: number, seconds: number): Promise<number> {
   for (let second = 0; second < seconds; second++) {

@@ -19,7 +19,7 @@ const ask = (user: string) => stage.ask('PATCH', '/api/public/reset-password', {
 const set = (body: object) => stage.ask('PATCH', '/api/public/password', body);
 const verify = (body: object) => stage.ask('PATCH', '/api/public/verify-token', body);
 
-/** Somebody who has asked for another password; answers the link that they were mailed. */
+/** Adds a person who asked to reset their password; returns the emailed link. */
 async function forgetful(name: string, typed = name) {
   await addPerson(stage.host, name);
   const mails = stage.mailsTo(`${name}@example.org`);
@@ -189,8 +189,8 @@ describe('a link is no secret of the host (ACC-26, MAIL-20)', () => {
 });
 
 /**
- * Who knocks learns nothing from the time it takes: asked in turns without an order, 200 times each, what a
- * known and an unknown account take differs by less than what the same question takes from time to time.
+ * Response times reveal nothing: asked 200 times each in random order, a known and an unknown account differ
+ * by less than repeated requests for the same one do.
  */
 describe('nobody finds out who has an account (ACC-27)', () => {
   const times = 200;
@@ -224,7 +224,7 @@ describe('nobody finds out who has an account (ACC-27)', () => {
       for (const who of random() < 0.5 ? ['known', 'strange'] : ['strange', 'known']) {
         const began = performance.now();
         const { status, text } = await browser.send(method, path, { body: body(who) });
-        // The first are slower than all others: what they need is loaded then.
+        // The first are slower than the rest: they load code and data.
         if (time >= 5) taken[who]?.push(performance.now() - began);
         answers.add(`${status} ${text}`);
       }

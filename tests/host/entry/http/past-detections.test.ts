@@ -35,7 +35,7 @@ describe('the hours that were followed without a transmitter as it is now (DET-2
       ...burstsOf(a(), heard.from + 60_000, 12),
       ...burstsOf(b(), heard.to - hourMs + 60_000, 12),
       ...burstsOf(a(), start, 12, { code: 18 }),
-      // Noise is nobody's, and beepers have no code.
+      // Noise has no transmitter, and beepers have no code.
       ...burstsOf(a(), start + hourMs, 12, { type: 4 }),
       ...burstsOf(a(), start + hourMs, 12, { type: 7 }),
     ]);

@@ -14,9 +14,7 @@ import { logLines, until } from '../../../support/live-stage.ts';
 import { planted } from '../../../support/planted.ts';
 import { changeStages, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 
-/**
- * What becomes of receivers in time: retired and restored ones, field notes, saved configurations.
- */
+/** The history of receivers: retiring and restoring, field notes, saved configurations. */
 
 const errorOf = ({ json }: { json: unknown }) => (json as ErrorBody).error;
 const itemsOf = ({ json }: { json: unknown }) => (json as { items: ChangeItem[] }).items;
@@ -219,7 +217,7 @@ describe('a retired receiver (RX-38)', () => {
     expect((await save({ ipAddress: '10.0.0.9' })).status).toBe(200);
     expect((await undo(ben, retiredOnce)).status, 'what was restored is not retired any more').toBe(409);
 
-    // One that came back to another site was moved.
+    // A receiver restored to another site has moved.
     await remove(ben, a);
     await ben.call('DELETE', `/sites?siteId=${siteId}`);
     await restore(ben, a);

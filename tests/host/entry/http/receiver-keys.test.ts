@@ -4,7 +4,7 @@ import { told } from '../../../support/people-stage.ts';
 import { planted } from '../../../support/planted.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
-/** The keys by which receivers send, as Administrators have them (SYS-22, ING-8). */
+/** The keys with which receivers send, as Administrators manage them (SYS-22, ING-8). */
 
 let host: TestHost;
 const tokens = new Map<number, string>();

@@ -12,7 +12,7 @@ import { seededRandom } from '../../../support/seeded-random.ts';
 import type { Answer } from '../../../support/test-browser.ts';
 import { placeFaults } from '../../../storm/truth.ts';
 
-/** Where receivers stood and when: moves, corrections, and what undoing them leaves (RX-39, RX-40). */
+/** Where receivers were and when: moves, corrections, and what undoing them leaves (RX-39, RX-40). */
 
 const itemsOf = ({ json }: { json: unknown }) => (json as { items: ChangeItem[] }).items;
 const kindsOf = (answer: { json: unknown }) => itemsOf(answer).map(({ kind }) => kind);
@@ -174,7 +174,7 @@ describe('a history of places (RX-39, RX-40)', () => {
     await hear(a);
   });
 
-  /** What was done, in its order, with what it was answered. */
+  /** Performs one step of a scenario; `done` has the answers of the earlier ones. */
   const act = (step: string, done: readonly Answer[]): Promise<Answer> => {
     const [word, value = ''] = step.split(' ');
     if (word === 'move') return locate(a, Number(value), 10, 'moved');
@@ -186,7 +186,7 @@ describe('a history of places (RX-39, RX-40)', () => {
     if (word === 'undo') return undo(ada, done.at(Number(value) - 1) ?? { json: {} });
     throw new Error(`There is no step '${step}'`);
   };
-  /** Every period to the microsecond. */
+  /** Returns every period to the microsecond. */
   const exact = async () => {
     const { rows } = await stage.host.database.pool.query<Record<string, unknown>>(
       `select since::text, until::text, latitude, longitude, site_id, site_alias from receiver_locations
@@ -195,7 +195,7 @@ describe('a history of places (RX-39, RX-40)', () => {
     );
     return rows;
   };
-  /** Where it stood, the first place first: its latitude and site. */
+  /** Returns its places, oldest first: latitude and site. */
   const history = async () =>
     (await places(a)).toReversed().map(({ latitude, siteName }) => `${latitude ?? '-'} ${siteName ?? '-'}`);
   const done = async (step: string, before: readonly Answer[]) => {

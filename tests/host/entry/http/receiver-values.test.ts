@@ -5,7 +5,7 @@ import type { Site } from '#model/entities/site.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { configLimits, crossingBounds, degrees, ipAddresses, ports, receiverNames } from '../../../support/receiver-values.ts';
 
-/** The host takes and refuses of receivers what their forms do, in the same words. */
+/** The host accepts and refuses the same receiver values as the forms do, in the same words. */
 
 let stage: ChangeStage;
 let ada: Sitter;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** What is asked is done, or refused with the problem at its field. */
+/** Expects a request to succeed, or to be refused with the problem at its field. */
 async function expectAnswer(asked: ReturnType<Sitter['call']>, field: string, problem: string | null): Promise<void> {
   const { status, json } = await asked;
   if (problem === null) return expect([status, json]).toEqual([200, json]);
@@ -34,7 +34,7 @@ async function expectAnswer(asked: ReturnType<Sitter['call']>, field: string, pr
 }
 const patch = (part: string, body: object) => ada.call('PATCH', `/receivers/${a}/${part}`, { body });
 const put = (rxId: number, rxData: object) => ada.call('PUT', `/receivers/${rxId}`, { body: { rxData } });
-/** Makes one, and takes it away again where that succeeded. */
+/** Creates a receiver, and deletes it again if that succeeded. */
 const create = async (basic: object) => {
   const made = await ada.call('POST', '/receivers', { body: { siteId, newRx: { basic } } });
   if (made.status === 200) await ada.call('DELETE', `/receivers/${(made.json as { rxData: { id: number } }).rxData.id}`);

@@ -9,7 +9,7 @@ import { planted } from '../../../support/planted.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** A full hour, so that what is near it lies in one point. */
+/** The start of an hour, so that nearby reports fall into one point. */
 const start = Math.floor((Date.now() - 2 * day) / hour) * hour;
 
 let stage: ChangeStage;
@@ -58,7 +58,7 @@ describe('the vitals of a receiver', () => {
         memoryPercent: { min: 10, mean: 10, max: 10 },
         temperature: { min: 20, mean: 20, max: 20 },
       },
-      // Without a card there is no part of it.
+      // Without a card there is no percentage.
       { from: start + hour, voltage: null, memoryPercent: null, temperature: null },
     ]);
     expect(newest, 'of each thing what was said last, and no mean').toEqual({

@@ -11,7 +11,7 @@ import { changeStages, type ChangeStage, type Sitter } from '../../../support/ch
 import type { Answer } from '../../../support/test-browser.ts';
 import { soleHost } from '../../../support/sole-host.ts';
 
-/** Receivers that are deleted, restored and written to at the same moment, or where there is no room. */
+/** Receivers that are deleted, restored and written to at the same time, or when the system is full. */
 
 const openStage = changeStages();
 let stage: ChangeStage;
@@ -33,7 +33,7 @@ const waiting = async () => {
   );
   return rows.length;
 };
-/** Does `other` while a change is under way, which commits once that waits for it. */
+/** Runs `other` during a change, which commits once `other` waits for it. */
 const meanwhile = async <T>(
   work: (writer: ChangeWriter) => Promise<unknown>,
   other: () => Promise<T>,

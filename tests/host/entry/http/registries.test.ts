@@ -12,7 +12,7 @@ import { sampleOf, writtenFields } from '../../../support/screen-facts/registrie
 import type { Answer } from '../../../support/test-browser.ts';
 import { plantTransmitters } from '../../../support/transmitter-samples.ts';
 
-/** The calls of registries (REG-16): what all of them do, and what one of them does besides. */
+/** The calls of registries (REG-16): what all of them do, and what single ones do in addition. */
 
 const newStage = changeStages();
 let stage: ChangeStage;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 type Row = { id: number } & Record<string, unknown>;
 type Reply = { epoch: string; revision: number; items: { kind: string; before: object | null; after: object | null }[] };
 
-/** Those that name no other thing of the system; those that do have a file of their own (tags.test.ts). */
+/** Registries that refer to no other thing of the system. The others have their own file (tags.test.ts). */
 const registries = registryEntities.filter((entity) => Object.keys(entityTables[entity].refers).length === 0);
 const sam = writtenFields('animal');
 const tx = writtenFields('transmitter');
@@ -36,7 +36,7 @@ const replyOf = ({ json }: Answer) => json as Reply;
 const refusal = ({ status, json }: Answer) => [status, (json as { error: { message: string } }).error.message];
 const undo = (who: Sitter, { revision }: Reply) => who.call('POST', `/changes/${revision}/undo`);
 
-/** What people do in a registry, with what of its sample. */
+/** Returns the actions in one registry, with fields from its sample. */
 function inRegistry(entity: RegistryEntity) {
   const { many } = registryOf(entity);
   const { data, isWrapped, reply: field } = wireOf(registryOf(entity));
@@ -163,7 +163,7 @@ describe.each(registries.filter((each) => 'isTagged' in (registryOf(each).derive
   });
 });
 
-/** Sam carries TX-0001; what of the two is not there is planted. */
+/** Attaches TX-0001 to Sam, storing either if it is missing. */
 async function tag(): Promise<void> {
   const db = planted(stage.host.database);
   const system_id = stage.river;

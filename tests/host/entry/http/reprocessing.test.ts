@@ -8,7 +8,7 @@ import { changeStage, type ChangeStage, type Sitter } from '../../../support/cha
 import { burstsOf, hourMs, start } from '../../../support/detection-stage.ts';
 import { transmitter } from '../../../support/transmitter-samples.ts';
 
-/** The calls of reprocessing, by a host that does its jobs (DET-3, DET-17 to DET-19). */
+/** The calls of reprocessing, on a host that runs its jobs (DET-3, DET-17 to DET-19). */
 
 let stage: ChangeStage;
 let olga: Sitter;
@@ -31,7 +31,7 @@ async function becomes(id: string, status: ReprocessJob['status']): Promise<void
   await expect.poll(async () => (await jobOf(id)).status, { timeout: 45_000, interval: 50 }).toBe(status);
 }
 
-/** A job of which the background job looks so in the table of jobs. */
+/** Stores a job whose background job is in this state. */
 async function plantJob(
   state: string,
   more: { heardBefore?: number; askedBefore?: number; output?: object } = {},
@@ -74,7 +74,7 @@ test(
       await stage.host.database.pool.query(`update reprocess_jobs set status = 'cancelled' where status = 'running'`);
       await stage.host.database.pool.query('delete from jobs.job where name = $1', [reprocessJob.name]);
     };
-    // No runner is up yet, which would take what is planted.
+    // No runner is running yet, which would claim the stored jobs.
     await stage.host.database.pool.query(
       `insert into jobs.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds, retention_seconds, deletion_seconds,
         partition, table_name, heartbeat_seconds)
@@ -113,7 +113,7 @@ test(
 
     const left = await plantJob('active', { heardBefore: 60 });
     expect(await orphaned()).toEqual([left]);
-    // The runner of the test host is up since the call that cancelled.
+    // The test host has had a runner since the call that cancelled.
     await becomes(left, 'completed');
     expect(await orphaned()).toEqual([]);
     await stage.host.database.pool.query('delete from reprocess_jobs');

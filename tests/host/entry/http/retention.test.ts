@@ -45,20 +45,20 @@ test('an Owner sets how long data are kept; all see it at once, with what will g
     { by: null, through: 'host', items: [{ kind: 'system.deletionAnnounced', after: { 'contacts.announced.before': before } }] },
   ]);
 
-  // Whoever saves from a form that is older than this is told; another sort is nobody else's.
+  // Saving from an older form is a conflict, but not for another kind of data.
   expect((await ada.call('PATCH', path, { body: { days: { contacts: 90 }, asOf } })).status).toBe(409);
   expect((await ada.call('PATCH', path, { body: { days: { alarms: 90 }, asOf } })).status).toBe(200);
   expect((await ada.call('POST', `/changes/${revision}/undo`)).status).toBe(200);
   expect((await ada.call('PATCH', path, { body: { days: { contacts: null, alarms: null } } })).status).toBe(200);
   expect((await eve.call('GET', path)).json).toMatchObject({ retention: { contacts: { days: null, ...none } } });
-  // Taken back and done again it is announced again, and the week begins again.
+  // Undone and redone, it is announced again, and the week starts over.
   const changed = await ada.call('PATCH', path, { body: { days: { contacts: 45 } } });
   const undone = await ada.call('POST', `/changes/${(changed.json as { revision: number }).revision}/undo`);
   expect((await eve.call('GET', path)).json).toMatchObject({ retention: { contacts: { days: null, ...none } } });
   const redone = await ada.call('POST', `/changes/${(undone.json as { revision: number }).revision}/undo`);
   expect([undone.status, redone.status]).toEqual([200, 200]);
   expect((await eve.call('GET', path)).json).toMatchObject({ retention: { contacts: { days: 45, announced: { count: 12 } } } });
-  // What the host announced is nobody's to take back but by the setting.
+  // The host's announcement cannot be undone, only the setting can.
   expect((await ada.call('POST', `/changes/${revision + 1}/undo`)).status).toBe(403);
 });
 

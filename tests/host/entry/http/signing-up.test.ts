@@ -39,7 +39,7 @@ const signUp = (name: string, more: object = {}) => {
   return stage.ask('POST', request, body);
 };
 
-/** Signs up and reads the mail to the operator of the host; answers whom its link names. */
+/** Signs up and reads the email to the host's operator; returns the person that its link names. */
 async function asked(name: string, more: object = {}) {
   expect(told(await signUp(name, more))).toEqual([200]);
   const { page, query } = await stage.linkTo('operator@example.org', { after: operatorMails });
@@ -53,7 +53,7 @@ async function asked(name: string, more: object = {}) {
 const approve = (body: object, token: string | undefined = operator) =>
   stage.host.browser().send('POST', approval, { body, ...(token === undefined ? {} : { token }) });
 
-/** Signs up and is approved; answers what the link to complete the profile carries. */
+/** Signs up and is approved; returns the query of the link to complete the profile. */
 async function approved(name: string) {
   const candidate = await asked(name);
   expect(told(await approve(candidate))).toEqual([200]);

@@ -53,7 +53,7 @@ describe.each(triedEngines)('snoozes of receivers on the %s engine (ALM-12)', (e
     );
     const moved = await snooze([a], later);
     expect(moved.json).toMatchObject({ items: [item(a, 'A', first, later)] });
-    // What stands so already is no change (CHG-4).
+    // Setting the same value again is no change (CHG-4).
     expect(await snooze([a], later)).toMatchObject({ status: 200, json: { revision: revisionOf(moved), items: [] } });
     expect((await unsnooze([a, b])).json).toMatchObject({ items: [item(a, 'A', later, null), item(b, 'B', first, null)] });
     expect(await list()).toEqual([]);
@@ -70,7 +70,7 @@ describe.each(triedEngines)('snoozes of receivers on the %s engine (ALM-12)', (e
     expect(await list()).toEqual([{ rxId: a, snoozeUntil: time }]);
     const removed = await unsnooze([a]);
     await snooze([a], time + hour);
-    // Somebody set another one since.
+    // Another snooze was set since.
     expect((await undo(revisionOf(removed))).status).toBe(409);
     const ended = revisionOf(await unsnooze([a]));
     await planted(stage.host.database)
@@ -134,7 +134,7 @@ describe.each(triedEngines)('snoozes of receivers on the %s engine (ALM-12)', (e
       ['B', undefined],
       ['A', true],
     ]);
-    // One that is over is none: what is set then comes after nothing.
+    // A snooze that is over counts as none: the next one has nothing before it.
     expect((await snooze([a], Date.now() + hour)).json).toMatchObject({ items: [{ before: { snoozeUntil: null } }] });
   });
 

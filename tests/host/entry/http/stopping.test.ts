@@ -6,7 +6,7 @@ import { changeStage } from '../../../support/change-stage.ts';
 import { fileBytes, slowKml } from '../../../support/layer-files.ts';
 import { startTestHost } from '../../../support/test-host.ts';
 
-/** Whoever is slow, or does nothing at all, must not keep the host from stopping. */
+/** A slow or idle client must not keep the host from stopping. */
 test('the host stops while requests are unfinished, and hangs up on all of them', async () => {
   const host = await startTestHost();
   const { port } = new URL(host.url);
@@ -15,11 +15,11 @@ test('the host stops while requests are unfinished, and hangs up on all of them'
     socket.on('error', () => undefined);
     await once(socket, 'connect');
     socket.write(text);
-    // What nobody reads keeps a closed connection open.
+    // Unread data keeps a closed connection open.
     return socket.resume();
   };
   const whole = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n';
-  // With a csrf token, or they are answered before their body has come.
+  // With a csrf token, or they would be answered before their body arrives.
   const browser = host.browser();
   const csrf = `X-Csrf-Token: ${await browser.csrfToken()}\r\nCookie: csrf=${browser.cookie('csrf')}\r\n`;
   const headers = `POST /api/public/login HTTP/1.1\r\nHost: localhost\r\n${csrf}Content-Type: application/json\r\nContent-Length: 100\r\n`;
@@ -29,7 +29,7 @@ test('the host stops while requests are unfinished, and hangs up on all of them'
   await once(again, 'data');
   again.write('GET /api/health HTTP/1.1\r\nHost: loc');
   const unfinished = [await begin('GET / HTTP/1.1\r\nHo'), await begin(`${headers}\r\n{"username":`), await begin(headers)];
-  // Answered after all that was written before on other connections had arrived.
+  // Once this is answered, everything written earlier on other connections has arrived.
   await fetch(`${host.url}/api/health`);
 
   const sockets = [idle, again, ...unfinished];

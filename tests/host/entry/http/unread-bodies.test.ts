@@ -25,7 +25,7 @@ afterEach(() => {
 
 const ingest = '/api/ingest/field/contacts';
 const json = { 'content-type': 'application/json' };
-/** What gets a call past the proof of its csrf token. */
+/** Headers that pass a call's csrf check. */
 let proven: Record<string, string>;
 const ndjson = () => ({ 'content-type': 'application/x-ndjson', authorization: `Receiver ${key}` });
 
@@ -92,7 +92,7 @@ describe('a body that is still coming when its request is answered', () => {
     connection.head('POST', ingest, 900_000, { 'content-type': 'application/x-ndjson' });
     connection.write('{');
     expect((await connection.answer()).status).toBe(401);
-    // A connection that is gone breaks under the next byte.
+    // Writing another byte breaks a connection that is gone.
     for await (const _ of setInterval(50)) {
       if (!connection.isOpen) break;
       connection.write(' ');
@@ -119,7 +119,7 @@ test('a connection whose body was read whole stays open for the next request', a
     const answer = await connection.answer();
     expect([answer.status, answer.headers['connection']]).toEqual([200, 'keep-alive']);
   }
-  // In one segment with its head, a body has come whole before anybody can be refused.
+  // Sent in one segment with its head, the whole body arrives before the request is refused.
   connection.write(
     `POST ${ingest} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-ndjson\r\ncontent-length: 2\r\n\r\n\n\n`,
   );

@@ -21,7 +21,9 @@ afterAll(async () => {
   await host.close();
 });
 
-/** A member of two systems, to whom a mail of a subscription of the first was posted; answers its token. */
+/**
+ * Adds a member of two systems and emails them for a subscription of the first; returns the email's token.
+ */
 async function subscriber(subscription: MailSubscription) {
   people += 1;
   const name = `person${people}`;

@@ -9,7 +9,7 @@ import { ContactWindow } from '#model/live/contact-window.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
 import type { ReceiverLooks } from '#model/entities/receiver.ts';
 
-/** FILE-1: what the console writes, the import reads. */
+/** FILE-1: the import reads what the console writes. */
 
 const now = Date.UTC(2026, 4, 1, 12, 0, 7, 250);
 const facts = { channels: new Map(), clock: new ClockReading((localMs) => [localMs]) };
@@ -106,7 +106,7 @@ describe('the CSV of the live chart (FILE-1)', () => {
     const csv = contactsCsv(window, { from: now - 300_000, to: now }, () => true, receivers, new TimeText('UTC'));
     const lines = [csv.next().value, csv.next().value];
     expect(lines.at(-1)).toContain('1,1,150,1,Coded,-80,"Creek, north"');
-    // What was written is dropped, and its place taken by another series.
+    // The window drops the series already written, and another takes its place.
     window.append([heard({ rxId: 3, ant: 4, code: 77, ts: now - 1_000 })], now + 10_000);
     expect(window.series.read(0).code, 'the place was taken').toBe(77);
     expect([...csv].join('')).toContain(",3,4,150,77,Coded,-80,'Ōtaki mouth");

@@ -42,7 +42,7 @@ describe('an import of bytes that are no text (IMP-14)', () => {
     expect(rejected.toString('latin1')).toBe(
       `line,reason,${dumpHeader}\n2,"${notUtf8}",${row('Mühle')}\n4,"${notUtf8}",${row('Möhle')}\n`,
     );
-    // As it stands it is refused again; saved as UTF-8 it is taken in.
+    // Unchanged, the file is refused again; saved as UTF-8, it is imported.
     expect(await run('again.csv', rejected)).toMatchObject({ made: [], imported: 0, first: [{ reason: notUtf8 }, { line: 3 }] });
     const mended = await run('mended.csv', rejected.toString('latin1'));
     expect(mended).toMatchObject({ made: ['Mühle', 'Möhle'], imported: 2, first: [] });

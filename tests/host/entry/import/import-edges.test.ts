@@ -155,7 +155,7 @@ describe('the lines of a file', () => {
     let lines = 0;
     for await (const part of readLines(file)) {
       lines += part.lines.length;
-      // A block of 256 KiB that is unpacked ahead is at most a fifth of this file.
+      // A block of 256 KiB unpacked in advance is at most a fifth of this file.
       expect(Math.abs(part.read - lines / total)).toBeLessThan(0.2);
     }
   });

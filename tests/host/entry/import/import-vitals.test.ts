@@ -64,7 +64,7 @@ describe.each(triedEngines)('voltages and temperatures of a study on the %s engi
       { alias: 'LH1', ts: '2018-10-02T12:30:00.000Z', voltage: 12.5, temperature: null },
     ];
     expect(await stored()).toEqual(expected);
-    // It is the past: nobody speaks by it (RX-23).
+    // These are from the past, and no sign that a receiver speaks (RX-23).
     expect((await database.pool.query('select from receiver_reports')).rows).toEqual([]);
 
     const second = await bring('volt-temp.csv.gz', rows);

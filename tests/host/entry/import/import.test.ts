@@ -32,7 +32,7 @@ const importInto = (database: Database, ...args: string[]) => importFiles(databa
 describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine) => {
   const openDatabase = fileDatabase(engine);
   let database: Database;
-  /** A system of the test's own, which is there once it is imported into or planted. */
+  /** The test's own system, created by importing into it or by planting. */
   let systemId: string;
   beforeEach(async () => {
     database = await openDatabase();
@@ -388,7 +388,7 @@ describe('mistakes on the command line (IMP-9)', () => {
   });
 });
 
-/** Real data stands beside the checkout where there is any; a checkout without it says so. */
+/** Real data may be beside the checkout; without it the test is skipped and says so. */
 const shared = path.join(import.meta.dirname, '../../../../../shared');
 const lemhi = path.join(shared, 'data/lemhi');
 

@@ -8,8 +8,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * Two days of changing clocks each: by an hour, by half an hour, at midnight (the day before is long, the day
- * itself begins at one), at a minute past it.
+ * Two days each on which clocks change: by an hour, by half an hour, at midnight (the day before is long, the
+ * day itself begins at one), at a minute past midnight.
  */
 const changes: [zone: string, dates: string[], minutesSkipped: number, minutesRepeated: number][] = [
   ['America/Boise', ['2018-03-11', '2018-11-04'], 60, 60],
@@ -20,8 +20,8 @@ const changes: [zone: string, dates: string[], minutesSkipped: number, minutesRe
 ];
 
 /**
- * What every minute around a date is called by the clocks of a zone, from the runtime's formatting of
- * instants: the other way round.
+ * Maps each local minute around a date to its instants, by the opposite way: the runtime's formatting of
+ * instants.
  */
 function instantsByLocal(zone: string, date: number): Map<number, number[]> {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
@@ -61,10 +61,7 @@ describe('local times of days on which the clocks change', () => {
 
 describe('an hour that the clocks repeat (IMP-6)', () => {
   const midnight = Date.UTC(2018, 10, 4);
-  /**
-   * Local hours and minutes as the instants they are read as, in UTC hours and minutes (daylight -6, standard
-   * -7).
-   */
+  /** Reads local times (hh:mm) as instants, in UTC hours and minutes (daylight -6, standard -7). */
   const read = (clock: ClockReading, times: string[], receiver = 'R1') =>
     times.map((time) => {
       const [hours, minutes] = time.split(':').map(Number) as [number, number];

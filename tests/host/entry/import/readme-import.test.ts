@@ -14,9 +14,7 @@ let database: Database;
 beforeAll(async () => void (database = await withTestDatabase()));
 afterAll(() => database.close());
 
-/**
- * A line of a README as its reader types it into a shell, in the repository's root; answers what it prints.
- */
+/** Runs a line of a README as typed into a shell at the repository's root; returns its output. */
 async function type(line: string): Promise<string> {
   const env = { PATH: process.env['PATH'], DATABASE_URL: database.url, NODE: process.execPath };
   const command = line
@@ -59,7 +57,7 @@ describe('the README’s import lines, as they stand', () => {
         const said = await type(lines[0] ?? '');
         expect(said.replaceAll(/\s+/g, ' ')).toContain(`${count} read, ${imported} imported, ${duplicate} duplicate, 0 rejected`);
       }
-      // Nothing was refused, so nothing stands beside the file.
+      // Nothing was refused, so there is no file of refused rows.
       expect(await readdir(path.join(root, 'samples'))).toEqual(before);
 
       const { rows: stored } = await database.pool.query<{ row: string }>(

@@ -26,7 +26,7 @@ async function rejected(rows: readonly string[]): Promise<string> {
   return text;
 }
 
-/** Rows as a spreadsheet takes them: the same rules as for any CSV. */
+/** Reads rows as a spreadsheet does: by the same rules as any CSV. */
 const asSpreadsheet = (text: string) => parse(text, { relax_column_count: true, relax_quotes: false }) as string[][];
 
 describe('the file of rejected rows (IMP-4, FILE-2)', () => {
@@ -53,12 +53,12 @@ describe('the file of rejected rows (IMP-4, FILE-2)', () => {
         const text = await rejected([row]);
         const lines = asSpreadsheet(text);
         expect(lines).toHaveLength(2);
-        // A blank after a number makes no formula of it.
+        // A blank after a number does not make it a formula.
         for (const shown of lines[1] ?? []) expect(/^[=+\-@\t\r]/.test(shown) && numberIn(shown.trim()) === null).toBe(false);
         const back = withoutReason(text.slice(text.indexOf('\n') + 1, -1));
         const read = cellsOf(row);
         if (read === null) expect(back.trim()).toBe(row.trim());
-        // No format has a single column: one cell alone is a row that could not be told apart.
+        // No format has only one column: a row of one cell could not be recognised.
         else if (read.length > 1) expect(cellsOf(back)).toEqual(read);
       }),
       { numRuns: 500 },

@@ -4,10 +4,10 @@ import { receiverStatuses } from '#model/entities/receiver.ts';
 import { type CommandHost, type CommandStage, commandStage, newCommandId } from '../../../support/command-stage.ts';
 import { startTestHost, type TestHost } from '../../../support/test-host.ts';
 
-/** Receivers that ask for their commands, and say what became of them (CMD-9). */
+/** Receivers that fetch their commands, and report the results (CMD-9). */
 
 let stage: CommandStage;
-/** Where the console is; the receivers come to another one. */
+/** The console's host; the receivers use another one. */
 let consoles: CommandHost;
 let host: TestHost;
 let key: string;

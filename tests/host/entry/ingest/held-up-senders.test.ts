@@ -7,7 +7,7 @@ import { createReceiverKey } from '../../../../host/domain/accounts/receiver-key
 import { setIngestStage, type IngestStage } from '../../../support/ingest-stage.ts';
 import { plantListeners } from '../../../support/listening-receivers.ts';
 
-/** What holds up one system's small requests holds up no other's (ING-12). */
+/** Whatever blocks one system's small requests blocks no other's (ING-12). */
 const otherSystem = 'other';
 const otherRxId = 9_001;
 
@@ -136,7 +136,7 @@ test('a status that nobody waits for any more is not kept in mind until the lock
   const staying = accept(began, new AbortController().signal);
   leaving.abort('gone');
   expect(await Promise.all(left)).toEqual(['gone', 'gone', 'gone']);
-  // Whatever was being stored with them has met the lock by then.
+  // Anything stored together with them has met the lock by then.
   const from = begun;
   await expect.poll(() => ended).toBeGreaterThan(from);
   await other.query('rollback');

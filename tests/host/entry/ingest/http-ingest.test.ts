@@ -102,7 +102,7 @@ describe.each(triedEngines)('ingest over HTTP on the %s engine', (engine) => {
       expect(await stage.stored()).toBe(2);
       const counted = await stage.database.pool.query('select sum(count)::integer as count from contacts_hourly');
       expect(counted.rows).toEqual([{ count: 2 }]);
-      // Whether it is there is true all the same.
+      // Even so, the receiver was heard.
       expect(stage.events.filter(({ kind }) => kind === 'heard')).not.toEqual([]);
     } finally {
       await write('update receivers set enabled = true');
@@ -165,7 +165,7 @@ describe.each(triedEngines)('ingest over HTTP on the %s engine', (engine) => {
   });
 
   test('recent contacts of one request make one event, in their order, and a single batch no second', async () => {
-    // Equal ones have the same time.
+    // Equal contacts have the same time.
     const ts = Date.now() - 1_000;
     const recent = [contact({ code: 3, ts }), contact({ code: 1 }), contact({ code: 3, ts }), contact({ code: 2 })];
     await stage.send(lines(...recent));
@@ -253,7 +253,7 @@ describe.each(triedEngines)('ingest over HTTP on the %s engine', (engine) => {
     expect(await send('Weir')).toBe('accepted');
     await changed((writer) => writer.edit('receiver.renamed', weir, { alias: 'Dam' }));
     expect([await send('Weir'), await send('Dam')]).toEqual(["unknown receiver 'Weir'", 'accepted']);
-    // By no change that anybody is told of, as the sweep does.
+    // Without a change that hosts are notified of, as the sweep does.
     await stage.database.pool.query('delete from contacts');
     await planted(stage.database).deleteFrom('receivers').where('id', '=', weir).execute();
     expect(await send('Dam')).toBe(`unknown receiver ${weir}`);

@@ -88,7 +88,7 @@ describe.each(triedEngines)('what receivers report over HTTP on the %s engine', 
     expect(again.body).toEqual({ accepted: 0, duplicate: 2, rejected: 1, reasons });
     expect(await known()).toMatchObject({ voltage: expect.closeTo(12.1, 3) });
     expect(told()).toEqual([]);
-    // It has spoken all the same.
+    // The receiver has still been heard.
     expect(heard()).toHaveLength(1);
     const batch = await send(status(0, { voltage: 1 }), status(0, { voltage: 1 }), status(0, { voltage: 2 }));
     expect(batch.body).toMatchObject({ accepted: 1, duplicate: 1, rejected: 1 });
@@ -171,7 +171,7 @@ describe.each(triedEngines)('what receivers report over HTTP on the %s engine', 
       [7, 3],
       [5, 4],
     ]);
-    // It was online five minutes ago by its own word, whenever that began.
+    // It was online five minutes ago by its own report, whenever that state began.
     expect(await known()).toMatchObject({ status: 4 });
   });
 
@@ -182,13 +182,13 @@ describe.each(triedEngines)('what receivers report over HTTP on the %s engine', 
     stage.events.length = 0;
     await send(status(8, { state: 0 }));
     expect(heard()).toEqual([{ kind: 'heard', mitasId: stage.systemId, rxIds: [rxId], isState: true }]);
-    // Said again, in a new status or by a sender who sends the same again, it is the receiver's word still.
+    // The same state, in a new status or a repeated one, is still the receiver's own report.
     await send(status(7, { state: 2 }));
     await send(status(6.5, { state: 2 }));
     await send(status(6.5, { state: 2 }));
-    // What it said of itself before it said so is no other word.
+    // Older statuses do not change its reported state.
     await send(status(6.2, { state: 4 }), status(6.1, { state: 2 }), status(6.3, { voltage: 12 }));
-    // By a clock that is slow, it is no newer than what is known, and yet no word that it is online.
+    // By a slow clock, the state is no newer than the known one, and still no report that it is online.
     await send(status(60, { state: 1 }));
     expect(heard().map((event) => event.isState)).toEqual([true, true, true, true, true, true]);
     const rows = await receiversAtSites(stage.database, stage.systemId);

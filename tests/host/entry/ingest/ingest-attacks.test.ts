@@ -8,7 +8,7 @@ import { createReceiverKey } from '../../../../host/domain/accounts/receiver-key
 import { ingestStages, setIngestStage, type IngestStage } from '../../../support/ingest-stage.ts';
 import { RawConnection } from '../../../support/raw-connection.ts';
 
-/** Few enough that a test reaches them; the rest is as it is. */
+/** Limits low enough for a test to reach; the others are unchanged. */
 const few: Partial<IngestBounds> = {
   bytes: 8 * 1024 * 1024,
   requests: { perKey: 3, total: 4 },
@@ -38,7 +38,7 @@ const contactOf = ({ rxIds }: IngestStage, i: number) => ({
 const lines = (of: IngestStage, count: number, from = 0) =>
   Array.from({ length: count }, (_, i) => `${JSON.stringify(contactOf(of, from + i))}\n`).join('');
 const messageOf = (body: unknown) => (body as { error: { message: string } }).error.message;
-/** A condition, however loaded the machine. */
+/** Waits for a condition, however slow the machine. */
 const until = (check: () => void) => vi.waitFor(check, { interval: 1, timeout: 30_000 });
 const packed = { 'content-encoding': 'gzip' };
 
@@ -59,7 +59,7 @@ describe('what is not worth reading is not read', () => {
       /^A request with more than 10000 contacts that are refused is not read to its end: .* Of this one 0 are stored, 1[01]\d\d\d refused \(line 1: not/,
     );
     expect(cut.mock.calls.length).toBeLessThanOrEqual(2);
-    // It is looked at after each slice of up to 1,024, of which some end early on a busy machine.
+    // Checked after each slice of up to 1,024, some of which end early on a busy machine.
     expect(parsed.mock.calls.length).toBeLessThanOrEqual(ingestBounds.refusals + 1_024);
   });
 
@@ -115,7 +115,7 @@ describe('exactly the limit is taken, one more is not (ING-6)', () => {
 });
 
 describe('the event loop turns', () => {
-  /** Counts turns of the event loop, and the items that are read in each slice and in each turn. */
+  /** Counts turns of the event loop, and the items read in each slice and each turn. */
   function watchSlices(): { stop: () => { items: number[]; mostInOneTurn: number } } {
     const read = vi.spyOn(IngestBatch.prototype, 'read');
     const turn = vi.fn<() => void>();
@@ -168,7 +168,7 @@ describe('one sender among others', () => {
     for (const connection of opened.splice(0)) connection.destroy();
   });
 
-  /** A request that is under way: its head and the first part of its body have come. */
+  /** Starts a request: sends its head and the first part of its body. */
   async function begin(body: string | Buffer, sent: number, headers: Record<string, string> = {}): Promise<RawConnection> {
     const connection = await RawConnection.open(url);
     opened.push(connection);
@@ -195,7 +195,7 @@ describe('one sender among others', () => {
       error: { type: 'TooManyRequests', message: expect.stringContaining('3 requests') },
     });
 
-    // Another key still gets in, until there are too many of all.
+    // Another key is still accepted, until there are too many requests in total.
     const authorization = `Receiver ${(await createReceiverKey(limited.database, limited.systemId, 'other')).key}`;
     expect(await statusOf({ authorization })).toBe(200);
     cut.mockClear();
@@ -241,7 +241,7 @@ describe('one sender among others', () => {
   });
 
   test('that hangs up is read no further, and what was read is stored (ING-9)', async () => {
-    // Packed so well that all of it has come at once.
+    // Compressed so well that all of it arrives at once.
     const body = gzipSync(Array.from({ length: 8 }, (_, i) => lines(limited, 1, 1_000_000 + i).repeat(9_000)).join(''));
     const before = await limited.stored();
     const cut = vi.spyOn(ItemSplitter.prototype, 'push');
@@ -254,7 +254,7 @@ describe('one sender among others', () => {
     const pushed = cut.mock.calls.length;
     expect(accepted).toBeLessThan(72_000);
     expect((await limited.stored()) - before).toBe(accepted);
-    // Its place is free again, and nothing of it goes on.
+    // Its place is free again, and no part of it is still being read.
     expect(await statusOf()).toBe(200);
     expect(cut.mock.calls.length).toBe(pushed);
   });
@@ -290,7 +290,7 @@ describe('when the database fails', () => {
     expect(stage.logged.filter(({ level }) => level === 50)).toMatchObject([
       { msg: 'contacts could not be stored', err: { message: expect.stringContaining('no_ghosts') } },
     ]);
-    // The next request is none the worse for it.
+    // The next request is not affected.
     expect((await stage.send(lines(stage, 10_001))).body).toMatchObject({ accepted: 1, duplicate: 10_000 });
   });
 
@@ -309,7 +309,7 @@ describe('when the database fails', () => {
     );
     await holder.query('commit');
     holder.release();
-    // Whoever comes now waits behind the one that was being stored, and behind no other.
+    // A new request waits behind the one being stored, and behind no other.
     await vi.waitFor(async () => expect((await hasty.send(lines(hasty, 1, 3))).status).toBe(200), { timeout: 30_000 });
     const { rows } = await hasty.database.pool.query('select code from contacts where system_id = $1 order by code', [
       hasty.systemId,

@@ -4,9 +4,11 @@ import { Slices } from '../../../../host/entry/ingest/slices.ts';
 
 const never = new AbortController().signal;
 
-/** Asks for slices of so many items at once; answers how many were done when the event loop first turned. */
+/**
+ * Requests slices of these many items at once; returns how many were done when the event loop first turned.
+ */
 async function doneInOneTurn(items: readonly number[], msEach = 0): Promise<number> {
-  // A slice takes the time that the test says, however busy the machine is.
+  // A slice takes the time that the test sets, however busy the machine.
   let now = 0;
   const slices = new Slices(() => now);
   let done = 0;

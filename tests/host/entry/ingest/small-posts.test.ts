@@ -5,7 +5,7 @@ import { setIngestStage, type IngestStage } from '../../../support/ingest-stage.
 import { plantListeners } from '../../../support/listening-receivers.ts';
 import { planted } from '../../../support/planted.ts';
 
-/** Many senders of a contact or two each, at the same time (ING-12). */
+/** Many senders of one or two contacts each, at the same time (ING-12). */
 const otherSystem = 'other';
 const otherRxId = 9_001;
 const senders = 40;
@@ -13,7 +13,7 @@ const senders = 40;
 let stage: IngestStage;
 let otherKey: string;
 beforeAll(async () => {
-  // These are held up for as long as a busy machine takes, and are to stay together.
+  // The test blocks these for long on a busy machine, and they must stay together.
   stage = await setIngestStage('embedded', { lockMs: 60_000 });
   await plantListeners(stage.database, [otherRxId], otherSystem);
   otherKey = (await createReceiverKey(stage.database, otherSystem, 'other')).key;
@@ -39,7 +39,7 @@ const sendOther = (code: number) =>
 const codes = (from = 0) => Array.from({ length: senders }, (_, i) => from + i);
 const rowsOf = async (text: string) => (await stage.database.pool.query<Record<string, unknown>>(text)).rows;
 
-/** Keeps everybody from storing until `look` is through. */
+/** Blocks all storing during `look`. */
 async function whileNobodyStores(look: () => Promise<void>): Promise<void> {
   const holder = await stage.database.pool.connect();
   try {
@@ -94,7 +94,7 @@ test('the same contact of several at once is stored once, and is new to one of t
     replies.reduce((sum, { body }) => sum + body.accepted, 0),
     replies.reduce((sum, { body }) => sum + body.duplicate, 0),
   ];
-  // Two of one request are two (CON-3).
+  // Two equal contacts of one request count as two (CON-3).
   expect([accepted, duplicate, await stage.stored()]).toEqual([2, senders, 2]);
 });
 

@@ -34,7 +34,7 @@ describe.each(triedEngines)('senders of long sparse studies, on the %s engine', 
   };
   const dropDay = (day: number) =>
     stage.database.pool.query('select drop_contact_partition($1::date)', [new Date(day).toISOString().slice(0, 10)]);
-  /** A row of the Lemhi file at noon of a day. */
+  /** Returns a row of the Lemhi file at noon of a day. */
   const row = (day: number, receiver = 'R1') => {
     const [year = '', month, date] = new Date(day).toISOString().slice(0, 10).split('-');
     return `a,${date}/${month}/${year.slice(2)},43200,${receiver},1,5,575,-76`;
@@ -45,7 +45,7 @@ describe.each(triedEngines)('senders of long sparse studies, on the %s engine', 
     return (await importFiles(stage.database, Date.now(), '--system', stage.systemId, file)).files[0];
   };
 
-  /** Imports a file, and drops a day when its rows were looked at already and are about to be stored. */
+  /** Imports a file, and drops a day after its rows were read and before they are stored. */
   const importDropping = async (day: number, file: string) => {
     const { pool } = stage.database.ingest;
     const connect = async () => {

@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '../../../../host/platform/store/database
 import { type IngestStage, setIngestStage } from '../../../support/ingest-stage.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 
-/** What is said is further apart than a receiver is missed for. */
+/** Reports are further apart than the time after which a receiver is missed. */
 const apartMs = 10 * 60_000;
 const { online, rebooting, ready, offline, disabled } = receiverStatuses;
 
@@ -35,7 +35,7 @@ describe.each(triedEngines)('alarms by the states that receivers say they are in
       await look(atOf(nth + 1) - 1);
     }
   };
-  /** Two hosts look at once, and have heard all the time: of both one tells. */
+  /** Two hosts that have heard everything look at once; only one reports. */
   const look = async (now: number) => {
     const { database, systemId } = stage;
     const looks = [1, 2].map(async () => {

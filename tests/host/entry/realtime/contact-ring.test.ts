@@ -6,7 +6,7 @@ import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { freshContacts } from '../../../support/live-contacts.ts';
 
-/** What a frame says, read as a client reads it. */
+/** Reads a frame as a client does. */
 function read(text: Buffer): { from: number; contacts: Contact[] } {
   const decoded = decodeIncoming(text.toString());
   if (!decoded.ok || decoded.value.type !== 'contact' || !Array.isArray(decoded.value.payload)) throw new Error('no contacts');

@@ -15,7 +15,7 @@ import { quickHub, until } from '../../../support/live-stage.ts';
 import { bearer, heardOf, memoryStore, type Peer, peerStage, say } from '../../../support/peer-stage.ts';
 
 /**
- * What a console may have done through its socket: by its role at that moment, and only while it is let in.
+ * Which commands a console may send through its socket: by its current role, and only while it is connected.
  */
 
 const stage = peerStage();
@@ -34,14 +34,14 @@ const samples: { [T in OutgoingType]: OutgoingOf<T> } = {
 };
 const tooLow = 'Your role in this system does not allow this';
 
-/** A hub that writes down the commands it lets through. */
+/** Starts a hub that records the commands it accepts. */
 async function withCommands(): Promise<{ message: CommandMessage; role: number }[]> {
   const done: { message: CommandMessage; role: number }[] = [];
   await stage.beginAnew(quickHub, memoryStore(), async (message, { role }) => void done.push({ message, role }));
   return done;
 }
 
-/** Waits until all that the peer said before was heard: frames are heard in their order. */
+/** Waits until the peer's earlier messages were handled: frames are handled in order. */
 async function allHeard(peer: Peer): Promise<void> {
   const before = heardOf(peer, 'subscribed').length;
   say(peer, { type: 'subscribe', payload: 'receivers' });
@@ -212,7 +212,7 @@ describe('a socket that is being closed', () => {
   it('is heard no more, whatever still arrives', async () => {
     const done = await withCommands();
     const peer = await stage.enter();
-    // One packet, so that what follows the reason of the close is here already when it is decided.
+    // One packet, so that later messages have already arrived when the hub decides to close.
     const membership = vi.spyOn(stage.hub.authority, 'membership');
     const authenticate = vi.spyOn(stage.hub.authority, 'authenticate');
     const wire = (peer.socket as unknown as { _socket: { cork(): void; uncork(): void } })['_socket'];

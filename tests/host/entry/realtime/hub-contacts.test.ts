@@ -7,7 +7,7 @@ import { atMost } from '../../../../host/entry/realtime/stored-replay.ts';
 import { quickHub, until } from '../../../support/live-stage.ts';
 import { codesOf, heardOf, memoryStore, say, subscribe, type Peer, peerStage } from '../../../support/peer-stage.ts';
 
-/** How the hub deals out contacts: live, by position, from storage, and to those who cannot follow. */
+/** How the hub sends contacts: live, by position, from storage, and to clients that cannot keep up. */
 
 const stage = peerStage();
 
@@ -27,8 +27,7 @@ describe('contacts', () => {
     expect(codesOf(peer)).toEqual(all);
     const frames = heardOf(peer, 'contact');
     const times = peer.frames.filter(({ text }) => text.startsWith('{"type":"contact"')).map(({ at }) => at);
-    // Whoever sends less often than every 100 ms sends at most 10 frames in a second; a late turn may crowd
-    // two of them.
+    // With at least 100 ms between frames, a second has at most 10; a late turn may bring two of them closer.
     expect(times.at(-1)! - times[0]!).toBeGreaterThan((frames.length - 2) * 100);
     let position = next;
     for (const { at, payload } of frames) {
@@ -79,7 +78,7 @@ describe('contacts', () => {
     expect(answer).toEqual({ topic: 'receivers', ask: 7, epoch, next: 5, head: 10, resumed: true });
     await until('the rest', () => codesOf(second).length >= 6);
     const [frame] = heardOf(second, 'contact');
-    // The frame may begin before what was asked for; its position says so.
+    // The frame may begin before the requested position, as its own position says.
     expect(
       [frame!.payload]
         .flat()
@@ -125,7 +124,7 @@ describe('contacts', () => {
     );
     const peer = await stage.enter();
     await subscribe(peer, { since: 1, ask: 1 });
-    // Were there a flush, it would be before the answer to this.
+    // A flush, if there were one, would come before the answer to this.
     say(peer, { type: 'ping' });
     const beats = heardOf(peer, 'heartbeat').length;
     await until('the answer', () => heardOf(peer, 'heartbeat').length > beats);
@@ -146,7 +145,7 @@ describe('contacts', () => {
     const since = Date.now() - 60_000;
     const { epoch, next } = await subscribe(peer);
     await subscribe(river);
-    // An answer of before, which would be shared, lacks what was stored since.
+    // An earlier answer, which could be shared, lacks what was stored since.
     await subscribe(peer, { after: { epoch: 'another', position: 3 }, since, ask: 2 });
     await until('the end', () => heardOf(peer, 'gapFilled').length === 1);
     const missed = freshContacts(3);
@@ -180,7 +179,7 @@ describe('contacts', () => {
     await Promise.all(asking.map((peer, at) => subscribe(peer, { since: since + at })));
     await until('all', () => asking.every((peer) => heardOf(peer, 'gapFilled').length === 1));
     expect(store.reads).toBe(1);
-    // What arrived after the shared answer was made still reaches later callers.
+    // Later callers also get what arrived after the shared answer was made.
     await stage.hub.publish(freshContacts(5, heardAt));
     const late = await stage.enter();
     await subscribe(late, { since });
@@ -218,8 +217,8 @@ describe('contacts', () => {
     expect(most).toBe(1);
     expect(Math.min(...asked)).toBeGreaterThan(Date.now() - keptMs - 10_000);
 
-    // Answers that slow clients let lie are given up, the oldest first; who lost one is told that the gap is
-    // not whole.
+    // Answers that slow clients leave unread are dropped, oldest first; those clients are told that the gap
+    // is not complete.
     for (const peer of flooding) {
       peer.socket.pause();
       letGo = Promise.withResolvers<void>();
@@ -261,7 +260,7 @@ describe('contacts', () => {
     const quick = Array.from({ length: 6 }, (_, at) => `quick-${at}`);
     for (const mitasId of [...slow, ...quick]) stage.hub.authority.join(1, mitasId);
     const waiting = await Promise.all(slow.map((mitasId) => stage.enter({ path: socketPath(mitasId) })));
-    // However often they ask, each slow system has one turn.
+    // However many requests it sends, each slow system has one turn.
     for (const peer of waiting)
       for (let ask = 0; ask < 5; ask++) say(peer, { type: 'subscribe', payload: 'receivers', ask, since: ask * 10_000 });
     await until('the slow ones to be asked', () => running.size === slow.length);
@@ -334,10 +333,10 @@ describe('contacts', () => {
       published += 5_000;
       await until('the quick one to follow', () => codesOf(quick).length === published);
       expect(stage.hub.hub.stats().systems[0]?.kept).toBeLessThanOrEqual(20_000);
-      // One frame may be on top of the bound: a frame is sent whole.
+      // The bound may be exceeded by one frame, as frames are sent whole.
       expect(stage.hub.hub.stats().maxUnsentBytes).toBeLessThan(64 * 1024 + 5_000 * 120);
       expect(published, 'the kernel takes no more than so much').toBeLessThan(1_000_000);
-      // The hub counts the loss when it can send again.
+      // The hub counts the loss once it can send again.
       if (published > 300_000) slow.socket.resume();
     }
     slow.socket.resume();

@@ -8,13 +8,13 @@ import { RawConnection } from '../../../support/raw-connection.ts';
 import { bearer, heardOf, type Knock, type Peer, peerStage, say } from '../../../support/peer-stage.ts';
 
 /**
- * The hub as a bare websocket client sees it: who comes in and who stays. What a console makes of it:
+ * The hub as a bare websocket client sees it: who may connect and stay. The console's side:
  * tests/services/socket-faults.test.ts.
  */
 
 const stage = peerStage();
 
-/** Somebody who knocks, and whose membership is being looked at until `answer` is called. */
+/** Connects a peer whose membership is not answered until `answer` is called. */
 async function knockAndWait(): Promise<{ peer: Peer; answer: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const membership = stage.hub.authority.membership.bind(stage.hub.authority);
@@ -58,7 +58,7 @@ describe('who comes in', () => {
         throw new Error('the disk is not known');
       },
     });
-    // Before it is closed: a peer may take its time to answer that.
+    // Counted when the error is logged, before the close: a peer may take time to answer that.
     const counted: unknown[] = [];
     const { error } = logged.log;
     logged.log.error = (details, text) => {
@@ -128,7 +128,7 @@ describe('who comes in', () => {
       await until('all to be turned away', () => strangers.every(isDone));
       return strangers.filter(({ code }) => code === closeCodes.originRefused).length;
     };
-    // Nobody goes for as long as they knock, however slow the machine is.
+    // No refused peer is disconnected during the test, however slow the machine.
     await stage.beginAnew({ ...quickHub, farewellMs: 600_000 });
     expect([await knockAll(150), await knockAll(1)]).toEqual([100, 0]);
     await stage.beginAnew({ ...quickHub, farewellMs: 20 });
@@ -227,7 +227,7 @@ describe('who comes in', () => {
     const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==' };
     stranger.head('GET', '/socket/demo', 0, { ...headers, 'sec-websocket-version': '13' });
     expect((await stranger.answer()).status).toBe(403);
-    // A connection that is gone breaks under the next byte.
+    // Writing another byte breaks a connection that is gone.
     for await (const _ of setInterval(50)) {
       if (!stranger.isOpen) break;
       stranger.write(' ');

@@ -11,7 +11,7 @@ const now = Date.UTC(2026, 4, 1, 12);
 const heard = (...agoMs: number[]): Contact[] =>
   agoMs.map((ago, code) => ({ rxId: 1, ant: 1, freq: 150, code, type: 8, power: -80, ts: now - ago }));
 
-/** Each part: when its contacts were heard, and since when all of them are there, both in ms before now. */
+/** Each part: when its contacts were heard, and since when it is complete, both in ms before now. */
 type Told = [heard: number[], since: number | undefined];
 const told = (contacts: readonly Contact[]) =>
   newestFirst(contacts, now).map(({ contacts: part, since }): Told => [
@@ -74,7 +74,7 @@ describe('what fills a gap is sent the newest first (LIVE-35)', () => {
   });
 });
 
-/** A console, and what it makes of the host's words, as its feed does. */
+/** A console that handles the host's messages as its contact feed does. */
 function listener() {
   const beat: Incoming = { type: 'heartbeat', payload: { mitasId: 'demo', ts: now } };
   let stream = wantPast(receive(untouchedStream, beat).stream, false);
@@ -83,7 +83,7 @@ function listener() {
   const heardOf = new Set<Contact>();
   const note = () => (reception = isCurrent(stream) ? heardWhole(reception, clock) : missing(reception));
   return {
-    /** Asks at a time, in ms. */
+    /** Requests contacts at a time, in ms. */
     ask(at: number) {
       clock = at;
       const asked = askForContacts(stream);
@@ -102,13 +102,13 @@ function listener() {
       stream = stopAsking(stream);
       reception = missing(reception);
     },
-    /** True where the console takes a moment for whole. */
+    /** Returns whether the console considers a moment complete. */
     takesForWhole: (ts: number) => gapsIn(reception.gaps, { from: ts, to: ts + 1 }).length === 0,
     heardOf,
   };
 }
 
-/** How an answer goes: what becomes of its frames, and the most contacts and frames that are sent of it. */
+/** What happens to an answer: the fate of its frames, and the most contacts and frames it sends. */
 type Course = { fates: string[]; most: number; frames: number; hasLive: boolean };
 
 describe('a console that hears the parts of an answer (LIVE-35)', () => {
@@ -125,7 +125,10 @@ describe('a console that hears the parts of an answer (LIVE-35)', () => {
       { minLength: 1, maxLength: 4 },
     );
 
-  /** A console asks as often as there are courses; `onEnd` hears since when the parts said that all came. */
+  /**
+   * Sends one request for each course; `onEnd` receives the time since which the parts claimed to be
+   * complete.
+   */
   function walk(agoMs: number[], asked: Course[], onEnd: (on: ReturnType<typeof listener>, toldSince: number) => void) {
     const contacts = heard(...agoMs.toSorted((one, other) => other - one));
     const on = listener();

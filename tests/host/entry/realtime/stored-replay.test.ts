@@ -12,7 +12,7 @@ const contactsOf = (count: number): Contact[] =>
   Array.from({ length: count }, (_, i) => ({ rxId: 1, ant: 1, freq: 150, code: i, type: 8, power: -80, ts: now - 60_000 + i }));
 const framesOf = ({ frames }: Replay) => frames.map(({ text }) => JSON.parse(text.toString()) as Frame);
 
-/** Storage that holds so many contacts, and the limits by which it was asked. */
+/** Storage with `count` contacts, which records the limits of each read. */
 function storageOf(count: number, limit: number) {
   const asked: [since: number, limit: number][] = [];
   const replays = new StoredReplays({
@@ -80,7 +80,7 @@ describe('an answer from storage', () => {
     await expect.poll(() => reads.length).toBe(1);
     ada.abort();
     expect(reads[0]?.aborted).toBe(false);
-    // Who waits for a turn that never came is not read at all.
+    // A caller that leaves while waiting for a turn causes no read.
     void replays.since(now - 3_600_000, 0, now, cyd.signal).replay.catch(() => undefined);
     cyd.abort();
     bob.abort();

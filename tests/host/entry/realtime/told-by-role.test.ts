@@ -21,7 +21,7 @@ test('a role that a change takes holds from that change on, and its person loads
   const [ada, bob, victor] = [await stage.sit('ada', 2), await stage.sit('bob', 2), await stage.sit('victor', 4)];
   const carla = await stage.sit('carla', null);
   await stage.change((writer) => writer.create('member', { RoleId: 4 }, { id: carla.id }));
-  // One after the other, with nothing between: the second is the first that ada may not see.
+  // In direct succession: the second change is the first that ada may not see.
   await stage.change((writer) => writer.edit('member.roleChanged', ada.id, { RoleId: 4 }));
   await stage.change((writer) => writer.edit('member.roleChanged', carla.id, { RoleId: 3 }));
   await stage.change((writer) => writer.edit('member.roleChanged', ada.id, { RoleId: 2 }));
@@ -34,7 +34,7 @@ test('a role that a change takes holds from that change on, and its person loads
     [0, 0, 0, 0, 0],
   ]);
   await until('both loads', () => ada.of('invalidate').filter(({ payload }) => payload.includes('fleet')).length === 2);
-  // The list of collaborators, of which a change does not say all (ROLE-8).
+  // The list of collaborators, of which a change shows only a part (ROLE-8).
   const people = Array.from({ length: 5 }, () => ['collaborators']);
   expect(bob.of('invalidate').map(({ payload }) => payload)).toEqual(people);
   expect(victor.of('invalidate').map(({ payload }) => payload)).toEqual(people);
@@ -102,7 +102,7 @@ test('a change too large to be told says where to load again from, and is told a
   expect((await ada.call('GET', '/activity')).json).toMatchObject({ changes: [{ revision: 2, items: null }, { revision: 1 }] });
 });
 
-/** Deletes the changes that are older than 400 days. */
+/** Deletes changes older than 400 days. */
 function deleteChanges(attempt: Parameters<typeof deletePast>[3] = undisturbed) {
   const past = { systemId: stage.river, before: new Date(Date.now() - 400 * 86_400_000) };
   return deletePast(stage.host.database, 'changes', past, attempt, (_, within) => shelves.changes.count(within, past));
@@ -173,7 +173,7 @@ test('a load is of one moment: a change between its reads cannot tear it (CHG-11
   const ada = await stage.sit('ada', 4);
   const { pool } = stage.host.database;
   const site = await stage.change((writer) => writer.create('site', { alias: 'Shore' }));
-  // Sites are read after receivers: held here, so that the change falls between the two.
+  // Sites are read after receivers. Blocked here, so that the change falls between the two.
   const holder = await pool.connect();
   await holder.query('begin');
   await holder.query('lock table sites in access exclusive mode');

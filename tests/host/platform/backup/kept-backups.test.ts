@@ -8,7 +8,7 @@ const nothing: BackupWork = () =>
   Promise.resolve({ kind: 'portable', postgres: 180_004, migration: '0001', rows: {}, rowsAreExact: true });
 
 test.each([
-  // A machine without a battery for its clock made these while it was set wrongly.
+  // Made while the clock was wrong, on a machine without a clock battery.
   { keep: 1, before: ['2099-01-01', '2099-01-02'], stay: [] },
   { keep: 2, before: ['2099-01-01', '2099-01-02'], stay: ['2099-01-02'] },
   { keep: 2, before: ['2001-01-01', '2001-01-02'], stay: ['2001-01-02'] },

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const greeting = `INFO ${JSON.stringify({ server_id: 'test', version: '2.10.0', proto: 1, headers: true, max_payload: 1_048_576 })}\r\n`;
 
-/** As much of a NATS server as faults need that a real one has at moments nobody can choose. */
+/** A minimal NATS server whose faults the test can time, unlike those of a real one. */
 async function startServer(greet: Promise<void> = Promise.resolve()) {
   const subscribers: { socket: Socket; subject: string }[] = [];
   const refuse = ({ socket, subject }: { socket: Socket; subject: string }) =>
@@ -44,7 +44,7 @@ async function startServer(greet: Promise<void> = Promise.resolve()) {
     connected: () => once(server, 'connection'),
     refuseNext: () => (refusals = 1),
     refusePublishing: (isRefused: boolean) => (isPublishingRefused = isRefused),
-    /** Takes from all what they had subscribed to. */
+    /** Ends all subscriptions. */
     refuseAll: () => subscribers.splice(0).forEach(refuse),
   };
 }
@@ -94,7 +94,7 @@ test('a server that takes nothing of what is said is away until it does, and tha
   await expect.poll(() => told, patience).toEqual(['begun']);
   expect(said.at(-1)).toMatchObject({ level: 30, msg: expect.stringContaining('NATS is back') });
   server.refusePublishing(true);
-  // Whether it knows already by the end of this is a matter of chance.
+  // The wire may or may not know yet when this returns.
   await wire.send(['payload']).catch(() => undefined);
   await expect.poll(() => told, patience).toEqual(['begun', 'cut']);
   expect(said.at(-1)).toMatchObject({ level: 40, reason: expect.stringContaining('Permissions Violation for Publish') });

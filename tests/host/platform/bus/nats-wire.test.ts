@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-/** A process that hears of others by NATS. */
+/** Starts a process that is connected to others by NATS. */
 function start(scope = 'one') {
   const bus = createLocalBus();
   const events: BusEvent[] = [];
@@ -72,7 +72,8 @@ describe.runIf(await hasNatsServer())('by NATS [needs nats-server]', () => {
     await server.start();
     await up(one, two, three);
     expect([one.missed() > (before[0] ?? 0), two.missed() > (before[1] ?? 0)]).toEqual([true, true]);
-    // Those of meanwhile come, or are among what was missed, as one of the two is back first.
+    // Contacts sent while the server was away either arrive or count as missed, as one process reconnects
+    // first.
     const said = one.say(3);
     const heard = () => two.contacts().filter((contact) => !late.some(({ code }) => code === contact.code));
     await expect.poll(heard, patience).toEqual(said);

@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const database of [...databases, meeting]) await database.close();
 });
 
-/** A process on a database that meets others where BUS_URL says. */
+/** Starts a process on a database that meets others at BUS_URL. */
 async function start(database: Database | undefined) {
   if (database === undefined) throw new Error('no database');
   const bus = createLocalBus();

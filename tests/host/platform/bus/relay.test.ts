@@ -11,7 +11,7 @@ import { triedEngines, withTestDatabase } from '../../../support/test-database.t
 
 const patience = { timeout: 30_000, interval: 10 };
 
-/** What one process hears that another said, and what it logged. */
+/** What one process heard from others, and what it logged. */
 type Process = { bus: Bus; relay: Relay; events: BusEvent[]; warnings: string[]; close(): Promise<void> };
 let open: Process[];
 
@@ -110,10 +110,10 @@ describe.each(triedEngines)('processes on one database hear of each other by it,
   });
 });
 
-/** A wire within this process, that loses, refuses or holds up what the test wants. */
+/** A wire within this process that loses, refuses or delays payloads as the test says. */
 class FaultyWire {
   readonly #listeners: ChannelListener[] = [];
-  /** What becomes of payloads that are sent. */
+  /** Decides what happens to payloads sent. */
   next: () => Promise<'carried' | 'lost'> = () => Promise.resolve('carried');
 
   end(): Wire {

@@ -30,7 +30,7 @@ const event: fc.Arbitrary<Relayed> = fc.oneof(
   mitasId.map((id) => ({ kind: 'message' as const, mitasId: id, message: replayed })),
 );
 
-/** Written for a wire that takes that much, and read again. */
+/** Writes events for a wire with this limit, and reads them back. */
 function through(events: Relayed[], maxBytes: number, isLast = false) {
   let number = 0;
   const payloads = writePayloads(events, { origin: 'one', nextNumber: () => (number += 1), maxBytes, isLast });
@@ -91,8 +91,7 @@ test('a host of before reads all that it knows beside what it does not, and so d
   const state = { type: 'newRxState' as const, payload: { rxId: 7, state: 4 as const, ts: 1_000 } };
   const events: Relayed[] = [replayed, state].map((message) => ({ kind: 'message', mitasId: 'field', message }));
   const [payload = ''] = writePayloads(events, { origin: 'one', nextNumber: () => 1, maxBytes: 7_900, isLast: false });
-  // Versions up to 1.22 take the whole payload for lost where one of these is not theirs, and look no
-  // further.
+  // Versions up to 1.22 drop the whole payload if they do not know one of these, and ignore later elements.
   const [origin, number, known, isLast] = JSON.parse(payload) as unknown[];
   expect([origin, number, known, isLast]).toEqual(['one', 1, [events[1]], false]);
   expect(readPayload('["one",1,[],false,[{"kind":"launched"},{"kind":"message","mitasId":"a","message":{"type":"x"}}]]')).toEqual(

@@ -8,8 +8,8 @@ import { addSystem } from '../../../support/test-host.ts';
 const count = 100_000;
 const start = Date.UTC(2026, 0, 1);
 /**
- * A change each second, by person 1 to 50 and every hundredth by the host, of receiver 1 to 200, every
- * thousandth of a site as well.
+ * A change each second, by persons 1 to 50 and every hundredth by the host, of receivers 1 to 200, and every
+ * thousandth also of a site.
  */
 const atOf = (revision: number) => start + revision * 1_000;
 const byOf = (revision: number) => (revision % 100 === 0 ? null : (revision % 50) + 1);
@@ -17,7 +17,7 @@ const rxOf = (revision: number) => (revision % 200) + 1;
 
 type Explained = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }[];
 
-/** How many pages of 8 KiB a statement touched. */
+/** Returns how many pages of 8 KiB a statement touched. */
 function blocksOf(explained: Explained | undefined): number {
   const plan = explained?.[0]?.Plan;
   if (plan === undefined) throw new Error('The statement was not explained');
@@ -80,7 +80,7 @@ describe.each(engines)('Activity of 100,000 changes on the %s engine', (engine) 
       ]);
       const plan = JSON.stringify(rows);
       expect(plan).not.toContain('Seq Scan');
-      // An index read from end to end would be no better: what is touched is a page's worth.
+      // Reading a whole index would be no better: it should only touch a page's worth.
       expect(blocksOf(rows[0]?.['QUERY PLAN'])).toBeLessThan(1_000);
     },
   );

@@ -16,7 +16,7 @@ import { withTestDatabase } from '../../../support/test-database.ts';
 import { addPerson, addSystem } from '../../../support/test-host.ts';
 
 const log = pino({ level: 'silent' });
-/** The feed looks every 2 s by itself; a promised time is allowed three times as much. */
+/** The feed looks every 2 s by itself; the test allows three times as long. */
 const promisedMs = 6_000;
 
 let database: Database;
@@ -32,7 +32,7 @@ const begin = (everyMs?: number, to = log, on: Pick<Database, 'db' | 'pool'> = d
   line = openLine(on.pool.options, to);
   feed = startChangeFeed({ database: on, bus, line, log: to }, everyMs);
 };
-/** A log, and what it was warned of. */
+/** Returns a log and its warnings. */
 const warnings = () => {
   const lines: string[] = [];
   return { lines, to: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }) };
@@ -43,7 +43,7 @@ const move = (portNumber: number, on: Pick<Database, 'db' | 'pool'> = database) 
   change(on, { systemId: 'river', by: null, through: 'host' }, (writer) =>
     writer.edit('receiver.portChanged', rxId, { portNumber }),
   );
-/** As a process that is killed between its commit and its announcement. */
+/** A database that fails to announce, as if the process were killed between commit and announcement. */
 const mute = ({ db }: Pick<Database, 'db'>) => ({
   db,
   pool: { query: () => Promise.reject(new Error('killed')) } as unknown as Database['pool'],
@@ -83,8 +83,7 @@ describe('the feed of changes (CHG-9)', () => {
   test('tells in order, without a gap and once each, whatever is announced when', async () => {
     begin();
     await standing(1);
-    // A transaction of its own holds the counter, so that commits and announcements do not come in the order
-    // of their making.
+    // Each change's transaction holds the counter, so that commits and announcements may come out of order.
     await Promise.all(upTo(60).map((portNumber) => move(portNumber)));
     for (let i = 0; i < 20; i++) announce(database, i % 2 === 0 ? 'river' : 'no such system');
     await standing(60);
@@ -162,8 +161,8 @@ describe('the feed of changes (CHG-9)', () => {
     await db.updateTable('system_revisions').set({ revision: 0 }).execute();
     announce(database, 'river');
     await until('the news', () => lost() === 2);
-    // Revisions that went back are given out once more: under the same epoch, consoles would take them for
-    // those that they hold.
+    // Revisions that went back are assigned again: under the same epoch, consoles would confuse them with
+    // those they hold.
     const { epoch } = await database.db.selectFrom('system_revisions').select('epoch').executeTakeFirstOrThrow();
     expect(feed.positionOf('river')).toEqual({ epoch, revision: 0 });
     expect(epoch).not.toBe('another');
@@ -187,7 +186,7 @@ describe('the feed of changes (CHG-9)', () => {
     ]);
     const named = events.findLast(({ kind }) => kind === 'systemChanged');
     expect(named).not.toMatchObject({ userIds: expect.arrayContaining([bob]) });
-    // Nobody is told twice: a change of a membership is noted by its revision alone.
+    // Not notified twice: a membership change is only recorded by its revision.
     expect(await database.db.selectFrom('membership_changes').select('user_id').where('user_id', '=', ada).execute()).toEqual([]);
   });
 
@@ -223,7 +222,7 @@ describe('the feed of changes (CHG-9)', () => {
       .set({ items: JSON.stringify({ no: 'list' }) as never })
       .where('revision', '=', 2)
       .execute();
-    // The row that was written last is looked at last; this is what the feed is woken by.
+    // This wakes the feed. The system written last is read last.
     await change(database, { systemId: 'lake', by: null, through: 'host' }, (writer) =>
       writer.create('site', { alias: 'Shore' }),
     );
@@ -240,7 +239,7 @@ describe('the feed of changes (CHG-9)', () => {
     await holder.query('begin');
     await holder.query('lock table changes in access exclusive mode');
     announce(database, 'river');
-    // It knows that the system stands at 2, and waits for what 2 was.
+    // The feed knows that the system is at revision 2, and waits to read that change.
     await expect.poll(() => lockWaits(database, 'changes'), { timeout: 10_000 }).toBe(1);
     await holder.query(`update system_revisions set epoch = 'another'`);
     await holder.query('commit');
@@ -252,7 +251,7 @@ describe('the feed of changes (CHG-9)', () => {
   });
 });
 
-/** Each in a database of its own, as they end its connections and change its tables. */
+/** Each test has its own database, as it ends connections and changes tables. */
 describe('the feed of changes where the database fails it (CHG-9)', () => {
   beforeEach(async () => {
     database = await withTestDatabase();
@@ -263,7 +262,7 @@ describe('the feed of changes where the database fails it (CHG-9)', () => {
     await database.close();
   });
 
-  /** Ends the connection by which the feed hears of changes, and waits for the next one. */
+  /** Ends the connection on which the feed hears of changes, and waits for the next one. */
   async function cutListener(): Promise<void> {
     const listening = async () => (await linesOn(database.url))[0];
     await expect.poll(listening).toBeDefined();
@@ -276,7 +275,7 @@ describe('the feed of changes where the database fails it (CHG-9)', () => {
   test('goes on when its connection was cut, and hears announcements again', async () => {
     begin(60_000);
     await standing(1);
-    // It looks only once a minute here: what is told comes by the new connection.
+    // The feed looks only once a minute here, so the change is reported over the new connection.
     await cutListener();
     await move(5);
     await until('the change', () => told().length === 1);
@@ -291,7 +290,8 @@ describe('the feed of changes where the database fails it (CHG-9)', () => {
     await move(5);
     await standing(2);
     expect(feed.positionOf('river')?.epoch).toBe(before);
-    // As a standby that took over, or a backup, says where it lay when a host last looked.
+    // As if a standby had taken over or a backup been restored: the timeline differs from the one hosts last
+    // saw.
     await database.db.updateTable('database_origin').set({ timeline: 77 }).execute();
     await cutListener();
     await until('another order', () => events.some(({ kind }) => kind === 'changesLost'), promisedMs);
@@ -307,7 +307,7 @@ describe('the feed of changes where the database fails it (CHG-9)', () => {
     await standing(2);
     const before = feed.positionOf('river')?.epoch;
     await database.pool.query('create table kept as select * from system_revisions');
-    // As a restore that empties the tables, and fills them row by row.
+    // As a restore does, which empties the tables and fills them row by row.
     await planted(database).deleteFrom('system_revisions').execute();
     await until('it to be forgotten', () => feed.positionOf('river') === undefined);
     await planted(database).deleteFrom('changes').where('revision', '=', 2).execute();
@@ -326,7 +326,7 @@ describe('the feed of changes where the database fails it (CHG-9)', () => {
     await standing(1);
     const before = feed.positionOf('river')?.epoch;
     await database.db.updateTable('database_origin').set({ timeline: 77 }).execute();
-    // At once: no look may find it before it has changes.
+    // In one transaction, so that no look finds the system before it has changes.
     await database.pool.query(`
       begin;
       set local console.writing = 'on';
@@ -372,7 +372,7 @@ describe('the feed of changes where the database fails it (CHG-9)', () => {
     const options = { ...database.pool.options, connectionString: 'postgres://console@127.0.0.1:1/nowhere' };
     const pool = { options, query: database.pool.query.bind(database.pool) } as unknown as Database['pool'];
     begin(20, to, { db: database.db, pool });
-    // Each is found by a look of its own, before which it tries to connect.
+    // Each change is found by its own look, before which the feed tries to connect.
     for (const revision of [2, 3, 4]) {
       await move(revision);
       await standing(revision);

@@ -132,7 +132,7 @@ describe.each(engines)('changes on the %s engine (CHG-1)', (engine) => {
     expect(revisions).toEqual(Array.from({ length: 160 }, (_, i) => i + 2));
     const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
     for (const look of seen) expect(look).toEqual(upTo(look.length));
-    // Each says what the one before it left there.
+    // Each change's old value is what the previous one left.
     const ports = new Map(rx.map((id) => [id, 20_001]));
     for (const { items } of (await stored()).slice(1)) {
       for (const item of items) {
@@ -189,7 +189,7 @@ describe.each(engines)('changes on the %s engine (CHG-1)', (engine) => {
     if (isDone) end.resolve();
     else end.reject(new Error('given up'));
     expect([await ended, await known]).toEqual([isDone, isDone]);
-    // Whoever asked has not taken the id.
+    // The query did not use up the id.
     await rename(a, 'North', { operation: operation('5') });
     expect(await stored()).toHaveLength(2);
   });
@@ -223,7 +223,7 @@ describe.each(engines)('changes on the %s engine (CHG-1)', (engine) => {
     const renamed = change(database, ask(), async (tx) => {
       tries++;
       await tx.edit('site.renamed', reply.site, { alias: 'Old weir' });
-      // It comes to its counter when the other has had it.
+      // The other change takes the counter first.
       await change(database, ask(), async (other) => {
         await other.edit('receiver.recoloured', reply.receiver, { color: '#112233' });
       });
@@ -273,7 +273,7 @@ describe.each(engines)('changes on the %s engine (CHG-1)', (engine) => {
       });
     const done = await Promise.all([crossing(a, b, 5), crossing(b, a, 6)]);
     expect(done.map(({ revision }) => revision).toSorted((x, y) => x - y)).toEqual([2, 3]);
-    // Those that met may meet once more.
+    // Transactions that deadlocked may do so once more.
     expect(tries).toBeGreaterThanOrEqual(3);
   });
 

@@ -30,7 +30,7 @@ test('a recolour costs other consoles nothing but its own message: no load, no m
   };
   const [ada, bob, carla] = [await stage.sit('ada', 3), await stage.sit('bob', 4), await stage.sit('carla', 4, 'lake')];
   const heardOfSystems = () => stage.host.events.filter(({ kind }) => kind === 'systemsChanged').length;
-  // The first look of the fleet compares with nothing; a system that comes is the sign of a later one.
+  // The fleet's first look compares with nothing; adding a system shows when a later look is done.
   const nextLook = async (id: string) => {
     const before = heardOfSystems();
     await planted(stage.host.database).insertInto('systems').values({ id, common_name: id }).execute();
@@ -54,7 +54,7 @@ test('a recolour costs other consoles nothing but its own message: no load, no m
   for (const who of [ada, bob, carla])
     expect(who.of('invalidate').map(({ payload }) => payload)).toEqual([['systems'], ['systems']]);
   expect(carla.of('changed')).toEqual([]);
-  // Of the call itself, and of the system that came: nothing of the recolour.
+  // One for the call itself and one for the added system: none for the recolour.
   expect(judged.slice(judgedBefore).filter((one) => one !== `${ada.id} river`)).toHaveLength(2);
   await fleet.close();
   await leases.close();

@@ -20,7 +20,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** The admin command with connections of its own, as the process has that it is. */
+/** Runs the admin command on its own connections, as its own process would. */
 async function admin(...words: string[]): Promise<void> {
   const asked = understand(words);
   if (asked.kind === 'help') throw new Error(`'${words.join(' ')}' asks for help`);

@@ -19,8 +19,8 @@ const log = pino({ level: 'silent' });
 const minute = 60_000;
 
 /**
- * What receivers say has no revision: it is stored although every row that people edit is locked, and the
- * counter with them.
+ * Receivers' reports have no revision: they are stored even while every row that people edit is locked, and
+ * the counter too.
  */
 describe.each(engines)('while changes of a system wait for each other, on the %s engine', (engine) => {
   const emptied = emptiedDatabase(engine);
@@ -33,9 +33,8 @@ describe.each(engines)('while changes of a system wait for each other, on the %s
   afterEach(() => release());
 
   /**
-   * Somebody renames all receivers of a system (their names are unique: the strongest lock there is but for
-   * deleting them) and its name, and waits for the counter that another holds. Returns how many wait for a
-   * lock besides.
+   * Renames a system and all its receivers, which waits for the counter that another transaction holds. Names
+   * are unique: only deleting takes a stronger lock. Returns a count of other waiters for a lock.
    */
   async function holdAll(systemId: string): Promise<() => Promise<number>> {
     const holder = await database.pool.connect();
@@ -110,7 +109,7 @@ describe.each(engines)('while changes of a system wait for each other, on the %s
       expect(events.filter(({ kind }) => kind === 'contacts')).toHaveLength(1);
       expect(await waiting()).toBe(0);
     } finally {
-      // What waits for the change would keep the look from ending.
+      // A write that waits for the change would keep the look from ending.
       await release();
       await presence.close();
     }

@@ -9,7 +9,7 @@ import { type Jobs, startJobs } from '../../../../host/platform/jobs/jobs.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
-/** JOB-11 on a host that has sent many mails in the past week. */
+/** JOB-11 on a host that has sent many emails in the past week. */
 
 const patience = { timeout: 60_000, interval: 20 };
 const count = 20_000;
@@ -53,7 +53,7 @@ const planOf = async (query: RawBuilder<unknown>): Promise<string> => {
   const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${sql}`, [...parameters]);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 };
-/** How many pages of 8 KiB a plan touched; its first line tells of all of it. */
+/** Returns how many pages of 8 KiB a plan touched; its first line has the total. */
 const blocksOf = (plan: string): number =>
   [...(/Buffers: shared(.*)/.exec(plan)?.[1] ?? '').matchAll(/(?:hit|read)=(\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0);
 
@@ -76,7 +76,7 @@ test.each(['not looked at yet', 'known to the planner'])('are found by indexes, 
     for (const query of [jobListQuery({ mitasId }), findJobQuery({ mitasId }, randomUUID())]) {
       const plan = await planOf(query);
       expect(plan).not.toContain('Seq Scan on job_common');
-      // An index read from end to end would be no better.
+      // Reading a whole index would be no better.
       expect(blocksOf(plan)).toBeLessThan(1_000);
     }
   }

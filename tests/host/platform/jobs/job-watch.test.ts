@@ -7,7 +7,7 @@ import type { Database } from '../../../../host/platform/store/database.ts';
 import { endAllOthers } from '../../../support/database-attacks.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
-/** JOB-13: that jobs changed. */
+/** JOB-13: notice that jobs changed. */
 
 const patience = { timeout: 30_000, interval: 20 };
 let database: Database;

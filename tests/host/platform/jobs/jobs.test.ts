@@ -27,13 +27,13 @@ const plain: JobKind<string> = {
 };
 const keyed: JobKind<string> = { ...plain, key: (input) => input.slice(0, 1) };
 
-/** What nobody listened for: in the product each would have ended the host. */
+/** Errors that were not handled: in the product each would have ended the host. */
 const uncaught: unknown[] = [];
 const note = (error: unknown): void => void uncaught.push(error);
 beforeAll(() => void process.on('uncaughtException', note).on('unhandledRejection', note));
 afterAll(() => void process.off('uncaughtException', note).off('unhandledRejection', note));
 
-/** A database of its own, hosts on it, and what they log. */
+/** Makes a database with hosts on it, and records what they log. */
 function stage(engine: Engine = 'embedded') {
   const lines: string[] = [];
   const log = createLog({ destination: { write: (line) => void lines.push(line) } });
@@ -135,7 +135,7 @@ describe.each(engines)('jobs on the %s engine', { timeout: 120_000 }, (engine) =
   test('are refused where too many wait, and none of them is kept (JOB-4)', async () => {
     const kind: JobKind<string> = { ...plain, name: 'many' };
     const jobs = await runner(doing({ ...kind, name: 'others' }, () => Promise.resolve()));
-    // A host that knew the kind: its jobs can be asked for from then on.
+    // A host that runs the kind once, so that its jobs can be requested.
     await (await start([doing(kind, () => Promise.resolve())])).close();
     await jobs.enqueue(kind, ['1', '2', '3']);
     await expect(jobs.enqueue(kind, ['4', '5', '6'])).rejects.toMatchObject({ status: 503 });
@@ -188,7 +188,7 @@ describe.concurrent('jobs', { timeout: 120_000 }, () => {
     await jobs.enqueue(kind, ['old']);
     await expect.poll(() => lines.join(''), patience).toMatch(/"job":"changed".*a job has failed/);
     expect(lines.filter((line) => line.includes('changed') && line.includes('in this try'))).toHaveLength(1);
-    // An address or a link would be somebody's.
+    // The input may contain a private address or link.
     expect(lines.filter((line) => line.includes('changed')).join('')).not.toContain('received');
   });
 
@@ -200,7 +200,7 @@ describe.concurrent('jobs', { timeout: 120_000 }, () => {
     const client = await database().pool.connect();
     try {
       await client.query('begin');
-      // As the library does it: the row goes, and its successor has the same id.
+      // As the library does: it deletes the row and inserts a new one with the same id.
       await client.query(
         `with gone as (delete from jobs.job where id = $1 returning *) insert into jobs.job select * from gone`,
         [id],
@@ -298,14 +298,14 @@ describe('a database that goes away and comes back', { timeout: 120_000 }, () =>
         () => false,
       );
     for (const round of ['one', 'two']) {
-      // Those who look for jobs are in the middle of it.
+      // Blocks the runners while they fetch jobs.
       const blocker = await database().pool.connect();
       await blocker.query('begin; lock table jobs.job in access exclusive mode');
       const held = async () => (await othersOn(database().url)).filter(({ waitsFor }) => waitsFor === 'Lock');
-      // Others of the library that wait say nothing of it when they are ended.
+      // The library's other waiting queries report no error when they are ended.
       const isFetching = async () => (await held()).some(({ query }) => query.includes(`j.name = '${plain.name}'`));
       await expect.poll(isFetching, patience).toBe(true);
-      // The blocker's end would let them go on.
+      // Ending the blocker first would let them continue.
       for (const backend of await held()) await endBackend(database().url, backend);
       await endAllOthers(database().url);
       blocker.release(true);
@@ -326,7 +326,7 @@ describe('schedules', { timeout: 120_000 }, () => {
     const ticks: string[] = [];
     const work = doing(kind, async (input) => void ticks.push(input));
     await (await start([work])).close();
-    // As if nobody had looked at the clock yet: it is looked at every half minute, and at the start.
+    // As if no host had checked the schedule yet: hosts check every half minute, and at the start.
     await database().pool.query('update jobs.version set cron_on = null');
     await runner(work);
     await runner(work);

@@ -27,10 +27,10 @@ test(
     };
     const killed = host('killed');
     await killed.line('ready');
-    // A host that asks and does nothing: the kind is known by now.
+    // A host that requests jobs and runs none; the others have made the kind known.
     const log = createLog({ destination: { write: () => undefined } });
     const asking = await startJobs({ database, log, works: [] });
-    // Which of them has which is not promised: a host that stalls loses its job as well.
+    // Either host may have either job: a stalled host loses its job as well.
     await asking.enqueue(heldJob, ['left']);
     await killed.line('took');
     const stopped = host('stopped');
@@ -48,7 +48,7 @@ test(
     stopped.process.kill('SIGCONT');
     await stopped.line('aborted');
     stopped.process.stdin?.write(`finish ${lost}\n`);
-    // What it writes with the job held is refused, and that it then says it is done changes nothing.
+    // Its write under the lost job is refused, and reporting the job as done changes nothing.
     await stopped.line('lost');
     stopped.process.stdin?.write('close\n');
     await stopped.line('closed');

@@ -11,9 +11,9 @@ import { triedEngines, withTestDatabase } from '../../../support/test-database.t
 
 const log = pino({ level: 'silent' });
 const childFile = path.join(import.meta.dirname, '../../../support/lease-child.ts');
-/** For a holder that may be kept waiting for as long as it takes: the database's clock alone counts. */
+/** Clocks for a holder that may wait any time: only the database's clock counts. */
 const standing = () => ({ wall: 0, steady: 0 });
-/** Seconds are measured by the bench; here it only has to come. */
+/** The bench measures seconds; here it only has to happen. */
 const patience = { timeout: 60_000, interval: 50 };
 const long = { timeout: 120_000 };
 
@@ -51,7 +51,7 @@ describe.each(triedEngines)('leases, on the %s engine', (engine) => {
   };
   const rowsOf = async (systemId: string) =>
     (await database.pool.query('select 1 from written where system_id = $1', [systemId])).rows.length;
-  /** Resolves when this host has what another one held. */
+  /** Resolves when this host has taken over another host's lease. */
   const takenOver = async (systemId: string) => {
     let lease: Lease | null = null;
     await vi.waitUntil(async () => (lease ??= await take(leases, systemId)) !== null, patience);
@@ -90,7 +90,7 @@ describe.each(triedEngines)('leases, on the %s engine', (engine) => {
 
   test('are refused to a host whose question took longer than the term, and left to the next one', async () => {
     let asked = 0;
-    // Asleep between the question and its answer.
+    // As if asleep between the query and its answer.
     const slow = openLeases({ database, log, clocks: () => ({ wall: 0, steady: (asked += 1) * termMs }) });
     expect(await take(slow, 'fen')).toBeNull();
     expect(await take(leases, 'fen')).not.toBeNull();
@@ -107,7 +107,7 @@ describe.each(triedEngines)('leases, on the %s engine', (engine) => {
     await ends(termMs * 1.5);
     expect(await take(others, 'ford')).toBeNull();
     await ends(termMs * 3);
-    // Until this host renews it, which ends the wrong term.
+    // Repeated, because a renewal by this host corrects the wrong term.
     await expect
       .poll(async () => {
         await ends(termMs * 3);
@@ -118,7 +118,7 @@ describe.each(triedEngines)('leases, on the %s engine', (engine) => {
   });
 
   test('outlive the loss of every connection, and pin none', async () => {
-    // None is lost for how long it takes.
+    // A slow run loses no lease.
     const patient = openLeases({ database, log, clocks: standing });
     const held = await Promise.all(Array.from({ length: 40 }, (_, at) => take(patient, `system ${at}`)));
     expect(held.filter((lease) => lease !== null)).toHaveLength(40);
@@ -129,7 +129,7 @@ describe.each(triedEngines)('leases, on the %s engine', (engine) => {
     await patient.close();
   });
 
-  // Side by side, as each waits for the end of a term.
+  // In parallel, as each waits for the end of a term.
   describe('at the end of a term', () => {
     test.concurrent(
       'are renewed while a transaction is held that lasts so long, and keep nobody waiting',
@@ -140,10 +140,10 @@ describe.each(triedEngines)('leases, on the %s engine', (engine) => {
         await inTransaction(database, async (transaction) => {
           await mine?.hold(transaction);
           const since = performance.now();
-          // Its end moves on: it is still to come when it would long have been over.
+          // The term's end moves on: it is still in the future when the first term would long be over.
           await expect
             .poll(async () => {
-              // It says something now and then: a transaction in which nothing is said ends.
+              // A statement now and then: an idle transaction is ended.
               await mine?.hold(transaction);
               const taking = await others.take('simulation', 'creek');
               expect(taking).toMatchObject({ lease: null });
@@ -157,7 +157,7 @@ describe.each(triedEngines)('leases, on the %s engine', (engine) => {
     );
 
     test.concurrent('are kept by who writes under them, also when their term is over', long, async ({ expect }) => {
-      // This one renews nothing: its clock goes so fast that it takes its leases for lost.
+      // This one renews nothing: its clock is so fast that it considers its leases lost.
       let wall = 0;
       const hasty = openLeases({ database, log, clocks: () => ({ wall, steady: 0 }) });
       const theirs = await take(hasty, 'marsh');

@@ -103,7 +103,7 @@ describe('a server that is asked outward (HOST-15)', () => {
   test('is asked for its address once, and connected to at what was judged', async () => {
     const judged: string[] = [];
     let asked = 0;
-    // Another answer the second time is how a name would be moved inward after it was judged.
+    // A second lookup could return an inner address after the first was approved.
     const resolve = async () => ((asked += 1) === 1 ? inward() : [{ address: '192.0.2.1', family: 4 }]);
     const mayReachInner = (address: string) => judged.push(address) > 0;
     const { status, body } = await ask(`http://hooks.example.org:${port}/`, { resolve, mayReachInner });

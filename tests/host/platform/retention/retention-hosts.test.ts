@@ -41,7 +41,7 @@ describe('retention by several hosts', { timeout: 400_000 }, () => {
     database = await withTestDatabase();
     await plantListeners(database, [1, 2], 'river');
     await plantListeners(database, [3], 'lake');
-    // Of another system too, so that they go row by row.
+    // With another system's contacts in the same month, these are deleted row by row.
     await copyContacts(database.ingest.pool, 'river', [
       contactsLike(sampleContact({ rxId: 1, ts: gone }), counted),
       contactsLike(sampleContact({ rxId: 2, ts: gone }), counted),
@@ -62,7 +62,7 @@ describe('retention by several hosts', { timeout: 400_000 }, () => {
     Object.values((await contactsByMonth(database, systemId)).stored).reduce((sum, count) => sum + count, 0);
   const deletedOf = async () => (await keptIn(database, 'river', 'contacts')).deleted?.count;
 
-  /** Lets a deletion come to the contacts of the second receiver, and no further until it is let go. */
+  /** Lets a deletion reach the contacts of the second receiver, and stops it there until released. */
   const holdSecond = async () => {
     const holder = await database.pool.connect();
     holders.add(holder);
@@ -105,7 +105,7 @@ describe('retention by several hosts', { timeout: 400_000 }, () => {
     await asking.enqueue(retentionDeletion, ['river', 'lake', 'nobody']);
     await expect.poll(() => stored('river'), patience).toBe(counted);
     await keep(database, 'river', { contacts: null });
-    // Whoever looks meanwhile leaves what is under way.
+    // Another look leaves a deletion in progress alone.
     expect(await lookAtRetention(database, undisturbed, standingAt(due))).toEqual(['river']);
     letGo();
     await expect.poll(deletedOf, patience).toBe(2 * counted);
@@ -152,7 +152,7 @@ describe('retention by several hosts', { timeout: 400_000 }, () => {
       ...undisturbed,
       hold: async () => {
         if (coming.length > 0) return;
-        // The floor is written, and not yet seen by others.
+        // The floor is written, but not yet committed.
         coming.push(...[many, few].map((contacts) => insertContacts(database.pool, 'river', contacts)));
         await expect.poll(() => lockWaits(database, 'contacts'), patience).toBe(2);
       },
@@ -162,7 +162,7 @@ describe('retention by several hosts', { timeout: 400_000 }, () => {
     expect([await stored('river'), await deletedOf()]).toEqual([0, 2 * counted]);
   });
 
-  /** As its job does it: again, where it gave up waiting for others. */
+  /** Deletes as the job does: again if it gave up waiting for others. */
   async function asItsJob(attempt = undisturbed): Promise<void> {
     try {
       await deleteDue(database, 'river', attempt, { log: { info: () => undefined }, clock: standingAt(due) });

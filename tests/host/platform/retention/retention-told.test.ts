@@ -82,7 +82,7 @@ test('of alarms and states that come while they are deleted no more go than was 
   const late = {
     ...undisturbed,
     hold: async () => {
-      // Counted and closed, states first, and not yet deleted: the past grows by what nobody expects.
+      // Counted and closed, states first, but not yet deleted: unexpected rows are added to the past.
       if ((await finished()) === 0 && (await statesLeft()) === 3)
         await db
           .insertInto('receiver_state_events')
@@ -108,7 +108,7 @@ test('a setting that was changed and changed back calls an announcement off (RET
   expect(await look(due)).toEqual([]);
   const again = await announcedOf('contacts');
   expect(again?.on).toBeGreaterThanOrEqual(due + noticeDays * dayMs);
-  // Another sort's setting is no reason.
+  // Another setting, for another kind of data, is no reason.
   await keep(database, 'river', { alarms: 100 });
   expect(await look(again?.on)).toEqual(['river']);
 });
@@ -121,7 +121,7 @@ test('the week is the database’s: a host whose clock is ahead deletes nothing 
   vi.useFakeTimers({ toFake: ['Date'], now: due });
   expect(await lookAtRetention(database, undisturbed)).toEqual([]);
   await deleteDue(database, 'river', undisturbed, { log });
-  // Nor one that was ahead when it looked, and whose clock was set right meanwhile.
+  // Nor does a host whose clock was ahead when it looked, and was corrected since.
   const clocks = [due, now];
   await deleteDue(database, 'river', undisturbed, { log, clock: () => Promise.resolve(clocks.shift() ?? now) });
   expect(await storedOf('river')).toBe(5);

@@ -28,7 +28,7 @@ const { ancient, before, due, gone, now } = times;
 const log = { info: () => undefined };
 const monthOf = (time: number) => new Date(time).toISOString().slice(0, 7);
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
-/** Of the month before the one that goes, and of one that stays. */
+/** One in the month before the deleted one, and one in a month that stays. */
 const earlier = before - 40 * dayMs;
 const young = before + dayMs;
 
@@ -61,7 +61,7 @@ describe.each(triedEngines)('what is past its time, on the %s engine', { timeout
     expect(announced).toMatchObject({ before, count: 42, days: 60 });
     expect(announced!.on).toBeGreaterThanOrEqual(now + noticeDays * dayMs);
 
-    // Not a day too early, for any caller.
+    // Not a day early, for any caller.
     expect(await look(announced!.on - 1)).toEqual([]);
     await remove('river', announced!.on - 1);
     expect((await contactsByMonth(database, 'river')).stored).toMatchObject({ [monthOf(gone)]: 33 });
@@ -71,7 +71,7 @@ describe.each(triedEngines)('what is past its time, on the %s engine', { timeout
     const { stored, counted } = await contactsByMonth(database, 'river');
     expect(stored).toEqual({ [monthOf(young)]: 6 });
     expect(Object.values(counted).reduce((sum, count) => sum + count, 0)).toBe(48);
-    // And which hours were touched: of those that are left alone (STO-14).
+    // Touched hours remain for the contacts that remain (STO-14).
     const { rows: touched } = await database.pool.query('select system_id, rx_id from touched_hours order by hour, rx_id');
     expect(touched).toEqual([
       { system_id: 'lake', rx_id: 3 },
@@ -103,10 +103,11 @@ describe.each(triedEngines)('what is past its time, on the %s engine', { timeout
     expect(await copyContacts(database.ingest.pool, 'river', [again])).toEqual({ accepted: 0, duplicates: 2, refused: 2 });
     expect([...(await droppedDays(database.pool, 'river', again))]).toEqual([Math.floor(gone / dayMs)]);
     expect(await insertContacts(database.pool, 'lake', other)).toMatchObject({ accepted: other, duplicates: 0, refused: [] });
-    // The partition is there again, by another's contacts; what was deleted is still not taken.
+    // The partition exists again for another system's contacts; contacts of the deleted range are still
+    // refused.
     expect(await insertContacts(database.pool, 'river', old)).toMatchObject({ accepted: [], duplicates: 0, refused: old });
     expect(await copyContacts(database.ingest.pool, 'river', [old])).toEqual({ accepted: 0, duplicates: 0, refused: 2 });
-    // So many that the host counts them itself, and with those of others in one statement.
+    // Enough that the host counts them itself, and together with others in one statement.
     const many = like(1, gone, 300);
     expect(await insertContacts(database.pool, 'river', many)).toMatchObject({ accepted: [], duplicates: 0, refused: many });
     const [both, others] = [
@@ -143,7 +144,7 @@ describe.each(triedEngines)('what is past its time, on the %s engine', { timeout
     await keep(database, 'river', { contacts: 60 });
     await look();
     await keep(database, 'river', { contacts: null });
-    // The day has come before anybody looked again.
+    // The day arrived before the next look.
     await remove('river');
     expect((await contactsByMonth(database, 'river')).stored).toEqual({ [monthOf(gone)]: 5 });
     await look(due);
@@ -211,7 +212,7 @@ describe.each(triedEngines)('what is past its time, on the %s engine', { timeout
       (await keptIn(database, 'river', 'states')).announced?.count,
       (await keptIn(database, 'river', 'alarms')).announced?.count,
     ]).toEqual([1, 2]);
-    // A later alarm of the same code makes nothing more go than was told.
+    // A later alarm of the same code does not cause more deletions than announced.
     await db
       .insertInto('alarms')
       .values(alarm(2, 4, 4101))

@@ -27,7 +27,7 @@ const released = {
   '0007-membership-changes': m7,
 };
 
-/** A database as the version before left it. */
+/** Makes a database as the previous version left it. */
 async function asReleased(url: string): Promise<Pool> {
   const pool = new Pool({ connectionString: url });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -110,7 +110,7 @@ describe.each(engines)('a host of before, on the %s engine', (engine) => {
       }),
     ]);
 
-    // Whoever gives a shared name up, or leaves, leaves it to the other.
+    // A person who gives up a shared name, or is deleted, leaves it to the other.
     await database.pool.query(`update users set username = 'thief' where id = 2; delete from users where id = 4`);
     const { rows: after } = await database.pool.query('select name, user_id from login_names order by name');
     expect(after).toEqual([
@@ -124,7 +124,7 @@ describe.each(engines)('a host of before, on the %s engine', (engine) => {
       { name: 'thief', user_id: 2 },
       { name: 'thief@example.org', user_id: 2 },
     ]);
-    // A row of before is written for other reasons without being asked for another name.
+    // A row from before the rule can still be updated without choosing another name.
     await database.pool.query(`update users set last_login = now(), username = username where id = 6`);
     await database.close();
     await drop();

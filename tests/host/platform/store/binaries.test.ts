@@ -14,7 +14,7 @@ const moduleFile = path.join(import.meta.dirname, '../../../../host/platform/sto
 let dir: string;
 let copy: string;
 
-/** The package as npm unpacks it: the libraries' links are not in it. */
+/** The package as npm unpacks it: without the libraries' links. */
 beforeEach(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'package copy '));
   copy = path.join(dir, 'package');
@@ -41,7 +41,7 @@ test('without its links the package cannot run; with them it can, and linking ag
 test('where the package is read-only its libraries are linked into the private folder, and the package stays as it is', async () => {
   const before = await readdir(path.join(copy, 'native/lib'));
   const prefix = await ordinaryUser(dir);
-  // Whoever runs the tests, the one who links may not write here.
+  // The linking user may not write here, even if root runs the tests.
   await chmod(path.join(copy, 'native/lib'), 0o555);
   const source = `
     const { linkLibraries } = await import(${JSON.stringify(moduleFile)});

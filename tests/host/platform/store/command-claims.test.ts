@@ -13,14 +13,14 @@ import { lockWaits } from '../../../support/database-attacks.ts';
 import { planted } from '../../../support/planted.ts';
 import { engines } from '../../../support/test-database.ts';
 
-/** Who may say what became of a command: only the host that claimed it, or whoever has the key (CMD-8). */
+/** Only the host that claimed a command, or a sender with the key, may report its result (CMD-8). */
 describe.each(engines)('the claim of a command on the %s engine (CMD-8)', (engine) => {
   const [mine, another] = [crypto.randomUUID(), crypto.randomUUID()];
   let stage: CommandStage;
   beforeAll(async () => (stage = await commandStage('simulated', engine)));
   afterAll(() => stage.close());
 
-  /** A command under way, of which nobody has said anything. */
+  /** Stores a command in progress, without any report yet. */
   async function sent(isClaimed: boolean): Promise<string> {
     const commandId = newCommandId();
     const asked = { systemId: 'river', type: 'rxReboot', by: null, expiresAt: null } as const;
@@ -58,7 +58,7 @@ describe.each(engines)('the claim of a command on the %s engine (CMD-8)', (engin
 
   test('what nobody answered ends beside what is being answered: neither waits for the other', async () => {
     const { database } = stage;
-    // Rows that lie in another order than their ids.
+    // Rows stored in another order than their ids.
     const commandIds = ['3', '2', '1'].map((first) => `${first}-${newCommandId()}`);
     const made = await planted(database)
       .insertInto('receivers')

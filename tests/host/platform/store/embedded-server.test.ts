@@ -30,7 +30,7 @@ let dataDir: string;
 const children: TalkingChild[] = [];
 
 beforeEach(async () => {
-  // Spaces in the name, and (as mkdtemp makes it) closed to everybody else.
+  // The names have spaces, and only the owner may enter (as mkdtemp makes it).
   root = await mkdtemp(path.join(tmpdir(), 'console data '));
   dataDir = path.join(root, 'a data folder');
 });
@@ -56,8 +56,8 @@ async function killServer(): Promise<void> {
 }
 
 /**
- * A server answers before it is announced: while its owner holds the lock of the start there may be none, to
- * whom but a process asks under it.
+ * Reads the announcement, waiting for it: a server answers before its owner, under the launch lock, announces
+ * it.
  */
 async function announced(): Promise<unknown> {
   const text = await vi.waitFor(() => readFile(path.join(dataDir, 'postgres/server.json'), 'utf8'), longEnough);
@@ -70,7 +70,7 @@ async function serverGone(): Promise<void> {
   await vi.waitFor(async () => expect(await serverProcessesOf(data)).toEqual([]), longEnough);
 }
 
-/** How many rows a fresh start finds, and whether they are all there without a hole. */
+/** Returns how many rows a fresh start finds, and the last one's number, which shows gaps. */
 async function toldRows(): Promise<{ count: number; last: number }> {
   const server = await startEmbeddedServer({ dataDir, log });
   try {
@@ -147,7 +147,7 @@ describe('the embedded server', () => {
   test('a killed server, with or without its process, leaves nothing that stops the next start', async () => {
     const child = open();
     await child.line('told 10');
-    // Both at once: the server finds no time for an orderly stop, and its postmaster.pid stays.
+    // Both at once: the server cannot stop cleanly, and its postmaster.pid remains.
     const [postmaster] = (await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(postmaster), 'SIGKILL');
     child.process.kill('SIGKILL');
@@ -158,7 +158,8 @@ describe('the embedded server', () => {
   test('a stale server that its process could not take along is stopped by the next start', async () => {
     const child = open();
     await child.line('told 10');
-    // A stopped server gets its parent's death signal only when it goes on: as if there were no such signal.
+    // A stopped server gets its parent's death signal only when it continues, as if there were no such
+    // signal.
     const [postmaster] = (await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(postmaster), 'SIGSTOP');
     child.process.kill('SIGKILL');
@@ -184,7 +185,7 @@ describe('the embedded server', () => {
     const server = await startEmbeddedServer({ dataDir, log });
     const files = await prepareFiles(dataDir);
     const text = await readFile(files.postmaster, 'utf8');
-    // As `postgres --single` notes itself.
+    // As `postgres --single` writes its own pid.
     await writeFile(files.postmaster, `-${text}`);
     const stopping = stopStaleServer(files, await findBinaries(files.root), log);
     await expect(stopping).rejects.toThrow(/works on .+ by itself \(postgres --single\): end it and start again/);
@@ -229,7 +230,7 @@ describe('the embedded server', () => {
       const database = await openDatabase({ dataDir, log });
       const taken = Number(new URL(database.url).port);
       await killServer();
-      // It takes connections and says nothing.
+      // It accepts connections and never answers.
       const stranger = createServer();
       await vi.waitFor(
         () =>
@@ -238,7 +239,7 @@ describe('the embedded server', () => {
           }),
         { timeout: 5_000, interval: 1 },
       );
-      // A process of the server that was killed may answer for a moment longer.
+      // A killed server's process may answer for a moment longer.
       await vi.waitFor(() => expect(Number(new URL(database.url).port)).not.toBe(taken), { timeout: 100_000, interval: 20 });
       await vi.waitFor(() => database.pool.query('select 1'), { timeout: 10_000, interval: 20 });
       await database.close();
@@ -254,7 +255,7 @@ describe('the embedded server', () => {
     const guest = await superviseEmbeddedServer({ dataDir, log });
     const before = await announced();
     for (let round = 0; round < 3; round += 1) {
-      // The server may notice only now that one of its backends was killed in the round before.
+      // The server may notice only now that one of its backends was killed in the previous round.
       const { rows } = await vi.waitFor(
         () =>
           ask<{ pid: number }>(
@@ -263,7 +264,7 @@ describe('the embedded server', () => {
           ),
         longEnough,
       );
-      // The server throws everybody out when one backend is killed, and recovers.
+      // The server ends all connections when one backend is killed, and recovers.
       process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
       await owner.line('told', owner.lines.length);
       await vi.waitFor(() => ask(guest, 'select 1'), longEnough);
@@ -303,7 +304,7 @@ describe('the embedded server', () => {
       await vi.waitFor(async () => expect(await isNow()).toBe(true), { timeout: 30_000, interval: 1 });
       await server.stop();
       await serverGone();
-      // Whoever comes next need not wait for it.
+      // The next start need not wait for it.
       await (await startEmbeddedServer({ dataDir, log })).stop();
     },
   );
@@ -461,7 +462,7 @@ describe('the embedded server, in a data folder that does not exist yet', () => 
     expect(await lastWordsFor(named)).toBe('closed');
   });
 
-  // Whether a kernel lets an ordinary user make a namespace cannot be brought about by a test.
+  // A test cannot change whether the kernel lets ordinary users make a namespace.
   thorough(test.runIf(isRoot && opening))('runs from nothing for a user without a name, as containers have', async () => {
     expect(await lastWordsFor(nameless)).toBe('closed');
   });
@@ -478,7 +479,7 @@ describe('the embedded server, in a data folder that does not exist yet', () => 
   );
 });
 
-/** Opens, kills, opens again and ends a process of the product as that user; answers what it said last. */
+/** Opens, kills, reopens and ends a process of the product as that user; returns its last line. */
 async function lastWordsFor(user: number): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const prefix = await ordinaryUser(root, user);

@@ -7,17 +7,13 @@ import { plantListeners } from '../../../support/listening-receivers.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
 import { markWriting } from '../../../../host/platform/changes/change.ts';
 
-/**
- * Whoever stores is thrown out by the server in the middle of it, so that nothing can be rolled back by that
- * connection either.
- */
+/** The server ends the connection while it stores, so that it cannot roll back either. */
 describe.each(engines)('a transaction whose rollback fails too, on the %s engine', (engine) => {
   let database: Database;
   beforeEach(async () => {
     database = await withTestDatabase(engine);
     await plantListeners(database);
-    // The connection says its end twice: by the statement that fails, which is what is looked at here, and by
-    // an event.
+    // The connection reports its end twice: by the failing statement, which is tested here, and by an event.
     database.pool.on('acquire', (client) => client.on('error', () => undefined));
     await database.pool.query(`
       create function throw_out() returns trigger language plpgsql as $$ begin

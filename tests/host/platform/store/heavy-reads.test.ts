@@ -12,7 +12,7 @@ const patience = { timeout: 30_000, interval: 10 };
 const left = new Error('left');
 const never = new AbortController().signal;
 
-/** Lasts until it is ended: on a slow machine the lane's own limit would do that before the test does. */
+/** Runs until it is ended: on a slow machine the lane's own limit would end it before the test does. */
 const endless = (what: string) => `set local statement_timeout = 0; select pg_sleep(600) /* ${what} */`;
 
 describe.each(engines)('heavy reads on the %s engine (STO-12)', (engine) => {
@@ -36,7 +36,7 @@ describe.each(engines)('heavy reads on the %s engine (STO-12)', (engine) => {
         db.transaction().execute(async (tx) => {
           await sql`select 1`.execute(tx);
           gone.abort(left);
-          // The cancellation is sent to a connection that does nothing.
+          // The cancellation goes to an idle connection.
           await expect.poll(async () => (await running('pg_cancel_backend')).length, patience).toBeGreaterThan(0);
           await sql`select pg_sleep(600)`.execute(tx);
         }),

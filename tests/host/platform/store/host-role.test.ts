@@ -16,7 +16,7 @@ import { undisturbed } from '../../../support/retention-stage.ts';
 import { migratedBefore } from '../../../support/migrated-before.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
 
-/** The role as which a host works (STO-13), in a data folder as the version before left it. */
+/** The role that a host uses (STO-13), in a data folder of the previous version. */
 
 const heardAt = Date.UTC(2025, 4, 1, 9);
 const dayMs = 86_400_000;
@@ -58,7 +58,7 @@ beforeAll(async () => {
     [heardAt, contact.rxId],
   );
   before = await countsIn(pool);
-  // Its one connection says when it has ended; the pool does not wait for that.
+  // The connection reports its end; the pool does not wait for that.
   const ended = once(pool, 'remove');
   await pool.end();
   await ended;
@@ -70,7 +70,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** How many rows each table of the product has. */
+/** Returns the number of rows of each table of the product. */
 async function countsIn(pool: Pick<Database['pool'], 'query'>): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ name: string; count: number }>(`
     select relname as name, (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I', relname), false, true, '')))[1]::text::integer
@@ -126,7 +126,7 @@ describe('a data folder of the version before, opened by this one', () => {
     });
     const kept = await contactsBetween(database.pool, 'field', 0, heardAt + 2 * dayMs, 100);
     expect(kept).toHaveLength(41);
-    // What is past its time goes by the host's role too (RET-5).
+    // The host's role may also delete data past its time (RET-5).
     const past = { systemId: 'field', before: new Date(heardAt + dayMs - (heardAt % dayMs)) };
     expect(await deletePast(database, 'contacts', past, undisturbed, () => Promise.resolve(40))).toBe(40);
     expect(await contactsBetween(database.pool, 'field', 0, heardAt + 2 * dayMs, 100)).toHaveLength(1);

@@ -15,7 +15,7 @@ import { engines, withEmptyDatabase } from '../../../support/test-database.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
 const silent = pino({ level: 'silent' });
-/** Of the steps after it one takes a lock on this table: whoever holds that keeps the start in the middle. */
+/** A later migration locks `systems`; a test that holds that lock stops the start midway. */
 const earlier = '0045-alarm-standings';
 
 const stateOf = async (pool: Pool) => ({

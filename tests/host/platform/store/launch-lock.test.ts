@@ -75,12 +75,12 @@ describe('the lock of a start', () => {
     const look = async (times: number) => {
       for (let looks = 0; looks < times; looks++) await stat(folder);
     };
-    // What goes wrong between two of them does so in one round of nine.
+    // A race between two of them shows in about one round of nine.
     for (let round = 0; round < 35; round++) {
       await writeFile(file, dead);
       let [inside, most] = [0, 0];
       const starts = Array.from({ length: 8 }, async (_, starter) => {
-        // Each round in another step with each other.
+        // The starts are staggered differently in each round.
         await look(starter * (round % 7));
         await withLaunchLock(
           file,

@@ -11,10 +11,10 @@ import { plantListeners } from '../../../support/listening-receivers.ts';
 
 const patience = { timeout: 30_000, interval: 10 };
 
-/** What the statement is known by that stores new contacts: the server tells no more than its beginning. */
+/** Identifies the statement that stores new contacts: the server only shows its beginning. */
 const storing = 'complete as materialized';
 
-/** What nobody listened for: in the product each would have ended the host. */
+/** Errors that were not handled: in the product each would have ended the host. */
 const uncaught: unknown[] = [];
 const note = (error: unknown): void => void uncaught.push(error);
 beforeAll(() => void process.on('uncaughtException', note).on('unhandledRejection', note));
@@ -30,7 +30,7 @@ describe.each(engines)('a connection that the server ends, on the %s engine', (e
     await database.close();
   });
 
-  /** Ends all connections once `statement` runs on so many of them; resolves when they are gone. */
+  /** Ends all connections once `statement` runs on `count` of them; resolves when they are gone. */
   const endWhile = async (statement: string, count = 1) => {
     const running = async () => (await othersOn(database.url)).filter(({ query }) => query.includes(statement)).length;
     await expect.poll(running, patience).toBeGreaterThanOrEqual(count);
@@ -47,7 +47,7 @@ describe.each(engines)('a connection that the server ends, on the %s engine', (e
         patience,
       )
       .toBe(true);
-    // What a socket says after its end comes in a later turn.
+    // Events of a closed socket arrive in a later turn.
     await expect.poll(() => database.pool.totalCount - database.pool.idleCount, patience).toBe(0);
     expect(uncaught.map(errorText)).toEqual([]);
   };
@@ -126,15 +126,13 @@ describe.each(engines)('a connection that the server ends, on the %s engine', (e
 
   test('fails a batch of ingest, which can be sent again', async () => {
     await plantListeners(database, [1], 'field');
-    // Somebody else keeps the rollups from being written, not from being read, so that the batch waits where
-    // it can be found.
+    // Locks the rollups for writing but not for reading, so that the batch waits at a known place.
     const holder = await database.pool.connect();
     await holder.query('begin');
     await holder.query('lock table contacts_hourly in share mode');
     const batch = contacts(5_000);
     const stored = failing(insertContacts(database.pool, 'field', batch));
-    // Its connection alone: were the holder's ended first, the batch could be through before its own turn
-    // came.
+    // Only the batch's connection: if the holder's ended first, the batch could finish before its own ended.
     const ofBatch = async () => (await othersOn(database.url)).find(({ query }) => query.includes(storing));
     await expect.poll(ofBatch, patience).toMatchObject({ waitsFor: 'Lock' });
     await endBackend(database.url, (await ofBatch()) as Backend);

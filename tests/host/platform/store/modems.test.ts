@@ -51,7 +51,7 @@ describe.each(engines)('readings of modems on the %s engine', (engine) => {
 
   test('more are steps by the hours of UTC with lowest, mean and highest (REG-29)', async () => {
     const modem = await modemOf();
-    // A day in minutes: 288 steps of 5 minutes, each of 10, 11, 12, 13 and 14 V.
+    // A day of minutes: 288 steps of 5 minutes, each with 10, 11, 12, 13 and 14 V.
     const reports = Array.from({ length: 1_440 }, (_, at) => ({ ts: start + at * minute, supplyVoltage: 10 + (at % 5) }));
     await bringReports(database, modem, [
       ...reports.slice(0, 700),
@@ -61,7 +61,7 @@ describe.each(engines)('readings of modems on the %s engine', (engine) => {
     const { points, stepMs } = await voltages(modem, start, start + day);
     expect([stepMs, points.length]).toEqual([5 * minute, 288]);
     expect(points.slice(0, 2)).toEqual([point(start, 12, 1, 30), point(start + 5 * minute, 12, 10, 14)]);
-    // Within a step: only what lies in the time counts.
+    // Within a step, only readings in the range count.
     const part = await voltages(modem, start + minute, start + day - minute);
     expect(part.points[0]).toEqual(point(start, 12.5, 11, 14));
     expect(part.points.at(-1)).toEqual(point(start + day - 5 * minute, 11.5, 10, 13));
@@ -120,7 +120,7 @@ describe.each(engines)('readings of modems on the %s engine', (engine) => {
     }
     const [best, count] = [Math.min(...took), Math.min(...counted)];
     process.stdout.write(`  a year of 105,120 readings: ${best.toFixed(0)} ms, their count ${count.toFixed(0)} ms (${engine})\n`);
-    // However busy the machine is: some times as long as to count them.
+    // Independent of the machine's load: a multiple of the time to count them.
     expect(best).toBeLessThan(20 * count);
   });
 

@@ -40,7 +40,7 @@ describe.each(engines)('people of a host of before, on the %s engine', (engine) 
     expect((await pool.query('select body_text, body_html from mail_outbox')).rows, 'it held no link').toEqual([
       { body_text: 'Text', body_html: '<p>' },
     ]);
-    // Names that look alike since before stay; another one is not made, nor a name turned into one.
+    // Existing names that look alike stay; a new one is refused, and so is a rename to one.
     await pool.query(`update users set first_name = 'Cap', username = 'CAP' where id = 1`);
     const refused = /looks like another/;
     await expect(pool.query(`insert into users (username, email) values ('c\u0430p', 'x@example.org')`)).rejects.toThrow(refused);

@@ -51,7 +51,7 @@ describe.each(engines)('receivers of a host before configurations, on the %s eng
       ['set of what is not known', 0, { 'ares.general.volume': 3, 'later.field': [1, null, 'x'] } as never],
     ];
     expect(receivers.map(({ alias, rev, config }) => [alias, rev, config])).toEqual(expected);
-    // What stood then is the first version of each.
+    // The configuration before the migration becomes the first version of each.
     expect(versions.map(({ rx_id, revision, through, user_id, config }) => [rx_id, revision, through, user_id, config])).toEqual(
       expected.map(([, rev, config], index) => [index + 1, rev, 'host', null, config]),
     );

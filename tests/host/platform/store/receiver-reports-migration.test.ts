@@ -44,7 +44,7 @@ describe.each(engines)('receivers of a host of before, on the %s engine', (engin
       firmware_minor: null,
       firmware_patch: null,
     };
-    // Nobody knows which models were reported: what stood there stays as what people set.
+    // Which models were reported is unknown: existing values stay as set by people.
     const said = Object.keys({ rx_id: 0, status: 0, status_time: 0, info_time: 0, model: 0, voltage: 0, ...none }).join();
     expect((await pool.query(`select ${said} from receiver_reports order by rx_id`)).rows).toEqual([
       {

@@ -4,7 +4,7 @@ import type { Database } from '../../../../host/platform/store/database.ts';
 import { entityTables } from '../../../../host/platform/store/entity-tables.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
-/** What a migration has to give the table of a registry (REG-16, CHG-1). */
+/** What a migration must give the table of a registry (REG-16, CHG-1). */
 describe.each(registryEntities)('the table of the registry of the %s', (entity) => {
   const { table, id, system, columns } = entityTables[entity];
   const needed = [id, system, 'rev', 'created_at', ...Object.values(columns).filter((column) => column !== null)];

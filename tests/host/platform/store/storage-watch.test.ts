@@ -10,7 +10,7 @@ const log = pino(
   { write: (line: string) => void lines.push(JSON.parse(line) as { level: number; msg: string }) },
 );
 
-/** A disk of 10 GiB, of which so many MiB are free. */
+/** A disk of 10 GiB with this much free space in MiB. */
 const disk = (freeMiB: number): Space => ({ used: (10_240 - freeMiB) * mebibyte, free: freeMiB * mebibyte });
 
 let space: Space;

@@ -16,7 +16,7 @@ const thisYear = new Date().getUTCFullYear();
 const start = Date.UTC(thisYear - 1, 4, 3, 22);
 const end = start + 5 * hour;
 
-/** Around the edges of hours more often than elsewhere. */
+/** Near the edges of hours more often than elsewhere. */
 const instant = fc.oneof(
   fc.integer({ min: start - hour, max: end + hour }),
   fc.tuple(fc.integer({ min: -1, max: 6 }), fc.constantFrom(-1, 0, 1)).map(([hours, ms]) => start + hours * hour + ms),
@@ -60,7 +60,7 @@ describe.each(engines)('contacts counted by antenna, on the %s engine (STAT-5)',
         async (batches, windows, some) => {
           await emptied();
           for (const batch of batches) await store(batch.map((contact) => sampleContact(contact)));
-          // The last batch once more: duplicates count once.
+          // The last batch again: duplicates count once.
           await store((batches.at(-1) ?? []).map((contact) => sampleContact(contact)));
           await store([sampleContact({ rxId: 11, ts: start + 1 })], 'other');
           for (const [one, two, now] of windows) {
@@ -126,7 +126,7 @@ describe.each(engines)('contacts counted by antenna, on the %s engine (STAT-5)',
     await store([...minutes(start, 5, 25, 45), ...minutes(start + hour, 10), ...minutes(start + 2 * hour, 5, 25, 45)]);
     await database.pool.query('select drop_contact_partition($1::date)', [new Date(start).toISOString().slice(0, 10)]);
     expect(await counted(start, end)).toEqual([{ rxId: 1, ant: 1, count: 7 }]);
-    // 50 minutes and then 10 of the hour: by what is asked for, and by what is beside it.
+    // 50 and then 10 minutes of an hour: a part does not count, whether it is the longer or the shorter.
     expect(await counted(start + 600_000, end)).toEqual([{ rxId: 1, ant: 1, count: 4 }]);
     expect(await counted(start + 3_000_000, end)).toEqual([{ rxId: 1, ant: 1, count: 4 }]);
     expect(await counted(start + 2 * hour + 600_000, end)).toEqual([{ rxId: 1, ant: 1, count: 2 }]);

@@ -17,7 +17,7 @@ const hour = 3_600_000;
 const start = Date.UTC(new Date().getUTCFullYear() - 1, 4, 3, 22);
 const end = start + 5 * hour;
 
-/** Around the edges of hours more often than elsewhere. */
+/** Near the edges of hours more often than elsewhere. */
 const instant = fc.oneof(
   fc.integer({ min: start - hour, max: end + hour }),
   fc.tuple(fc.integer({ min: -1, max: 6 }), fc.constantFrom(-1, 0, 1)).map(([hours, ms]) => start + hours * hour + ms),
@@ -46,7 +46,7 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
   beforeEach(emptied);
   afterAll(() => database.close());
 
-  /** What is stored of a time, contact by contact. */
+  /** Returns what is stored of a range, contact by contact. */
   async function plainly(from: number, to: number, hasNoise: boolean): Promise<Row[]> {
     const { rows } = await database.pool.query<Row>(
       `select rx_id, ant, round(freq_hz / 1000.0)::integer as khz, code, type, power from contacts
@@ -56,7 +56,7 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
     return hasNoise ? rows : rows.filter(({ type, code }) => type !== 4 && (type === 7 || code !== 995));
   }
 
-  /** How many rows have each of these values, as the answers have them. */
+  /** Counts the rows of each value, in the form of the answers. */
   function counted(rows: readonly Row[], valueOf: (row: Row) => number | null) {
     const groups = Map.groupBy(rows, (row) => JSON.stringify([row.rx_id, valueOf(row)]));
     return new Map([...groups].map(([key, same]) => [key, same.length]));
@@ -123,7 +123,7 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
           await emptied();
           const store = (contacts: readonly Contact[], systemId = 'demo') =>
             insertContacts(database.pool, systemId, [...contacts]);
-          // Powers are counted at some time or other, and out of date for what comes late.
+          // Powers are counted between some batches, so that later contacts outdate them.
           for (const batch of [...batches, ...batches.slice(-1)]) {
             await store(batch.map((contact) => sampleContact(contact)));
             if (batch.length % 2 === 0) await countAllPowers(database);
@@ -175,7 +175,7 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
     const at = (more: Partial<Contact>) => sampleContact({ rxId: 1, ts: start, type: 18, code: 25, power: -80, ...more });
     const asked = { from: start, to: end, rxIds: null, hasNoise: true };
     const powers = async () => (await histogramOf(database, 'demo', asked, 'power')).map(({ value, count }) => [value, count]);
-    /** Others on the server have transactions under way: until they end, nobody knows what is older. */
+    /** Waits for all counts: other transactions on the server must end before older contacts are certain. */
     const expectCounted = async (hours: number): Promise<void> => {
       let all = 0;
       await expect.poll(async () => (all += await countPowers(database))).toBe(hours);
@@ -183,7 +183,7 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
     };
     await insertContacts(database.pool, 'demo', [at({}), at({ ts: start + hour, power: -90 })]);
     await expectCounted(2);
-    // What the counts hold is what is read, and not each contact again.
+    // Reads use the counts and not the single contacts.
     await database.pool.query('update hourly_powers set powers = array_replace(powers, 1, 7)');
     expect(await powers()).toEqual([
       [-90, 7],
@@ -199,7 +199,7 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
     await database.pool.query(`update hourly_powers set epoch = 'another'`);
     expect((await powers())[0]).toEqual([-90, 1]);
     await expectCounted(2);
-    // Of a day that was dropped the counts are kept, also where its notes are of another epoch.
+    // Counts of a dropped day remain, even if its notes have another epoch.
     await database.pool.query(`update hourly_powers set epoch = 'another'`);
     await database.pool.query(
       `insert into dropped_contact_days (day) select distinct (hour at time zone 'UTC')::date from hourly_powers`,
@@ -208,7 +208,7 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
     expect(await countPowers(database)).toBe(0);
     await database.pool.query('truncate dropped_contact_days');
     await expectCounted(2);
-    // Of deleted contacts (RET-7) the counts are all that is left.
+    // Of deleted contacts (RET-7) only the counts remain.
     await database.pool.query('truncate contacts, touched_hours');
     expect(await powers()).toEqual([
       [-90, 1],

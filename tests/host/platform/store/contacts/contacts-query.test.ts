@@ -8,7 +8,7 @@ import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { engines, withTestDatabase } from '../../../../support/test-database.ts';
 
 const start = Date.UTC(2026, 4, 3, 23, 59, 50);
-/** Twenty seconds over midnight, two contacts in each. */
+/** Twenty seconds across midnight, two contacts in each. */
 const contacts = Array.from({ length: 40 }, (_, index) =>
   sampleContact({ rxId: 1 + (index % 2), ts: start + Math.floor(index / 2) * 1000 }),
 );

@@ -21,7 +21,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
   let systemId: string;
   beforeEach(async () => {
     database = await emptied();
-    // The process remembers of each system whether it sends again.
+    // The process remembers for each system whether it sends contacts again.
     systemId = newSystemId();
     await plantListeners(database, undefined, systemId);
   });
@@ -34,7 +34,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     ];
     expect(await insertContacts(database.pool, systemId, sent)).toEqual({ accepted: sent, duplicates: 0, refused: [] });
     expect(await contactsBetween(database.pool, systemId, ...everything)).toEqual(sent);
-    // Before the year 2000, where PostgreSQL counts backwards.
+    // Before the year 2000, when PostgreSQL counts backwards.
     const old = sampleContact({ ts: Date.UTC(1999, 11, 31, 23, 59, 59, 1) });
     await insertContacts(database.pool, systemId, [old]);
     expect(await contactsBetween(database.pool, systemId, 0, Date.UTC(2000, 0), 10)).toEqual([old]);
@@ -73,7 +73,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     const many = Array.from({ length: 300 }, (_, i) => sampleContact({ ts: Date.UTC(2026, 4, 1) + i }));
     const later = (minutes: number) => many.map((one) => ({ ...one, ts: one.ts + minutes * 60_000 }));
     const asked = vi.spyOn(database.pool, 'query');
-    /** How often contacts were stored as new ones, and looked for before. */
+    /** Counts the statements that insert contacts as new, and those that first look for known ones. */
     const statements = async (contacts: Contact[]) => {
       asked.mockClear();
       await insertContacts(database.pool, systemId, contacts);
@@ -90,7 +90,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     expect(await statements(many)).toEqual([0, 1]);
     expect(await statements(later(1))).toEqual([1, 1]);
     expect(await statements(later(2))).toEqual([1, 0]);
-    // A stray one among new ones.
+    // One repeated contact among new ones.
     expect(await statements([...later(3), ...later(2).slice(0, 1)])).toEqual([2, 1]);
     expect(await statements(later(4))).toEqual([1, 1]);
     vi.restoreAllMocks();
@@ -131,7 +131,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     const single = new Pool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 1_000 });
     const days = [1, 2, 3].map((day) => sampleContact({ ts: Date.UTC(2031, 6, day) }));
     expect(await copyContacts(single, systemId, [days])).toEqual({ accepted: 3, duplicates: 0, refused: 0 });
-    // Its one connection says when it has ended; the pool does not wait for that.
+    // The connection reports its end; the pool does not wait for that.
     const ended = once(single, 'remove');
     await single.end();
     await ended;
@@ -223,7 +223,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
   });
 });
 
-/** Contacts `stepMs` apart from noon on, each different from the others. */
+/** Returns contacts from noon on, `stepMs` apart and all different. */
 function manyContacts(count: number, stepMs: number): Contact[] {
   return Array.from({ length: count }, (_, index) =>
     sampleContact({
@@ -235,7 +235,7 @@ function manyContacts(count: number, stepMs: number): Contact[] {
   );
 }
 
-/** Both rollups, and the hours that were touched, say what a scan of the contacts says. */
+/** Expects both rollups, and the touched hours, to match a scan of the contacts. */
 async function expectTrueRollups({ pool }: Database): Promise<void> {
   for (const [table, keys] of [
     ['contacts_hourly', 'system_id, rx_id, ant, hour'],

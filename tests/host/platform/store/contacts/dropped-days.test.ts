@@ -10,7 +10,7 @@ import { engines } from '../../../../support/test-database.ts';
 
 const thisYear = new Date().getUTCFullYear();
 const dayMs = 86_400_000;
-/** In a partition of its own, and in one of its month. */
+/** One in a daily partition, and one in a monthly partition. */
 const recent = sampleContact({ ts: Date.UTC(thisYear - 1, 4, 3, 12) });
 const old = sampleContact({ ts: Date.UTC(thisYear - 4, 4, 3, 12) });
 const nextTo = (contact: typeof recent, days: number) => ({ ...contact, ts: contact.ts + days * dayMs });

@@ -10,7 +10,7 @@ import { emptiedDatabase } from '../../../../support/emptied-database.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { engines } from '../../../../support/test-database.ts';
 
-/** Contacts of receivers that are deleted at the same moment (RX-35). */
+/** Contacts of receivers that are deleted at the same time (RX-35). */
 describe.each(engines)('contacts of a receiver that goes, on the %s engine', (engine) => {
   const emptied = emptiedDatabase(engine);
   let database: Database;
@@ -37,9 +37,9 @@ describe.each(engines)('contacts of a receiver that goes, on the %s engine', (en
     const { rows } = await database.pool.query<{ rx_id: number }>('select rx_id from contacts');
     return rows.map(({ rx_id }) => rx_id);
   };
-  /** Lets what stores wait for the deletion, then ends that. */
+  /** Waits until storing waits for the deletion, then ends that. */
   const duringDeletion = async <T>(storing: Promise<T>, end: () => Promise<unknown>): Promise<T> => {
-    // Its failure shows where it is awaited.
+    // The caller awaits the failure.
     storing.catch(() => undefined);
     await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
     await end();

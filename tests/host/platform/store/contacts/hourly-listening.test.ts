@@ -25,7 +25,7 @@ test('what a receiver heard in each hour: the senders that it heard most, noise,
     ...heard(noon, 0, 9, { type: 7 }),
     ...heard(noon, 8, 1),
     ...heard(noon, 9, 1),
-    // Louder than all of them, and no sender: it takes the place of none.
+    // More than any sender, but noise is no sender and takes no sender's place.
     ...heard(noon, 995, 20, { type: 4 }),
     ...heard(noon, 1, 30, { rxId: 2 }),
     ...heard(noon - hourMs, 1, 4),

@@ -14,7 +14,7 @@ import { engines } from '../../../../support/test-database.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 const start = Date.UTC(2025, 0, 1);
-/** Of 200 days the last 12 are more crowded: 7 receivers hear 2,400 contacts a day. */
+/** 200 days, the last 12 busier: 7 receivers hear 2,400 contacts a day. */
 const [crowded, end] = [start + 188 * day, start + 200 * day];
 
 type Plan = {
@@ -25,7 +25,7 @@ type Plan = {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** The statements that `work` sends to the database about contacts, with their values. */
+/** Returns the statements about contacts that `work` sends to the database, with their values. */
 async function statementsOf(work: () => Promise<unknown>): Promise<{ text: string; values: unknown[] }[]> {
   const sent = vi.spyOn(Client.prototype, 'query');
   try {
@@ -42,9 +42,9 @@ async function statementsOf(work: () => Promise<unknown>): Promise<{ text: strin
 }
 
 /**
- * How many days of contacts statements open when they are run again, and how often. The planner is kept from
- * going through hours one by one where it has a choice: what it makes of its guesses, which differ from
- * database to database, is the worst it can do. Nothing of it stays.
+ * Runs statements again and returns how many days of contacts they open, and how often. The planner may not
+ * loop over hours one by one: its estimates differ from database to database, so this shows the worst plan.
+ * Rolls everything back.
  */
 async function openedBy(database: Database, statements: readonly { text: string; values: unknown[] }[]) {
   const client = await database.pool.connect();
@@ -100,7 +100,7 @@ describe.each(engines)('what reads contacts by a list of hours opens their days 
       `insert into touched_hours (system_id, rx_id, hour, touched)
         select distinct 'demo', rx_id, date_bin('1 hour', ts, 'epoch'), pg_current_xact_id() from contacts`,
     );
-    // The second time makes it a system that sends again.
+    // The second time marks the system as sending again.
     for (let times = 0; times < 2; times++) await insertContacts(database.pool, 'demo', seen);
   }, 60_000);
 

@@ -140,7 +140,7 @@ describe.each(engines)('contacts that their sender counts, on the %s engine (ING
     await send(contact({ seq: 0 }));
     const { rows } = await pool.query<{ key_id: number }>('select key_id from receiver_key_sequences');
     const kind: Contact = contact({ code: 7, power: -80 });
-    // Else the first would be done before the others are connected.
+    // Otherwise the first would finish before the others connect.
     const connections = await Promise.all(Array.from({ length: 8 }, () => pool.connect()));
     for (const connection of connections) connection.release();
     const counted = Array.from({ length: 200 }, (_, i) => ({ contact: kind, seq: i + 1 }));
@@ -187,7 +187,7 @@ describe.each(engines)('contacts that their sender counts, on the %s engine (ING
     try {
       expect(await send(...sparse(0))).toMatchObject({ accepted: 1_100, duplicate: 0 });
       expect(stage.events.flatMap((event) => (event.kind === 'contacts' ? event.contacts : []))).toHaveLength(1_100);
-      // The next one finds too many, and leaves all as it was where they cannot be closed.
+      // The next request finds too many open numbers, and changes nothing if they cannot be closed.
       expect((await stage.send(JSON.stringify(contact({ seq: 5_000 })))).status).toBe(503);
       expect(await stored()).toHaveLength(1_100);
     } finally {
@@ -203,7 +203,7 @@ describe.each(engines)('contacts that their sender counts, on the %s engine (ING
   test('a batch of more days than one statement takes, its numbers in no order: each is stored once, and told by its line', async () => {
     const dayMs = 86_400_000;
     const today = Date.UTC(new Date().getUTCFullYear(), 0, 1, 12);
-    // Each of these days has a partition of its own, and neighbours in number lie far apart in time.
+    // Each of these days has its own partition, and neighbouring numbers are far apart in time.
     const counted = Array.from({ length: 3_000 }, (_, seq) => contact({ seq, ts: today - ((seq * 37) % 100) * dayMs + seq }));
     const clash = contact({ seq: 1, code: 7, ts: today - 99 * dayMs });
     expect(await send(...counted, clash)).toEqual({

@@ -12,13 +12,13 @@ import { engines } from '../../../../support/test-database.ts';
 
 const dayMs = 86_400_000;
 const thisYear = new Date().getUTCFullYear();
-/** 1,500 days, one contact each, up to the last day of the year before last. */
+/** 1,500 days with one contact each, up to the last day of the year before last. */
 const lastDay = Date.UTC(thisYear - 2, 11, 31, 12);
 const days = 1_500;
 const sparse = Array.from({ length: days }, (_, day) => sampleContact({ ts: lastDay - day * dayMs, rxId: 1 + (day % 3) }));
 const ts = (contacts: readonly Contact[]) => contacts.map((contact) => contact.ts);
 
-/** Of the 3,840 that an embedded server of 60 connections has by default, and 64 for each of them. */
+/** Of the 3,840 locks that an embedded server has by default: 64 for each of its 60 connections. */
 const mostLocks = 250;
 
 describe.each(engines)('long sparse studies on the %s engine', (engine) => {
@@ -27,7 +27,7 @@ describe.each(engines)('long sparse studies on the %s engine', (engine) => {
   let systemId: string;
   beforeEach(async () => {
     database = await emptied();
-    // The process remembers of each system whether it sends again.
+    // The process remembers for each system whether it sends contacts again.
     systemId = newSystemId();
     await plantListeners(database, undefined, systemId);
   });
@@ -38,7 +38,7 @@ describe.each(engines)('long sparse studies on the %s engine', (engine) => {
     );
     return rows.map((row) => row.name);
   };
-  /** Every statement that stores contacts notes how many locks it holds. */
+  /** Makes every statement that stores contacts record how many locks it holds. */
   const watchLocks = async () => {
     await database.pool.query(`
       create table lock_counts (locks integer);
@@ -57,7 +57,7 @@ describe.each(engines)('long sparse studies on the %s engine', (engine) => {
     );
     return rows[0];
   };
-  /** The most locks on partitions (tables and indexes) that one of these reads takes. */
+  /** Returns the most locks on partitions (tables and indexes) that one statement of the read takes. */
   const locksOf = async (read: (client: Pick<Database['pool'], 'query'>) => Promise<unknown>) => {
     const client = await database.pool.connect();
     await client.query('begin');
@@ -71,7 +71,7 @@ describe.each(engines)('long sparse studies on the %s engine', (engine) => {
             where pid = pg_backend_pid() and relname like 'contacts\\_2%'`,
         );
         most = Math.max(most, rows[0]?.locks ?? 0);
-        // Gives the locks back, so that each statement is counted alone.
+        // Releases the locks, so that each statement is counted alone.
         await client.query('rollback to savepoint before');
         return answer;
       },
@@ -125,7 +125,7 @@ describe.each(engines)('long sparse studies on the %s engine', (engine) => {
   test('a month that has partitions of days already stays daily, and nothing in them is lost', async () => {
     const month = Date.UTC(thisYear - 3, 4, 1);
     const [day, name] = [new Date(month + 9 * dayMs).toISOString().slice(0, 10), `contacts_${thisYear - 3}0510`];
-    // As the product made them before there were months.
+    // As the product made partitions before there were monthly ones.
     await database.pool.query(`create table ${name} (like contacts including all);
       alter table contacts attach partition ${name} for values from ('${day} 00:00Z') to ('${day} 23:59:60Z')`);
     const contacts = [9, 10, 40].map((offset) => sampleContact({ ts: month + offset * dayMs }));
@@ -163,7 +163,7 @@ describe.each(engines)('long sparse studies on the %s engine', (engine) => {
     ];
     for (const [what, read, expected] of reads) {
       let answer: unknown;
-      // Often enough that a plan for all times would be made, were one allowed.
+      // Often enough that PostgreSQL would use a generic plan, if allowed.
       for (let time = 0; time < (what.startsWith('all') || what === 'everything' ? 1 : 7); time += 1) {
         const locks = await locksOf(async (client) => void (answer = await read(client)));
         expect(locks, `the locks of ${what}`).toBeLessThan(mostLocks);

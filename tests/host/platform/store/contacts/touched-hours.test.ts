@@ -16,7 +16,7 @@ import { engines } from '../../../../support/test-database.ts';
 
 const hourMs = 3_600_000;
 const noon = Date.UTC(2026, 4, 3, 12);
-/** So many contacts of a receiver in an hour after noon. */
+/** Returns contacts of a receiver in an hour after noon. */
 const heard = (rxId: number, hour: number, count = 1, change: Partial<Contact> = {}) =>
   Array.from({ length: count }, (_, i) => sampleContact({ rxId, ts: noon + hour * hourMs + i, ...change }));
 
@@ -31,7 +31,7 @@ describe.each(engines)('the hours that contacts touch, on the %s engine (STO-14)
     await plantListeners(database, [11], 'other');
     await database.pool.query(`select ensure_contact_partition(date '2026-05-03')`);
     older = await database.pool.connect();
-    // In one test it ends before that test does.
+    // One test ends this connection before its own end.
     older.on('error', () => undefined);
     mark = null;
   });
@@ -40,13 +40,13 @@ describe.each(engines)('the hours that contacts touch, on the %s engine (STO-14)
   const store = async (...contacts: Contact[][]) => {
     for (const some of contacts) await insertContacts(database.pool, 'demo', some);
   };
-  /** What is told after what was told before: receivers with hours after noon. */
+  /** Returns the receivers and hours after noon that were touched since the last call. */
   const tell = async (most = 100, systemId = 'demo') => {
     const next = await touchedSince(database.pool, systemId, mark, most);
     mark = next.at(-1) ?? mark;
     return next.map(({ rxId, hour }) => `${rxId} ${(hour - noon) / hourMs}`);
   };
-  /** The same once all that is committed can be told: tests beside this one write in the same server. */
+  /** The same once everything committed is visible: tests that run in parallel write to the same server. */
   const told = async (most?: number, systemId?: string) => {
     const { rows } = await database.pool.query<{ now: string }>('select pg_current_xact_id()::text as now');
     const isOver = async () => {
@@ -57,7 +57,7 @@ describe.each(engines)('the hours that contacts touch, on the %s engine (STO-14)
     return tell(most, systemId);
   };
 
-  /** As far as what was touched goes. */
+  /** Runs only the first step of a deletion, which deletes the touched hours. */
   async function deleteBefore(before: Date): Promise<void> {
     for await (const step of contactShelf.steps(database, { systemId: 'demo', before }))
       return void (await step(database, Infinity));
@@ -67,7 +67,7 @@ describe.each(engines)('the hours that contacts touch, on the %s engine (STO-14)
     await store([...heard(2, 0, 3), ...heard(1, 5), ...heard(1, 0)], heard(3, 1, 400));
     expect(await told()).toEqual(['1 0', '1 5', '2 0', '3 1']);
     expect(await told()).toEqual([]);
-    // Few, many, and both for a history; some of them twice in one batch.
+    // Few, many, and both as a history; some twice in one batch.
     await store(heard(2, 0, 3), [...heard(1, 5), ...heard(1, 5)], heard(3, 1, 400));
     await copyContacts(database.pool, 'demo', [[...heard(3, 1, 400), ...heard(2, 0, 3)]]);
     expect(await told()).toEqual([]);
@@ -106,7 +106,7 @@ describe.each(engines)('the hours that contacts touch, on the %s engine (STO-14)
     expect([...early, ...(await told())]).toEqual(['1 0', '2 0']);
     expect(await told()).toEqual([]);
 
-    // Of the same hour, in which the younger was first.
+    // In the same hour, the younger transaction was first.
     await older.query('begin; select pg_current_xact_id()');
     await store(heard(1, 7), heard(2, 7));
     expect(await tell()).toEqual([]);
@@ -130,12 +130,12 @@ describe.each(engines)('the hours that contacts touch, on the %s engine (STO-14)
   test('after a backup was put back all is told again, and what comes then once, also in a server that has counted less', async () => {
     await store(heard(1, 0), heard(2, 0));
     expect(await told()).toEqual(['1 0', '2 0']);
-    // As a dump from a server that has counted further.
+    // As restored from a server whose transaction numbers were higher.
     await database.pool.query(`update touched_hours set touched = '900000000000000' where rx_id = 2`);
     await beginEpochs(database);
     mark = { ...mark!, touched: '900000000000001' };
     await store(heard(2, 0, 2), heard(3, 0));
-    // What was brought home may be told only when all that was under way then is over.
+    // Renumbered hours are returned only once all transactions that ran at the time have ended.
     expect([...(await told()), ...(await told())].toSorted()).toEqual(['1 0', '2 0', '3 0']);
     expect(await told()).toEqual([]);
     await store(heard(2, 0, 3));
@@ -146,7 +146,7 @@ describe.each(engines)('the hours that contacts touch, on the %s engine (STO-14)
     ['brings them home', () => touchedSince(database.pool, 'demo', null, 100)],
     ['deletes them', () => deleteBefore(new Date(noon + hourMs))],
   ])('who %s holds none behind the one that it waits for, as writers hold none', async (_, work) => {
-    // The second lies before the first, and has the smaller number, of a transaction that is to come.
+    // The second hour is stored first and has the lower number; both numbers are of future transactions.
     for (const rxId of [2, 1]) await store(heard(rxId, 0));
     for (const rxId of [2, 1])
       await database.pool.query(`update touched_hours set touched = $1 where rx_id = $2`, [`90000000000000${3 - rxId}`, rxId]);
@@ -168,7 +168,7 @@ describe.each(engines)('the hours that contacts touch, on the %s engine (STO-14)
         const own = { ant: 1 + (turn % 8), code: turn };
         const contacts = [1, 2, 3, 4, 5].flatMap((rxId) => [...heard(rxId, 0, 4, own), ...heard(rxId, 1, 4, own)]);
         const sent = turn % 2 === 0 ? contacts : contacts.toReversed();
-        // Not by the way that tries again: there no deadlock would be seen.
+        // Without the function that retries, which would hide a deadlock.
         if (turn % 3 === 0) expect(await insertNew(database.pool, 'demo', sent)).toBe(true);
         else expect((await insertRows(database.pool, { systems: ['demo'] }, sent)).duplicates).toBe(0);
       }),
