@@ -13,7 +13,10 @@ import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import type { DumpEstimate } from '#model/files/dump-files.ts';
 import { madeFile } from '../support/screen-facts/dump-files.ts';
 
-/** FILE-11: what a file would take is asked once the form rests, and only the last answer counts. */
+/**
+ * FILE-11: the file's size is requested once the form is unchanged for a moment, and only the last answer
+ * counts.
+ */
 
 const quota = { usedBytes: 0, limitBytes: 100 };
 const wishOf = (to: number): NonNullable<EstimateWish> => ({
@@ -24,7 +27,7 @@ const wishOf = (to: number): NonNullable<EstimateWish> => ({
 
 type Asked = { to: number; answer: (estimate: DumpEstimate) => void; refuse: () => void };
 
-/** The page, its form open, whose list and answers the test gives. */
+/** Opens the page and its form; the test provides the list and the answers. */
 function pageOf(actors: { creates?: () => Promise<DumpFile> } = {}) {
   const asked: Asked[] = [];
   const clock = new SimulatedClock();
