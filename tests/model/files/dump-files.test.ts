@@ -35,7 +35,7 @@ const failed: DumpFile = { ...madeFile, completed: 0, progress: null, error: 'Th
 const deleted: DumpFile = { ...readyFile, id: 9, deletedTime: 1_780_500_000_000, deletedBy: 'Bo Diaz' };
 const times = {
   stamp: (ts: number) => new Date(ts).toISOString().slice(0, 19).replace('T', ' '),
-  // Clocks are changed between the two.
+  // The clocks change between the two times.
   zone: (ts: number) => (ts < 1_778_500_000_000 ? 'CET' : 'CEST'),
 };
 
