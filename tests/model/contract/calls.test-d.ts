@@ -21,9 +21,9 @@ import type { Handlers } from '../../../host/entry/http/call-handlers.ts';
 import type { HttpClient } from '../../../src/services/ports.ts';
 
 /*
-  What the contract's types promise (CALL-4). `tsc` checks it with everything else: a broken promise is an
-  error, and so is an expected error that does not occur.
-*/
+ * What the contract's types promise (CALL-4). `tsc` checks it with everything else: a broken promise is an
+ * error, and so is an expected error that does not occur.
+ */
 
 // Parameters are read from the path.
 expectTypeOf<PathParams<'/api/mitashost/{mitasId}/receivers/{id}'>>().toEqualTypeOf<'mitasId' | 'id'>();
