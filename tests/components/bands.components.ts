@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/component-test.ts';
 
-/** The bands of an Orion and the bins that each hears (CFG-5, CFG-6). */
+/** The bands of an Orion and the bins that each of them hears (CFG-5, CFG-6). */
 const strip = (page: Page): Locator => page.getByRole('listbox', { name: 'Bins of band 1' });
 const bin = (page: Page, frequency: string): Locator => strip(page).getByRole('option', { name: `${frequency} MHz` });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, phone, test } from './support/component-test.ts';
 
-/** The table of a registry (REG-19), with a state that a page would keep in the address. */
+/** The table of a registry (REG-19), whose state a page keeps in the address. */
 const rows = ['Tag 10', 'Tag 2', 'Tag 1', ...Array.from({ length: 9 }, (_, at) => `Whale ${at + 1}`)].map((name, at) => ({
   id: at + 1,
   name,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/component-test.ts';
 
-/** Dialogs with fields, and those that ask before something is lost (FORM-7, FORM-11, FORM-12, FORM-14). */
+/** Dialogs with fields, and dialogs that ask before something is lost (FORM-7, FORM-11, FORM-12, FORM-14). */
 const opener = (page: Page) => page.getByRole('button', { name: 'Open' });
 const create = (page: Page) => page.getByRole('button', { name: 'Create site' });
 const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel' });

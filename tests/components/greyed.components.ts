@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, phone, test } from './support/component-test.ts';
 
-/** What is greyed can be focused, does nothing, and says why (FORM-11), and keeps the focus (FORM-12). */
+/** A greyed control can be focused, does nothing, says why (FORM-11), and keeps the focus (FORM-12). */
 const why = 'Not offered in this system';
 const save = { name: 'Save' };
 
-/** Points at it until it says why: a scroll that a drawing brings puts that away again. */
+/** Hovers until the tooltip shows: a scroll caused by a redraw hides it again. */
 async function pointAt(page: Page): Promise<void> {
   await expect(async () => {
     await page.mouse.move(0, 0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/component-test.ts';
 
-/** A number among other fields (FORM-20), as registries and the receivers' editor have it. */
+/** A number field between other fields (FORM-20), as in registries and the receivers' editor. */
 const age = { label: 'Age', unit: 'days', start: 900, step: 1, isWhole: true, least: 1, most: 65_535 };
 const base = {
   label: 'Base frequency',

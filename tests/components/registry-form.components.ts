@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/component-test.ts';
 
-/** The form of a registry by its description alone (REG-16): what each kind of field holds and says. */
+/**
+ * The form that a registry's description alone produces (REG-16): what each kind of field accepts and
+ * reports.
+ */
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label });
 const create = (page: Page) => page.getByRole('button', { name: 'Create' });
 const sam = { Name: 'Sam', Species: 'Chinook salmon', 'Weight (g)': '4200', 'Age (days)': '900' };
@@ -46,7 +49,7 @@ test('a number counts with each key, so one press on Create sends the last one (
   await field(page, 'Age (days)').fill('1,095');
   await expect(field(page, 'Age (days)')).toBeFocused();
   await expect(problem).toHaveCount(0);
-  // Where it is, as a hand presses it: nothing waits for the field to be left.
+  // A click at the button's position, as a person clicks: it must not wait for the field to lose focus.
   const box = await create(page).boundingBox();
   await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2);
   expect(await stage.said()).toEqual([

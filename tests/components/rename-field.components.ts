@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/component-test.ts';
 
-/** The field of a new name, with its counter (RX-3). */
+/** The field for a new name, with its counter (RX-3). */
 const story = { name: 'Crest', maxLength: 45 };
 const field = (page: Page) => page.getByRole('textbox', { name: 'New name of Crest' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save the name' });

@@ -16,8 +16,8 @@ import { visitAnew } from './support/steps.ts';
 import { planted } from '../support/planted.ts';
 
 /**
- * Every screen in both schemes, on a desk and on a phone (LOOK-11, LOOK-12, LOOK-16): what axe sees, width,
- * and targets for a thumb.
+ * Every screen in both schemes, on a desktop and on a phone (LOOK-11, LOOK-12, LOOK-16): axe, width, and
+ * touch targets.
  */
 
 /** Makes a system the person's current one. */
@@ -29,10 +29,10 @@ async function connect(operator: Operator, person: Person, current: string | nul
     .execute();
 }
 
-/** Opens what the screen's own buttons open, one after the other, and looks at it. */
+/** Opens the popups of the screen's own buttons one by one, and checks each. */
 async function lookAtOpened(page: Page): Promise<void> {
   const opened = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
-  // A row's own menu: those of receivers-axe.
+  // The menus of rows are checked in receivers-axe.
   const openers = page.locator("main button[aria-haspopup]:enabled:not([aria-label^='Actions of'])").filter({ visible: true });
   await expect(openers.first()).toBeVisible();
   for (let at = 0; at < (await openers.count()); at++) {
@@ -44,7 +44,7 @@ async function lookAtOpened(page: Page): Promise<void> {
   }
 }
 
-/** The same of a screen that was just visited. */
+/** Checks the popups of a screen that was just visited. */
 async function lookAtButtons(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
   await lookAtOpened(page);
@@ -56,7 +56,7 @@ async function open(page: Page, person: Person, path: string, heading: string): 
 }
 
 test.use({ viewport: desk });
-// Many looks at as many pages: work, and no waiting.
+// Many checks of many pages, without any waiting.
 test.setTimeout(240_000);
 
 test('login, sign up and reset', async ({ page }) => {
@@ -149,7 +149,7 @@ test('what the buttons of other screens open', async ({ page, field, step }) => 
 
   await step('what the buttons of a screen open: All receivers', async () => {
     await visitAnew(page, field, `receivers?selected=${field.receivers['Crest']},${field.receivers['Gully']}`, desk);
-    // A phone folds its filters away until they are asked for.
+    // A phone hides its filters until the person opens them.
     await page.setViewportSize(phone);
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.setViewportSize(desk);
@@ -206,7 +206,7 @@ test.describe('the notifications', () => {
       .set({ last_seen_alarm_id: 3 })
       .where('system_id', '=', field.mitasId)
       .execute();
-    // A mark that is refused leaves them new for as long as this takes.
+    // While marking fails, the alarms stay new.
     await page.route('**/api/app/client/last-seen', (route) => route.abort('connectionrefused'));
     await page.reload();
     await page.getByRole('button', { name: 'Alarms, 3 new' }).click();
@@ -234,7 +234,7 @@ test.describe('what cannot be loaded', () => {
     await enter(page, field.person);
     await expect(page.getByText('An error occurred loading an app component')).toBeVisible();
     await page.getByRole('button', { name: 'Switch to light' }).click();
-    // With the focus in it the message stays until it has been looked at.
+    // The focus keeps the message open until it is checked.
     await page.getByRole('button', { name: 'Dismiss' }).focus();
     await look(page);
     await page.route('**/api/mitashost/**', (route) => route.abort('connectionrefused'));
@@ -289,7 +289,7 @@ test("with the system's colours every control shows what it is (LOOK-40)", async
   });
 });
 
-/** What is done to a control changes how it looks, which it keeps doing without the pointer on it. */
+/** Expects that the action changes the control's look, even without the pointer on it. */
 async function expectOtherLook(page: Page, control: Locator, act: () => Promise<void>): Promise<void> {
   const looks = async (): Promise<string> => {
     await page.mouse.move(0, 0);

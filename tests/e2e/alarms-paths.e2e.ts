@@ -4,7 +4,7 @@ import { alarmSettingsFlow, AlarmSettingsStage } from './support/alarm-settings-
 import { assertWholeFlow, walk } from './support/flow.ts';
 import { touring } from './support/tour.ts';
 
-/** ALP-2, ALP-3: the generated paths of the history of alarms and of their settings, against a real host. */
+/** ALP-2, ALP-3: the generated paths of the alarm history and of the alarm settings, against a real host. */
 const histories = await drivenPaths(alarmHistoryFlow.samples, { wholeLeads: true });
 const settings = await drivenPaths(alarmSettingsFlow.samples, { wholeLeads: true });
 

@@ -15,7 +15,7 @@ const rows = (page: Page): Locator => page.getByRole('list', { name: 'Alarms' })
 const pathOf = (field: Field, search = ''): string => `/dashboard/${field.mitasId}/alarms${search}`;
 const settingsOf = (field: Field): string => pathOf(field, '?tab=settings');
 
-/** Goes there by way of another screen, for a step. */
+/** Opens the page by way of another screen, for a step. */
 const visitAlarms = (page: Page, field: Field, search = ''): Promise<void> => visitAnew(page, field, `alarms${search}`, null);
 
 async function raise(operator: Operator, field: Field, alias: string, code: number, hoursAgo: number): Promise<void> {
@@ -25,7 +25,7 @@ async function raise(operator: Operator, field: Field, alias: string, code: numb
   await planted(operator.database).insertInto('alarms').values(raised).execute();
 }
 
-/** A beacon was silent from 30 minutes ago on, and was heard again 20 minutes ago. */
+/** Raises the alarms of a beacon that fell silent 30 minutes ago and was heard again 20 minutes ago. */
 async function raiseBeacon(operator: Operator, field: Field): Promise<void> {
   const rx_id = field.receivers['Crest'] ?? 0;
   const raised = { system_id: field.mitasId, rx_id, alias: 'B 12', site_name: 'Ridge', snoozed: false };
@@ -255,7 +255,7 @@ test('what an owner changes on the page of alarms', async ({ page, field, operat
     await visitAlarms(page, field, '?tab=settings');
     const daily = page.getByRole('switch', { name: 'Daily report' });
     await expect(daily).toBeChecked();
-    // As by the link of a mail, of which this page has not heard.
+    // Unsubscribes as the link in an email does, without a message to this page.
     await planted(operator.database)
       .updateTable('memberships')
       .set({ email_reports: false })

@@ -5,8 +5,8 @@ import { stocked, test } from './support/fleet-test.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 
 /**
- * CFG-11: the generated paths of the batch's machine through the real page against the real host, which
- * fails, stalls, and meets the changes of somebody else.
+ * CFG-11: the generated paths of the batch's machine on the real page, against the real host, which fails,
+ * stalls, and receives changes by another person.
  */
 
 const paths = await drivenPaths(batchFlow.samples, { wholeLeads: true });

@@ -7,7 +7,7 @@ import { messageOf } from './support/message.ts';
 import { openReceivers, receiversPath } from './support/receivers-page.ts';
 import { visitDialog } from './support/steps.ts';
 
-/** CFG-11, CFG-14: several receivers set together, on the real host. */
+/** CFG-11, CFG-14: several receivers edited together, on the real host. */
 
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: /^Edit \d+ receivers/ });
 const press = (page: Page, name: string): Promise<void> => dialog(page).getByRole('button', { name, exact: true }).click();
@@ -25,7 +25,7 @@ async function visitBatch(page: Page, field: Field, aliases: readonly string[]):
   await expect(dialog(page).getByRole('tab', { name: 'General' })).toBeVisible();
 }
 
-/** Leaves the review, and the batch with it. */
+/** Leaves the review and discards the batch. */
 async function leaveReview(page: Page): Promise<void> {
   await press(page, 'Back');
   await press(page, 'Cancel');
@@ -33,7 +33,7 @@ async function leaveReview(page: Page): Promise<void> {
   await expect(dialog(page)).toHaveCount(0);
 }
 
-/** The host has that of a receiver, as the page's own session reads it. */
+/** Expects the host to have this squelch, as the receiver's editor loads it. */
 async function expectSquelch(page: Page, field: Field, alias: string, squelch: string): Promise<void> {
   await page.goto(`/dashboard/${field.mitasId}/receivers?edit=${field.receivers[alias]}`);
   const editor = page.getByRole('dialog', { name: `Edit ${alias}` });
@@ -149,7 +149,7 @@ test('values are pulled from a receiver, and receivers may go meanwhile', async 
   });
 
   await step('values are pulled from one receiver, and those that cannot take them are named and stay as they were', async () => {
-    // Marsh would be left with a shortest pulse above its longest; the host judges it too.
+    // Marsh's shortest pulse would be above its longest; the host checks this too.
     await visitDialog(page, `${receiversPath(field)}?edit=${field.receivers['Marsh']}`);
     const editor = page.getByRole('dialog', { name: 'Edit Marsh' });
     await editor.getByRole('tab', { name: 'Tags' }).click();
@@ -184,7 +184,7 @@ test('values are pulled from a receiver, and receivers may go meanwhile', async 
     const colleague = await Colleague.open(field.person, field.mitasId);
     for (const alias of ['Hollow', 'Quarry']) await colleague.call('DELETE', `/receivers/${field.receivers[alias]}`);
     await colleague.close();
-    // The list below knows: it deselects them, and the batch asks before it gives way to that.
+    // The list below deselects the deleted receivers, and the batch asks before it closes for that reason.
     await expect(page.locator('[role=row]', { hasText: /Hollow|Quarry/ })).toHaveCount(0);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
     await press(page, 'Review changes');

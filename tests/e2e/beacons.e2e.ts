@@ -16,7 +16,7 @@ const path = ({ mitasId }: Field) => `/dashboard/${mitasId}/transmitters/beacons
 
 const heard = { code: 77, freq: 150.5, type: 18 };
 
-/** A beacon of that name is there; answers its id. */
+/** Creates a beacon and returns its id. */
 async function addBeacon(field: Field, serialNumber: string, codeNumber = heard.code): Promise<number> {
   const colleague = await Colleague.open(field.person, field.mitasId);
   const sent = { modelNumber: 'M1', protocolId: 18, frequencyVariance: 1, emitInterval: 30_000, emitIntervalVariance: 100 };
@@ -26,7 +26,7 @@ async function addBeacon(field: Field, serialNumber: string, codeNumber = heard.
   return id;
 }
 
-/** Where on the page a cell of the most hits is drawn, below the legend. */
+/** Returns the position of a cell with the most hits, below the legend. */
 async function fullCell(chart: Locator): Promise<{ x: number; y: number }> {
   return chart.locator('canvas').evaluate((canvas) => {
     const { width, height } = canvas as HTMLCanvasElement;
@@ -62,7 +62,7 @@ test('says how well each antenna hears each beacon, and opens the contacts of an
   await expect(page).toHaveURL(/\?open=\d+$/);
   const detected = () => countDetections(operator, field);
   await expect.poll(detected, { message: 'the host detects it', timeout: 45_000 }).toBeGreaterThanOrEqual(2);
-  // The line says so, at most once in 30 s.
+  // The live line reports it, at most once in 30 s.
   await expect(detections.getByText('Last heard recently')).toBeVisible({ timeout: 45_000 });
   await expect(head).toContainText('Heard recently');
   await expect(head.getByText('BEACON-1')).toHaveAttribute('data-highlighted', 'true');
@@ -92,7 +92,7 @@ test('says how well each antenna hears each beacon, and opens the contacts of an
   await expect(explorer.getByText(/\([123]\/[123] contacts shown\)/)).toBeVisible();
   await expect(page).toHaveURL(/\/transmitters\/beacons\?open=\d+&explore=/);
 
-  // Close and Back lead to the same cell of the same beacon, where the page was.
+  // Close and Back return to the same cell of the same beacon, at the same scroll position.
   const scrolled = await page.evaluate(() => document.scrollingElement?.scrollTop);
   const cellIsBack = async (): Promise<void> => {
     await expect(explorer).toBeHidden();
@@ -110,7 +110,7 @@ test('says how well each antenna hears each beacon, and opens the contacts of an
   await page.keyboard.press('Escape');
   await expect(explorer).toBeHidden();
 
-  // A link with the explorer open leads to the page below it, too.
+  // A link with the explorer open also loads the page below it.
   await expect(chart).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(explorer).toBeVisible();
@@ -122,7 +122,7 @@ test('says how well each antenna hears each beacon, and opens the contacts of an
   await expect(page).toHaveURL(path(field));
 });
 
-/** Twelve antennas of three receivers, each in each hour of the past 7 days. */
+/** Twelve antennas of three receivers, each with hits in every hour of the past 7 days. */
 test('an open beacon of twelve antennas is drawn within 500 ms', async ({ page, field, operator }) => {
   const id = await addBeacon(field, 'BEACON-1');
   await field.hear({ ...heard, receiver: 'Crest', ts: Date.now() - 120_000 });
@@ -137,14 +137,15 @@ test('an open beacon of twelve antennas is drawn within 500 ms', async ({ page, 
   );
   await enter(page, field.person, path(field));
   const head = beaconHead(page, 'BEACON-1');
-  // It is open on arrival. Vega's modules are there from the second time on.
+  // The beacon is open on arrival. From the second drawing on, Vega's modules are loaded.
   await expect(beaconDetections(page, 'BEACON-1').getByRole('application')).toHaveAccessibleName(/12 antennas/);
   await head.click();
   const drawnMs = await workedMs(page, () => drawnBy(head));
   test.info().annotations.push({ type: 'twelve antennas drawn (ms)', description: String(Math.round(drawnMs)) });
   expect(drawnMs).toBeLessThanOrEqual(500);
 
-  // It emits otherwise than it is registered: cells, the beacon and the list of transmitters say so (DET-22).
+  // Its interval differs from the registered one: the cells, the beacon and the list of transmitters report
+  // it (DET-22).
   await operator.database.pool.query(
     'update detections set measured_interval_ms = 15000, registered_interval_ms = 30000 where system_id = $1',
     [field.mitasId],
@@ -168,7 +169,7 @@ for (const each of pathsToWalk(paths)) {
       await field.hear(...[0, 30_000].map((after) => ({ ...heard, code: heard.code + at, receiver: 'Crest', ts: ts + after })));
     }
     await enter(page, field.person, path(field));
-    // The first is open on arrival; what a person closes stays closed.
+    // The first beacon is open on arrival; one that a person closes stays closed.
     await expect(beaconHead(page, 'BEACON-1')).toHaveAttribute('aria-expanded', 'true');
     await beaconHead(page, 'BEACON-1').click();
     await expect(page).toHaveURL(path(field));

@@ -4,13 +4,13 @@ import type { Field } from './support/field.ts';
 import { fullBrowser } from './support/full-browser.ts';
 import type { Operator } from './support/operator.ts';
 
-/** ALM-23: alarms that the browser shows by itself. */
+/** ALM-23: alarms as notifications of the browser. */
 test.use({ permissions: ['notifications'], launchOptions: fullBrowser });
 
 type Shown = { title: string; body: string; tag: string };
 type Noting = { shownAlarms?: Shown[]; pressLast?: () => void };
 
-/** Notes what the browser is asked to show, and lets the test press it as a person would. */
+/** Records the notifications of the page, and lets the test press them as a person would. */
 async function note(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const noting = globalThis as Noting;
@@ -35,7 +35,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await expect(wish(page)).toContainText(name);
 }
 
-/** Raises an alarm of a full memory; the host says so with the next one. */
+/** Raises an alarm about a full memory; the host reports it with the next one. */
 async function fillMemory(operator: Operator, field: Field, snoozed = false): Promise<void> {
   const raised = {
     system_id: field.mitasId,
@@ -50,7 +50,7 @@ async function fillMemory(operator: Operator, field: Field, snoozed = false): Pr
 
 const [low, good] = [9, 12.6];
 
-/** Crest says that voltage, of which the host raises an alarm, until the page counts so many. */
+/** Reports a voltage of Crest for which the host raises an alarm, until the page counts this many. */
 async function report(field: Field, voltage: number, page: Page, count: number): Promise<void> {
   await expect(async () => {
     await field.report({ receiver: 'Crest', ts: Date.now(), voltage });

@@ -6,7 +6,9 @@ import { visit } from './support/steps.ts';
 import { stopTime } from './support/stop-time.ts';
 import { touring, type TourStop } from './support/tour.ts';
 
-/** NAV-23: the generated paths of the carousel of Home's charts, and its turns by a clock moved by hand. */
+/**
+ * NAV-23: the generated paths of the carousel of Home's charts, with its turns on a clock the test advances.
+ */
 const paths = await drivenPaths(carouselFlow.samples, { wholeLeads: true });
 const walked = pathsToWalk(paths);
 const test = touring({ roles: ['owner', ...walked.map(() => 'owner')], hasClock: true });
@@ -19,7 +21,7 @@ async function openHome({ page, field }: TourStop): Promise<CarouselStage> {
   await expect(charts.getByRole('application')).toBeVisible({ timeout: 45_000 });
   await page.mouse.move(0, 0);
   await stopTime(page);
-  // It may have turned while it was fetched.
+  // The carousel may have turned while its code was loading.
   await expect(async () => {
     if ((await charts.getByRole('heading').textContent()) !== 'Contacts per receiver, past day') await page.clock.runFor(10_000);
     await expect(charts.getByRole('heading')).toHaveText('Contacts per receiver, past day', { timeout: 500 });
@@ -53,7 +55,7 @@ test('it turns every 10 s, not while somebody is at it, and stands still once Ne
   ]) {
     await hold();
     await expect(charts.locator('[data-turns=false]')).toBeVisible();
-    // One turn, had it turned: after three it would show the same.
+    // Long enough for one turn; after three turns it would show the same chart.
     await page.clock.runFor(15_000);
     await expect(heading, 'what is held does not turn').toHaveText(first);
     await page.mouse.move(0, 0);

@@ -10,8 +10,8 @@ import { expectAccessible, expectFineEverywhere, expectTouchTargets } from './su
 import { visit, visitAnew } from './support/steps.ts';
 
 /**
- * What one person changes is in front of everybody, can be taken back, and stands in Activity (CHG-9, CHG-13,
- * CHG-17, CHG-19, CHG-21).
+ * A person's changes show on everybody's page, can be undone, and appear in Activity (CHG-9, CHG-13, CHG-17,
+ * CHG-19, CHG-21).
  */
 
 const row = (page: Page, alias: string): Locator => page.getByRole('button', { name: new RegExp(`^${alias}`) });
@@ -24,7 +24,7 @@ async function rename(page: Page, from: string, to: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** A page of another person in a browser of their own, watched like the first one's. */
+/** Opens a page of another person in their own browser, with the same checks for problems. */
 async function otherPage(browser: Browser, person: Person, path: string): Promise<{ page: Page; close(): Promise<void> }> {
   const context: BrowserContext = await browser.newContext({ baseURL: productUrl() });
   const problems = await watchForProblems(context);
@@ -59,7 +59,7 @@ test('a rename and a switch are in front of the other person at once, and each t
   await expect(row(page, 'Gully')).toContainText('Disabled');
   await expect(enabled(page, 'Gully')).not.toBeChecked();
 
-  // The one who renamed takes the name back, not the switch of the other.
+  // The person who renamed undoes the name, not the other person's switch.
   await expect(undoTool(page, 'Undo: Rename Crest')).toBeEnabled();
   await page.keyboard.press('Control+z');
   await expect(messageOf(page)).toContainText('Undone: Rename Crest');
@@ -187,7 +187,7 @@ test('Activity is live, is asked by person, thing and time, is kept as CSV, and 
   await expect(change(page, 'renamed Crest to Ridge')).toBeVisible();
   await expect(change(page, 'renamed Crest to Ridge').getByRole('button')).toHaveCount(0);
 
-  // One's own, from the row and back again.
+  // Undoes and redoes the person's own change from its row.
   const home = await page.context().newPage();
   await home.goto(`/dashboard/${field.mitasId}/dashboard`);
   await enabled(home, 'Gully').click();
@@ -202,7 +202,7 @@ test('Activity is live, is asked by person, thing and time, is kept as CSV, and 
     .click();
   await expect(enabled(home, 'Gully')).not.toBeChecked();
 
-  // The filters stand in the address, and what is heard is judged by them.
+  // The filters are in the address, and also apply to changes that arrive live.
   await page.goto(`/dashboard/${field.mitasId}/advanced/activity?entity=receiver&id=${field.receivers['Crest']}&by=x`);
   await expect(page.getByText('‘by=x’ is ignored')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Changes' }).getByRole('listitem')).toHaveCount(1);
@@ -244,7 +244,7 @@ test('a time that changes are filtered by, as it is typed', async ({ page, field
       await freshActivity('?from=2026-11-01T08:30:00Z');
       const from = page.getByRole('group', { name: 'From', exact: true });
       const part = (name: RegExp) => from.getByRole('spinbutton', { name });
-      // An hour that the clocks of Boise show twice.
+      // An hour that Boise's clocks show twice.
       const heading = page.getByRole('heading', { name: 'Activity', level: 1 });
       const typeInto = async (name: string, digits: string) => {
         const group = page.getByRole('group', { name, exact: true });
@@ -267,7 +267,8 @@ test('a time that changes are filtered by, as it is typed', async ({ page, field
       await typeInto('To', '202405011040');
       await heading.click();
       await expect.poll(bothChosen).toEqual(['2024-05-01T16:25:00Z', '2024-05-01T16:40:00Z']);
-      // What is typed over another time of the address is given up with it: Back is not taken back.
+      // Back discards a time that was typed over the one in the address, and the typed time does not undo
+      // Back.
       const to = page.getByRole('group', { name: 'To', exact: true });
       await to.getByRole('spinbutton', { name: /minute/i }).click();
       await page.keyboard.type('45');
@@ -275,7 +276,7 @@ test('a time that changes are filtered by, as it is typed', async ({ page, field
       await expect.poll(bothChosen).toEqual(['2024-05-01T16:25:00Z', null]);
       await heading.click();
       expect(bothChosen()).toEqual(['2024-05-01T16:25:00Z', null]);
-      // Clearing leaves nothing of what was typed.
+      // Clearing also removes unfinished typing.
       await typeInto('To', '2026');
       await page.getByRole('button', { name: 'Clear filters' }).first().click();
       await expect.poll(bothChosen).toEqual([null, null]);
@@ -294,7 +295,7 @@ test('a time that changes are filtered by, as it is typed', async ({ page, field
         await page.keyboard.type(digits);
       };
       const chosen = () => new URL(page.url()).search;
-      // What stands there when the clocks change was meant by the old ones.
+      // A time still being typed when the timezone changes was meant in the old one, and is dropped.
       await type('To', '202405011110');
       await operator.admin(['systems', 'set', field.mitasId, '--timezone', 'Asia/Tokyo']);
       await expect(page.getByText('Times in GMT+9')).toBeVisible();
@@ -342,7 +343,7 @@ test('what was changed stands in the menu of what can be undone, and in Activity
     await visit(page, `/dashboard/${field.mitasId}/dashboard`);
     await rename(page, 'Hollow', 'Dell');
     await page.getByRole('button', { name: 'Rename Marsh' }).click();
-    // With the focus in it, it stays; the offer to undo is in it.
+    // The focus keeps the message with its Undo button open.
     await messageOf(page).getByRole('button', { name: 'Undo' }).focus();
     await expectFineEverywhere(page);
     await visit(page, `/dashboard/${field.mitasId}/advanced/activity?by=x`);
@@ -371,7 +372,7 @@ test('a From after its To stays as it is typed, counts for nothing, and says so 
   await expect(change(page, 'renamed Crest to Ridge')).toBeVisible();
   await rename(other.page, 'Ridge', 'Crown');
   await expect(change(page, 'renamed Ridge to Crown')).toBeVisible();
-  // Mended where it stands.
+  // Corrects the time in place.
   await end('To')
     .getByRole('spinbutton', { name: /minute/i })
     .click();
@@ -399,7 +400,7 @@ test.describe('what the host has not answered', () => {
       await expect(line).toContainText('Not saved yet');
       await expect(enabled(page, 'Crest')).not.toBeChecked();
 
-      // On a phone the mark stands below: the name is not pressed away by it.
+      // On a phone the mark is below the name, so the name is not cut off.
       await page.setViewportSize({ width: 390, height: 844 });
       const name = line.getByTitle('Crest');
       const isWhole = () => name.evaluate((element) => element.scrollWidth <= element.clientWidth);
@@ -421,8 +422,8 @@ test.describe('what the host has not answered', () => {
 
       await page.unroute(calls);
       await expect(async () => {
-        // The next try comes by the page's clock, the answer by the world's; never so far that the message is
-        // over.
+        // The next try follows the page's clock, its answer follows real time; short steps keep the message
+        // from expiring.
         await page.clock.runFor(1_000);
         await expect(page.getByText('Crest is disabled')).toBeVisible({ timeout: 500 });
       }).toPass();
@@ -442,7 +443,7 @@ test.describe('what the host has not answered', () => {
       'who is made a viewer meanwhile sees no control any more, and is told that it was refused',
       { tag: ownContext },
       async ({ page, browser, field, operator }) => {
-        // Two people come in and a command runs before the next try, which may be half a minute away.
+        // Two people log in and a command runs before the next try, which may be half a minute away.
         test.slow();
         await page.clock.install();
         const person = await joined(operator, field, 'researcher');
@@ -458,8 +459,8 @@ test.describe('what the host has not answered', () => {
         await expect(page.getByRole('button', { name: /^Rename/ })).toHaveCount(0);
         await page.unroute(calls);
         const told = page.getByRole('status').locator('[data-variant=error][data-open=true]');
-        // What waits for the line, or for its next try; and never so long that the message of what became of
-        // it is over.
+        // The call waits for the line or for its next try; short steps keep the outcome's message from
+        // expiring.
         await expect(async () => {
           await page.clock.runFor(1_000);
           await expect(told).toContainText('Your role in this system does not allow this', { timeout: 500 });
@@ -478,7 +479,7 @@ test.describe('what the host has not answered', () => {
     await expect(row(page, 'Crest')).toBeVisible();
 
     await step('Activity whose pages do not come says so with a Retry, at first and further down', async () => {
-      // More than a page of changes, made as the console makes them.
+      // More than one page of changes, made by the console's own calls.
       const csrf = await page.request.get('/api/public/csrf-token');
       const { csrfToken } = (await csrf.json()) as { csrfToken: string };
       const { accessToken } = (await (await page.request.get('/api/public/access-token')).json()) as { accessToken: string };
@@ -490,7 +491,7 @@ test.describe('what the host has not answered', () => {
         });
         expect(reply.status()).toBe(200);
       }
-      // How its people came to be in the system are changes, too.
+      // Changes include how people joined the system.
       const told = await page.request.get(`/api/mitashost/${field.mitasId}/changes?after=0`, { headers });
       const { revision } = (await told.json()) as { revision: number };
       const calls = `**/api/mitashost/${field.mitasId}/activity*`;
@@ -517,7 +518,7 @@ test.describe('what the host has not answered', () => {
       await page.getByRole('button', { name: other.name }).click();
       await page.getByRole('dialog').getByRole('button', { name: field.name }).click();
       await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
-      // No answer, and no word of a lost line either.
+      // No answer, and no message of a lost line.
       await page.route(`**/api/mitashost/${field.mitasId}/receivers/*/enabled`, () => {});
       await enabled(page, 'Crest').click();
       await expect(page.getByRole('listitem').filter({ has: row(page, 'Crest') })).toContainText('Not saved yet');

@@ -4,7 +4,7 @@ import { fillIn, linkTo, logIn, password } from './support/mailed-people.ts';
 import { heldUndo, messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 
-/** Who works in a system (REG-14, ROLE-11, ROLE-12, ACC-31), against the real host and its mails. */
+/** Who works in a system (REG-14, ROLE-11, ROLE-12, ACC-31), against the real host and its emails. */
 
 const emailOf = (name: string): string => `${name}-${process.pid}-${Date.now()}@example.org`;
 
@@ -33,7 +33,7 @@ test('an invitation is mailed, sent again and accepted, by somebody new and by w
   await expect(people.row(email)).toContainText('Awaiting registration...Invited until');
   await expect(page.getByRole('button', { name: 'Active MITAS User' })).toHaveCount(1);
   await expectFineEverywhere(page);
-  // Another mail to them within the minute is refused.
+  // The host refuses a second email to them within a minute.
   await operator.database.pool.query(`update mail_outbox set created_at = created_at - interval '2 minutes'`);
   await operator.database.pool.query(`delete from rate_limits`);
   await people.row(email).getByRole('button', { name: 'Resend' }).click();
@@ -142,7 +142,7 @@ test('an Administrator reaches only those below; a Viewer reads, and may leave',
   await expect(read.table).toHaveCount(0);
   await expect(people.row(viewer.name)).toHaveCount(0);
   await context.close();
-  // What was asked while it was left is refused.
+  // Requests still open when the person left the system are refused.
   expect(problems.filter((text) => !text.includes('status of 403'))).toEqual([]);
 });
 

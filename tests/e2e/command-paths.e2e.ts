@@ -18,10 +18,10 @@ import { test as own } from './support/own-product.ts';
 import { choose } from './support/receivers-page.ts';
 
 /**
- * SEND-1, SEND-2: the generated paths of the command machine through the real page against the real host. The
- * line between them breaks, another host carries the commands out, and its receivers answer as a path wants.
+ * SEND-1, SEND-2: the generated paths of the command machine on the real page, against the real host. The
+ * line breaks, another host runs the commands, and its receivers answer as each path requires.
  */
-/** One person who stays for all paths: each begins with the page opened again. */
+/** One person for all paths; each path begins by opening the page again. */
 type Study = { page: Page; field: Field; host: CommandingHost; problems: string[] };
 
 const test = own.extend<object, { study: Study }>({
@@ -51,7 +51,7 @@ const paths = await drivenPaths(commandFlow.samples, { wholeLeads: true, timers:
 
 test('all that may become of a command is on a path', () => assertWholeFlow(commandFlow, paths));
 
-/** None but those of a line that was cut. */
+/** Fails on console errors other than those of a cut line. */
 function expectNoProblems({ problems }: Study): void {
   const unexpected = problems.splice(0).filter((text) => !/net::ERR_|WebSocket connection to/.test(text));
   expect(unexpected, 'the console has no error').toEqual([]);
@@ -137,7 +137,7 @@ test('simulated receivers refuse and stay silent; where their host is killed, wh
   expect((await ask(`select from commands where system_id = 'demo'`)).length, 'none was sent twice').toBe(4);
 });
 
-/** A receiver of the study 'demo' whose link holds meanwhile, once it is online. */
+/** Returns a receiver of the study 'demo' whose link holds long enough, once it is online. */
 async function steadyReceiver({ db }: Operator['database']): Promise<string> {
   const founded = () => db.selectFrom('simulations').select(['seed', 'live_from']).where('system_id', '=', 'demo').execute();
   await expect.poll(async () => (await founded()).length, 'the study is founded').toBe(1);

@@ -13,8 +13,8 @@ import { openReceivers, receiversPath, rowOf, visitReceivers } from './support/r
 import { stopTime } from './support/stop-time.ts';
 
 /**
- * Commands as people send them (SEND-1 to SEND-6), in the real page against the real host; the receivers are
- * the test's own, which asks the host for its commands and answers them as it likes.
+ * Sending commands (SEND-1 to SEND-6) on the real page, against the real host; the test acts as the
+ * receivers, which fetch their commands and answer them.
  */
 test.use({ expectErrors: ['WebSocket connection to', 'net::ERR_'] });
 test.afterEach(({ line }) => line.heal());
@@ -22,7 +22,7 @@ test.afterEach(({ line }) => line.heal());
 const crest = 'Crest';
 const three = [crest, 'Hollow', 'Marsh'];
 
-/** The page of a system whose receivers ask for commands; these are online. */
+/** Opens the page of a system whose receivers fetch commands; those in `online` are online. */
 async function open(
   page: Page,
   field: Field,
@@ -37,7 +37,7 @@ async function open(
   await openReceivers(page, field, query);
 }
 
-/** The same page for a step. What an earlier one left to be given to these receivers is given to none. */
+/** Opens the same page for a step, without commands left by an earlier step. */
 async function openAgain(page: Page, field: Field, query = '', size?: ViewportSize): Promise<void> {
   await field.asks(...three);
   await visitReceivers(page, field, query, size);
@@ -54,7 +54,7 @@ async function sendToSelected(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-/** What the receivers are given, once there are so many. */
+/** Returns the commands for the receivers once there are this many. */
 async function given(field: Field, count: number, ...aliases: string[]): Promise<GivenCommand[]> {
   let commands: GivenCommand[] = [];
   const ask = async (): Promise<number> => (commands = await field.asks(...aliases)).length;
@@ -64,14 +64,14 @@ async function given(field: Field, count: number, ...aliases: string[]): Promise
 
 const commandsOf = (page: Page): Locator => page.getByRole('list', { name: 'Commands' }).getByRole('listitem');
 
-/** How the commands to these receivers stand. */
+/** Returns the status of each command to these receivers. */
 async function rowsIn({ database }: Operator, { receivers }: Field, aliases = Object.keys(receivers)): Promise<string[]> {
   const ids = aliases.map((alias) => receivers[alias] ?? 0);
   const rows = await database.db.selectFrom('commands').select('status').where('rx_id', 'in', ids).execute();
   return rows.map(({ status }) => status);
 }
 
-/** The word of Crest's state in its row, its size, and how far from the row's top it stands. */
+/** Returns the text of Crest's state in its row, its size, and its distance from the row's top. */
 async function stateLook(page: Page): Promise<[string, string, number]> {
   return rowOf(page, crest)
     .locator("[data-area='status'] [data-status] > span:nth-child(2)")
@@ -205,7 +205,7 @@ test('what becomes of commands for receivers that are online, and of one for lat
     const again = await given(field, 2, ...three);
     expect(new Set(again.map(({ rxId }) => rxId))).toEqual(new Set(others.map(({ rxId }) => rxId)));
     await field.says(...again.map(({ commandId }) => ({ commandId, status: 'completed' })));
-    // All of it done, it goes by itself once its end was shown.
+    // Once all commands are done, the progress closes after showing the end.
     await expect(page.getByRole('region', { name: /^Sync clock of/ })).toHaveCount(0);
   });
 });
@@ -234,7 +234,7 @@ test(
       .set({ expiry: new Date(0) })
       .where('id', '=', field.mitasId)
       .execute();
-    // The page is not told; the host knows it once an edit that would change nothing is refused.
+    // The page gets no message; the host knows of the expiry once it refuses an edit without effect.
     const browser = new TestBrowser(productUrl());
     const token = await browser.logIn(field.person.username, field.person.password);
     const path = `/api/mitashost/${field.mitasId}/receivers/${field.receivers[crest]}/name`;

@@ -45,7 +45,7 @@ test('an Owner sets how long data are kept; what will go and when is shown at on
   await expectFineEverywhere(other);
   await context.close();
 
-  // Nothing is typed where it is forever.
+  // An empty field means forever.
   await row(page, 'Contacts').getByRole('button').click();
   await days.fill('');
   await days.press('Enter');

@@ -28,7 +28,10 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 test('detection settings are edited, saved and looked at', async ({ page, field, operator, step }) => {
   const { database } = operator;
   const previews = await HeldCalls.at(page, '/detection-config/preview');
-  /** Saves what loses nothing: a real preview is a job, which waits for its turn on a busy host. */
+  /**
+   * Saves without losing detections; the preview is answered here, as a real one is a job that waits on a
+   * busy host.
+   */
   const save = async (press: Locator, lost = 0) => {
     await press.click();
     await expect(page.getByText('Checking…', { exact: true })).toBeVisible();
@@ -71,7 +74,7 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
     const saved = { minimumHits: 3, minimumAveragePower: -80, changeReason: 'Less noise', version: 2 };
     expect(await detectionConfigNow(database, field.mitasId)).toMatchObject(saved);
 
-    // With changes that would be lost it waits for these.
+    // It is disabled while there are unsaved changes.
     await button(page, 'Permissive').click();
     await expect(button(page, 'Reapply version 1')).toHaveAccessibleDescription('Save or reset your changes first');
     await button(page, 'Reset').click();
@@ -90,11 +93,11 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
     await button(page, 'Next page').click();
     await expect(history.getByText('11–12 of 12')).toBeVisible();
     await expect(versionRow(page, 1)).toBeVisible();
-    // A save brings the history back to its first page.
+    // A save returns the history to its first page.
     await button(page, 'Permissive').click();
     await save(button(page, 'Save Configuration'));
     const offer = messageOf(page).getByRole('button', { name: 'Reprocess Data' });
-    // What has the focus stays (MSG-5).
+    // A message with the focus stays (MSG-5).
     await offer.focus();
     await expect(versionRow(page, 13)).toBeVisible();
     await expect(history.getByText('1–10 of 13')).toBeVisible();
@@ -140,7 +143,7 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
       await expect(versionRow(page, version + 2)).toContainText('Minimum average power Off');
       expect((await detectionConfigNow(database, field.mitasId)).minimumAveragePower).toBeNull();
 
-      // This browser remembers that the guide is folded.
+      // This browser remembers that the guide is closed.
       const guide = detectionCard(page, 'Quick Guide');
       await guide.getByRole('button', { name: 'Hide' }).click();
       await page.reload();
@@ -160,7 +163,7 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
     await expectFineEverywhere(page, '[role=alertdialog]');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByText(/^Preview: 1450 detections now/)).toBeVisible();
-    // What is known of the form is not asked for again.
+    // A known preview of the form is not requested again.
     await button(page, 'Save Configuration').click();
     await dialog.getByRole('button', { name: 'Save all the same' }).click();
     await expect(versionRow(page, version + 1)).toBeVisible();
@@ -231,14 +234,14 @@ test('a preview says what the form would change of the last 7 days, and of which
   await enter(page, field.person, detectionPath(field));
   const dialog = page.getByRole('dialog', { name: 'Preview of the changes' });
   const close = dialog.getByRole('button', { name: 'Close' });
-  /** Until it is there: a preview is a job, which waits for its turn on a busy host. */
+  /** Waits for the preview: it is a job, which waits its turn on a busy host. */
   const askForPreview = async () => {
     await button(page, 'Preview Changes').click();
     await expect(close).toBeVisible({ timeout: 30_000 });
   };
   await button(page, 'Strict').click();
   await askForPreview();
-  // Of a field where nothing was heard there is nothing to compare.
+  // Without contacts there is nothing to compare.
   await expect(dialog.getByRole('heading', { name: 'No preview data available' })).toBeVisible();
   await expectFineEverywhere(page, '[role=dialog]');
   await close.click();
@@ -246,7 +249,7 @@ test('a preview says what the form would change of the last 7 days, and of which
   await button(page, 'Permissive').click();
   await expect(page.getByText(/^Preview:/)).toHaveCount(0);
 
-  // A rhythm too weak for Strict: the detection that the host then finds would be lost.
+  // A signal too weak for Strict: its detection would be lost.
   const start = Math.floor(Date.now() / hourMs) * hourMs - 24 * hourMs;
   const weak = { receiver: 'Crest', type: 18, code: 17, freq: 150.1, power: -95 };
   await field.hear(...Array.from({ length: 12 }, (_, at) => ({ ...weak, ts: start + at * 5_000 })));
@@ -257,7 +260,7 @@ test('a preview says what the form would change of the last 7 days, and of which
   await expect(dialog.getByText('−100%')).toBeVisible();
   await expectFineEverywhere(page, '[role=dialog]');
 
-  // A preview of the form as it is says what a save would lose (DET-25).
+  // A preview of the current form also shows what a save would lose (DET-25).
   await close.click();
   await button(page, 'Save Configuration').click();
   const question = 'These settings lose 100 % of the detections of the last 7 days (1 of 1). Save all the same?';

@@ -4,7 +4,7 @@ import { enter, expect, test } from './support/fixtures.ts';
 import { phone } from './support/page-checks.ts';
 import { visit } from './support/steps.ts';
 
-/** Back over a page with a dialog, in a real browser's history (NAV-34, NAV-35, FORM-21). */
+/** Back on a page with a dialog, in a real browser's history (NAV-34, NAV-35, FORM-21). */
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 const dialog = (page: Page, name?: string | RegExp) => page.getByRole('dialog', name === undefined ? {} : { name });
 
@@ -15,14 +15,14 @@ test('Back closes what lies over a page, asks where something is typed, and then
 }) => {
   const at = (path: string) => `/dashboard/${field.mitasId}/${path}`;
   await enter(page, field.person, at('changelog'));
-  /** The page before, and the page at hand. */
+  /** Opens an earlier page, then the page under test. */
   const go = async (path: string, name: string): Promise<void> => {
     await visit(page, at('changelog'));
     await expect(heading(page, 'Changelog')).toBeVisible();
     await visit(page, at(path));
     await expect(heading(page, name)).toBeVisible();
   };
-  /** One step back is the page before, and one forward this one. */
+  /** Expects one step back to be the earlier page, and one step forward this one. */
   const expectNoDeadEntry = async (name: string): Promise<void> => {
     await page.goBack();
     await expect(heading(page, 'Changelog')).toBeVisible();

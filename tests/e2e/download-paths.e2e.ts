@@ -6,7 +6,7 @@ import { DumpFileStage } from './support/dump-file-stage.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 import { touring } from './support/tour.ts';
 
-/** FILE-11, FILE-12: the generated paths of a data file and of its download, against the real host. */
+/** FILE-11, FILE-12: the generated paths of a data file and its download, against the real host. */
 const files = await drivenPaths(dumpFileFlow.samples, { wholeLeads: true, timers: true });
 const downloads = await drivenPaths(downloadFlow.samples, { wholeLeads: true });
 const filesToWalk = pathsToWalk(files);

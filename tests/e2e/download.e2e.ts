@@ -10,7 +10,7 @@ import { enter, expect, ownContext, productUrl, test, watchForProblems } from '.
 import { messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 
-/** FILE-11, FILE-12: data files made, downloaded and deleted on their page, against the real host. */
+/** FILE-11, FILE-12: data files are created, downloaded and deleted on their page, against the real host. */
 
 const path = ({ mitasId }: Field) => `/dashboard/${mitasId}/download`;
 
@@ -32,7 +32,7 @@ async function create(page: Page, name: string, type = 'CSV', columns: readonly 
   await expect(dialog(page)).toHaveCount(0);
 }
 
-/** Has the browser choose a file of the page's own folder, as nobody can press in the picker of a test. */
+/** Replaces the browser's picker, which a test cannot operate, by a file in the page's own folder. */
 async function chooseOwnFolder(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, {
@@ -44,7 +44,7 @@ async function chooseOwnFolder(page: Page): Promise<void> {
   });
 }
 
-/** What lies in that folder; null for nothing. */
+/** Returns a file of that folder, or null. */
 async function savedIn(page: Page, name: string): Promise<Buffer | null> {
   const bytes = await page.evaluate(async (of) => {
     const folder = await navigator.storage.getDirectory();
@@ -76,7 +76,7 @@ test(
 
     await page.getByRole('button', { name: 'Create data file' }).click();
     const send = dialog(page).getByRole('button', { name: 'Create', exact: true });
-    // FILE-15: the name is there already, and what is typed replaces it.
+    // FILE-15: a name is filled in already, and typing replaces it.
     await expect(dialog(page).getByLabel('Name')).toHaveValue(/^[A-Za-z0-9_\-. ]+ \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d$/);
     await expect(send).not.toHaveAttribute('aria-disabled', 'true');
     await expect(dialog(page).getByLabel('Name')).toBeFocused();
@@ -138,7 +138,7 @@ test(
     await expect(page).toHaveURL(/deleted=1/);
     await expect(row(page, 'May 2026.csv')).toContainText(/Deleted\d{4}-.* by /);
 
-    // FILE-16: a link to a file that is deleted says so, and so does one to a file of which nothing is known.
+    // FILE-16: a link to a deleted file says so, and so does a link to an unknown file.
     await page.goto(link);
     await expect(page.getByRole('dialog', { name: 'May 2026.csv' }).getByRole('status')).toHaveText(
       /^Deleted \d{4}-.* by Robin .*\. Create the file again to download its contacts\.$/,
@@ -151,7 +151,7 @@ test(
     await unknown.getByRole('button', { name: 'Close' }).click();
     await expect(page).not.toHaveURL(/open=/);
 
-    // As a host says it that serves no FTPS.
+    // The answer of a host without FTPS.
     await page.route(/\/api\/mitashost\/[^/]+\/config$/, async (route) => {
       const response = await route.fetch();
       const reply = (await response.json()) as { config: HostConfig };

@@ -13,7 +13,7 @@ type Watched = { failuresShown?: string[] };
 const numbered = (from: number, count: number): Hearing[] =>
   Array.from({ length: count }, (_, index) => ({ receiver: 'Crest', code: from + index, ts: Date.now() - 4_000 + index }));
 
-/** From here on each frame in which the page speaks of something that failed is noted, with those words. */
+/** Records each later frame in which the page reports a failure, with its words. */
 async function watchForFailures(page: Page): Promise<void> {
   await page.evaluate(() => {
     const shown: string[] = ((globalThis as Watched).failuresShown = []);
@@ -30,7 +30,7 @@ async function watchForFailures(page: Page): Promise<void> {
 
 const failuresOf = (page: Page) => page.evaluate(() => [...new Set((globalThis as Watched).failuresShown)]);
 
-/** Types a new name; answers the field, in which Enter sends it. */
+/** Types a new name and returns the field; Enter submits it. */
 async function typeName(page: Page, from: string, to: string): Promise<Locator> {
   await choose(page, from, 'Rename');
   const name = page.getByLabel(`New name of ${from}`);
@@ -81,7 +81,7 @@ test('a host is told to stop: its consoles go to the other, with what was under 
     );
   await expect.poll(isTaken, { message: 'it takes no more connections', intervals: [100] }).toBe(false);
   expect(child.exitCode, 'it waits for what is under way').toBeNull();
-  // It waits 10 s, in which a busy machine may not get an edit through the page.
+  // The upload takes 10 s, in which a busy machine may not finish an edit on the page.
   slow.end(lines.slice(10).join('\n'));
   const [answer] = await answered;
   await isSent;
@@ -98,7 +98,7 @@ test('a host is told to stop: its consoles go to the other, with what was under 
   await field.hear(...numbered(301, 5).map((contact) => ({ ...contact, receiver: 'Peak' })));
   await stream.expectLegend(['Peak40'], '40 contacts shown');
   expect(await Promise.all(pages.map(failuresOf))).toEqual([[], []]);
-  // What the other host has, and not only what the page shows.
+  // The data of the other host, not just what the page shows.
   await editor.reload();
   await expect(rowOf(editor, 'Peak')).toBeVisible();
   await expect(rowOf(editor, 'Ravine')).toBeVisible();

@@ -7,7 +7,7 @@ import { expectAccessible } from './support/page-checks.ts';
 
 const thoroughTest = thorough(test);
 
-/** SPEED-18, SPEED-19, LOOK-20: what a page does before its code is there, and what it asks for ahead. */
+/** SPEED-18, SPEED-19, LOOK-20: what a page does before its code has loaded, and what it requests ahead. */
 test.use({ launchOptions: fullBrowser });
 
 const code = '/assets/frame-*.js';
@@ -15,7 +15,7 @@ const early = (page: Page) => page.locator('#early');
 const username = (page: Page) => page.getByRole('textbox', { name: 'Username or Email' });
 const password = (page: Page) => page.getByRole('textbox', { name: 'Password' });
 
-/** The login while its code is on the way. */
+/** Opens the login while its code is still loading. */
 async function openEarly(page: Page, path = '/login'): Promise<HeldCalls> {
   const held = await HeldCalls.at(page, code);
   await page.goto(path, { waitUntil: 'commit' });
@@ -201,7 +201,7 @@ test('who is logged in is asked before the code comes, and each question once', 
   const held = await HeldCalls.at(page, code);
   const ofSystem = `/api/mitashost/${field.mitasId}`;
   const session = ['/api/app/client/account', '/api/app/client/mitas', `${ofSystem}/config`, `${ofSystem}/receiver-sites`];
-  // Under load the live line may come late and ask for the systems a second time.
+  // Under load the live line may open late and request the systems a second time.
   const once = session.filter((path) => path !== '/api/app/client/mitas');
   const token = '/api/public/access-token';
   const asked: string[] = [];

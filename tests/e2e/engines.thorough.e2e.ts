@@ -6,14 +6,14 @@ import { expect, productUrl, test as plain } from './support/fixtures.ts';
 import { startWebKit } from './support/webkit.ts';
 
 /**
- * The browsers of the other makers, by the system's packages: somebody comes in, sees what is heard, renames
- * a receiver and opens a dialog, without an error and without a violation of the policy.
+ * Browsers with other engines, from the system's packages: a person logs in, sees contacts, renames a
+ * receiver and opens a dialog, without an error and without a policy violation.
  */
 
-// These browsers are watched by their own means, and no page of Chromium is needed.
+// These browsers check for problems themselves and need no page of Chromium.
 const test = plain.extend({ watched: async ({}, use) => use() });
 
-// Where the browsers must be installed first.
+// The browsers may have to be installed first.
 test.setTimeout(180_000);
 
 test('in Firefox [needs firefox-esr]', async ({ field }) => {

@@ -5,7 +5,7 @@ import { messageOf } from './support/message.ts';
 import { expectFineEverywhere, expectNoSidewaysScroll } from './support/page-checks.ts';
 import { choose, openReceivers, receiversList, receiversPath, rowOf } from './support/receivers-page.ts';
 
-/** What a person sees of a system that has expired (SYS-15). */
+/** What a person sees in an expired system (SYS-15). */
 
 test.beforeEach(async ({ field, operator }) => {
   const expiry = new Date(Date.now() - 86_400_000);

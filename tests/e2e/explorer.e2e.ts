@@ -23,7 +23,7 @@ const reading = (page: Page) =>
     .getByRole('status')
     .filter({ hasText: /dBm at|Point at/ });
 
-/** How many pixels of the plot have the colour of the n-th group, in the scheme that the page has. */
+/** Counts the pixels of the plot in the colour of the n-th group, in the page's scheme. */
 async function pixelsOf(page: Page, group: number): Promise<number> {
   const colours = [palette.light[group]!, palette.dark[group]!].map(pixelOf);
   return dialog(page)
@@ -92,7 +92,8 @@ test('filters, groups, reads and saves what the database has; a link shows it to
   await dialog(page).getByRole('button', { name: 'List contacts in view' }).click();
   await expect(selected.getByRole('heading')).toHaveText('5 contacts selected');
   await expect(selected.getByRole('listitem').first()).toContainText('166.380 MHz');
-  // From the middle of the plot to its right end: the five lie in the first minutes of the middle.
+  // From the middle of the plot to its right end: the five contacts are in the first minutes after the
+  // middle.
   const box = (await plot(page).boundingBox())!;
   await page.keyboard.down('Shift');
   await page.mouse.move(box.x + box.width * 0.98, box.y + 20);
@@ -141,7 +142,7 @@ test('filters, groups, reads and saves what the database has; a link shows it to
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   for (const [title, shown] of [
     ['Contacts per antenna', '18/18'],
-    // As many as were heard in the first of the hours.
+    // As many as were heard in the first hour.
     ['Contacts per antenna and hour', String.raw`(\d+)/\1`],
     ['Aggregated contacts', '12/19'],
     ['Contacts per frequency', '14/19'],
@@ -223,7 +224,7 @@ test('the explorer opens from where contacts are seen, and warns of very many', 
     await dialog(page).getByRole('button', { name: 'Close' }).click();
   });
   await step('more than 10,000 contacts are warned of before they are read', async () => {
-    // Away from what the step before may have left open.
+    // Leaves anything that the previous step may have left open.
     await visit(page, `/dashboard/${field.mitasId}/changelog`);
     const reads = await HeldCalls.at(page, '/contacts?*');
     await visit(page, stats(field));

@@ -11,7 +11,7 @@ import { streamFlow } from './support/stream-flow.ts';
 import { StreamPage } from './support/stream-page.ts';
 import { touring } from './support/tour.ts';
 
-/** CODE-5: the generated paths of the main flows, walked by hand in the real page against the real host. */
+/** CODE-5: the generated paths of the main flows, walked by hand on the real page, against the real host. */
 
 const streamPaths = await drivenPaths(streamFlow.samples, { wholeLeads: true });
 const loginPaths = await drivenPaths(loginFlow.samples);
@@ -57,11 +57,11 @@ test.describe('every form', () => {
   test.use({ expectErrors: ['net::ERR_CONNECTION_FAILED'] });
   test('all that a person can do is on a path', () => assertWholeFlow(formFlow, formPaths));
 
-  // One of each form at least.
+  // At least one path of each form.
   const ofEach = [...Map.groupBy(formPaths, ({ input }) => input).values()].map((paths) => fewestPaths(paths, 1));
   for (const path of isThorough ? formPaths : ofEach.flat()) {
     test(`${pathText(path)} (form ${path.input})`, async ({ page, field, operator }) => {
-      // The paths ask more often than one person may (ACC-27).
+      // The paths call more often than one person may (ACC-27).
       await operator.database.pool.query(`delete from rate_limits where key ~ ':(registration|reset) '`);
       await walk(formFlow, path, await openForm({ page, field, operator }, path), test.step);
     });

@@ -17,13 +17,13 @@ import { visitAnew } from './support/steps.ts';
 
 const thoroughTest = thorough(test);
 
-/** What needs attention, the charts of Home (CHART-1, CHART-2, CHART-3, CHART-4), and the filled gauge. */
+/** The list of problems, the charts of Home (CHART-1, CHART-2, CHART-3, CHART-4), and the filled gauge. */
 test.setTimeout(90_000);
 
 const charts = (page: Page) => page.getByRole('region', { name: 'Charts', exact: true });
 const drawn = (page: Page) => charts(page).getByRole('application');
 const attention = (page: Page) => page.getByRole('region', { name: 'Needs attention' }).getByRole('list');
-/** The card is fetched last of all. */
+/** The card loads last. */
 const expectDrawn = (page: Page, name: RegExp) => expect(drawn(page)).toHaveAccessibleName(name, { timeout: 45_000 });
 const minute = 60_000;
 
@@ -36,7 +36,7 @@ async function saved(page: Page, format: 'CSV' | 'PNG' | 'SVG'): Promise<{ name:
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
 }
 
-/** Animals that wear a tag, and when Marsh detected each last. */
+/** Adds animals with tags, and the time at which Marsh last detected each. */
 async function tagAnimals(
   operator: Operator,
   { mitasId, receivers }: Field,
@@ -59,7 +59,7 @@ async function tagAnimals(
     const rx_id = receivers['Marsh'] ?? 0;
     const powers = { mean_power: -80, power_deviation: 0, max_power: -80 };
     const times = { hour: new Date(last_contacted.getTime() - (last_contacted.getTime() % 3_600_000)), first_ts: last_contacted };
-    // Of a receiver that hears nothing, so that no hour that is followed takes it away.
+    // From a receiver without contacts, so that following an hour does not remove the detection.
     await db
       .insertInto('detections')
       .values({
@@ -206,7 +206,7 @@ for (const [device, size, places] of [
   test(`${where}, nothing that comes later moves what is pressed (NAV-21, NAV-22, NAV-23)`, async ({ page, field, operator }) => {
     await page.setViewportSize(size);
     if (places) await placeReceivers(operator, field);
-    // The place of one line is kept.
+    // Home reserves the height of one line.
     await field.report({ receiver: 'Hollow', ts: Date.now(), voltage: 12, memoryUsedMb: 100, memoryTotalMb: 1_000 });
     await field.hear(...[1, 2, 3].map((at) => ({ receiver: 'Crest', ts: Date.now() - at * minute })));
     const gate = Promise.withResolvers<void>();
@@ -222,7 +222,7 @@ for (const [device, size, places] of [
     await enter(page, field.person);
     const pencil = page.getByRole('button', { name: 'Rename Crest', exact: true });
     const y = (locator: Locator) => locator.evaluate((box) => box.getBoundingClientRect().y);
-    // From the page's title: the page may be scrolled.
+    // Measured from the page's title, as the page may be scrolled.
     const top = async () => Math.round((await y(pencil)) - (await y(page.getByRole('heading', { name: 'Home', level: 1 }))));
     await expect(page.getByRole('progressbar', { name: 'Loading the map' })).toBeVisible();
     const before = await top();

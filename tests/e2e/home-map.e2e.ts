@@ -8,7 +8,7 @@ import { visitAnew } from './support/steps.ts';
 test.setTimeout(90_000);
 
 const card = (page: Page) => page.getByRole('region', { name: 'Map', exact: true });
-/** The card is fetched last of all. */
+/** The card loads last. */
 const expectPins = (page: Page) => expect(card(page).locator('[data-look]')).toHaveCount(4, { timeout: 45_000 });
 const pin = (page: Page, look: string) => card(page).locator(`[data-look=${look}]`);
 const row = (page: Page, alias: string) =>
@@ -65,7 +65,7 @@ test('the map on Home, first without any location', async ({ page, field, operat
     await expect.poll(top).toBeLessThan(was);
     await expect(scale).toHaveText(before ?? '');
     await page.keyboard.down('Control');
-    // Two notches: by one the bar may be half as long and of the same distance.
+    // Two notches: after one, the bar may have half the length and show the same distance.
     for (let notch = 0; notch < 2; notch++) await page.mouse.wheel(0, -400);
     await page.keyboard.up('Control');
     await expect(scale, 'half as far, twice').not.toHaveText(before ?? '');
@@ -99,7 +99,7 @@ test.describe('fingers', () => {
         await screen.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(up) });
       await screen.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     };
-    // This browser keeps a page still under two fingers by itself; others do where the page asks them to.
+    // This browser itself keeps a page still under two fingers; others do so when the page asks them to.
     await card(page).evaluate((element) => {
       const note = (event: Event): void => {
         element.dataset[`fingers${(event as TouchEvent).touches.length}`] = String(event.defaultPrevented);

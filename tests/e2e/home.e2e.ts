@@ -8,11 +8,11 @@ import { phone } from './support/page-checks.ts';
 import { visit, visitAnew } from './support/steps.ts';
 import { planted } from '../support/planted.ts';
 
-/** NAV-16: status indicators, the gauge and the receiver list, all of it live. */
+/** NAV-16: status indicators, the gauge and the receiver list, all live. */
 
 const status = (page: Page) => page.getByRole('region', { name: 'Status' });
 const site = (page: Page, name: string) => page.getByRole('region', { name });
-/** The rows themselves, beside which stand the controls of those who may change something. */
+/** The rows themselves, without the controls beside them. */
 const rows = (part: Locator): Locator => part.locator('button[aria-pressed]');
 const row = (page: Page, alias: string): Locator => page.getByRole('button', { name: new RegExp(`^${alias}`) });
 
@@ -74,7 +74,7 @@ test('what Home says of its receivers, in every size of the page', async ({ page
     const receivers = page.getByRole('region', { name: 'Receivers', exact: true });
     for (const heading of ['Receiver', 'Status', 'Enabled'])
       await expect(receivers.getByText(heading, { exact: true }).first()).toBeVisible();
-    /** The parts of a row that are seen: what is for screen readers alone is a pixel wide. */
+    /** The visible parts of a row: text for screen readers only is a pixel wide. */
     const seen = (alias: string) =>
       row(page, alias).evaluate((element) =>
         [...element.querySelectorAll('span')]
@@ -93,7 +93,7 @@ test('what Home says of its receivers, in every size of the page', async ({ page
     const firmware = row(page, 'Crest').getByText('firmware 7.10');
     const width = () => firmware.evaluate((fact) => fact.getBoundingClientRect().width);
     await expect.poll(width).toBeLessThan(2);
-    // Beside the words of the row: all of the line selects.
+    // Away from the row's text: the whole line selects.
     await page
       .getByRole('listitem')
       .filter({ has: row(page, 'Crest') })
@@ -182,8 +182,8 @@ test('a receiver that speaks comes online, rings the bell and moves the gauge, w
   await expect(page.getByRole('button', { name: 'Alarms, 1 new' })).toBeVisible();
   const gauge = page.getByRole('region', { name: 'Contacts per minute' });
   await expect(gauge.getByRole('img', { name: /^0 contacts per minute, on a scale to 1000$/ })).toBeVisible();
-  // LIVE-11: three contacts in a window of 5 s are 36 a minute. What is heard in the second in which the line
-  // was opened is in no window, as that second was not listened to from its beginning.
+  // LIVE-11: three contacts in a window of 5 s are 36 a minute. Contacts of the second in which the line
+  // opened are in no window, as the line did not cover that second from its start.
   await expect(async () => {
     await field.hear({ receiver: 'Gully' }, { receiver: 'Gully' }, { receiver: 'Gully' });
     await expect(gauge.getByRole('img', { name: /^36 contacts per minute/ })).toBeVisible({ timeout: 12_000 });
@@ -213,7 +213,7 @@ test('one receiver is selected, in the list and in the address', async ({ page, 
   await step('of two presses within one moment neither is lost (NAV-12)', async () => {
     await visitAnew(page, field, 'dashboard');
     const crest = row(page, 'Crest');
-    // Both before anything is drawn of the first.
+    // Both presses come before the first one is drawn.
     const pressTwice = () =>
       crest.evaluate((element: HTMLElement) => {
         element.click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { enter, expect, test } from './support/fixtures.ts';
 import { expectAccessible, expectFineEverywhere, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 
-/** What an operator should know of the host, on Advanced → System (DOC-12). */
+/** What an operator needs to know about the host, on Advanced → System (DOC-12). */
 
 const card = (page: Page) => page.getByRole('region', { name: 'This host' });
 const finding = (page: Page, topic: string) =>

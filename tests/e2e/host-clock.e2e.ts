@@ -3,7 +3,7 @@ import type { HostConfig } from '#model/entities/system.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 
-/** A system's clocks go as its host says, whatever the browser knows of its timezone (SYS-16). */
+/** A system's clocks follow the host, whatever rules the browser has for its timezone (SYS-16). */
 const notice = (page: Page) => page.getByText(/^This browser has different, likely older, clock rules for America\/Boise/);
 const told = (page: Page) => page.getByTestId('live-chart-summary');
 
@@ -13,7 +13,7 @@ test('a browser that knows other rules of the timezone says so, and shows the ti
   await expect(told(page)).toHaveText(/^1 contact .* M[DS]T\./, { timeout: 30_000 });
   await expect(notice(page)).toHaveCount(0);
 
-  // As a host would say it whose rules have changed since this browser was made.
+  // The answer of a host whose rules have changed since this browser was built.
   let offset = 0;
   await page.route(/\/api\/mitashost\/[^/]+\/config$/, async (route) => {
     const response = await route.fetch();

@@ -11,11 +11,11 @@ import { visit, visitAnew } from './support/steps.ts';
 const thoroughTest = thorough(test);
 
 /**
- * FORM-12 to FORM-14: where the focus is while the host is asked, where when what was pressed is gone, and
- * where when what it opened is.
+ * FORM-12 to FORM-14: where the focus is during a call to the host, after the pressed control disappears, and
+ * after what it opened closes.
  */
 
-/** By the keyboard, twice: while the host is asked it has the focus, and does nothing. */
+/** Presses twice by keyboard: during the call the button keeps the focus and does nothing. */
 async function press(button: Locator): Promise<void> {
   await button.focus();
   await button.page().keyboard.press('Enter');
@@ -198,10 +198,10 @@ test('the page of receivers that the console opens with leaves the focus alone',
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
 });
 
-/** The first that can be taken: where one begins. */
+/** The first enabled item, where the focus begins. */
 const firstLine = (page: Page): Locator => page.getByRole('menuitem', { disabled: false }).first();
 
-/** Goes down a menu to that line, and presses it. */
+/** Moves down a menu to an item, and presses it. */
 async function take(page: Page, name: RegExp | string): Promise<void> {
   const line = page.getByRole('menuitem', { name, exact: true });
   await expect(firstLine(page)).toBeFocused();
@@ -212,7 +212,7 @@ async function take(page: Page, name: RegExp | string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** What a menu may lead to, and the keys that end it. */
+/** What the items of a menu open, and the keys that close it. */
 const ledTo: readonly { lines: readonly (RegExp | string)[]; opened: string | null; keys: readonly string[] }[] = [
   { lines: [], opened: null, keys: ['Escape'] },
   { lines: ['Send a command'], opened: null, keys: ['Escape'] },
@@ -226,7 +226,7 @@ const ledTo: readonly { lines: readonly (RegExp | string)[]; opened: string | nu
   { lines: ['Retire'], opened: 'Retire Crest?', keys: ['Escape'] },
 ];
 
-/** By the keyboard alone, each of them from the button of the menu, which is come to by `reach`. */
+/** Walks each item by keyboard alone, from the menu's button, which `reach` focuses. */
 async function walkMenu(page: Page, reach: () => Promise<void>, expectHome: (after: string) => Promise<void>): Promise<void> {
   for (const { lines, opened, keys } of ledTo) {
     await reach();

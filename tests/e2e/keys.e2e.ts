@@ -10,7 +10,7 @@ import { visit } from './support/steps.ts';
 const ask = (path: string, authorization: string, init: { method?: string; body?: string } = {}) =>
   fetch(productUrl() + path, { ...init, headers: { authorization, 'content-type': 'application/json' } });
 
-/** Makes a key in a card, and answers what is shown once. */
+/** Makes a key in a card and returns the secret that is shown once. */
 async function makeKey(page: Page, card: Locator, name: string): Promise<string> {
   await card.getByRole('button', { name: 'New key' }).click();
   const dialog = page.getByRole('dialog');
@@ -27,7 +27,7 @@ async function revoke(page: Page, card: Locator, name: string): Promise<void> {
   await page.getByRole('alertdialog', { name: 'Revoke key?' }).getByRole('button', { name: 'Revoke' }).click();
   await expect(messageOf(page)).toContainText(`The key '${name}' is revoked`);
   await expect(card.getByRole('listitem')).toHaveCount(0);
-  // To the card, or to its button where the line goes before the dialog.
+  // The focus goes to the card, or to its button if the line disappears before the dialog.
   const isLost = () => page.evaluate(() => document.activeElement === document.body);
   await expect.poll(isLost, 'the focus is handed on').toBe(false);
   await expect(card).toContainText('No keys yet.');

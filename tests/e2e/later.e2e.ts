@@ -4,7 +4,10 @@ import { expect, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { openReceivers } from './support/receivers-page.ts';
 
-/** What `later` draws, whose code is fetched when it is first drawn: again, after that came or did not. */
+/**
+ * Components drawn by `later`, whose code loads when they are first drawn: drawn again after the code loaded
+ * or failed to load.
+ */
 
 const code = '/assets/new-site-dialog-*.js';
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'New site' });
@@ -19,7 +22,7 @@ test('code that comes once is drawn at once, wherever it is drawn again', async 
   await openReceivers(page, field);
   await open(page);
   await expect.poll(() => asked.length).toBe(1);
-  // What is drawn of it goes while its code is on the way; the same code serves what is drawn next.
+  // The component is removed while its code loads; the next drawing uses the same code.
   await page.getByRole('button', { name: 'Retired' }).click();
   await expect(page.getByRole('heading', { name: 'Retired receivers', exact: true })).toBeVisible();
   await page.goBack();

@@ -94,7 +94,7 @@ test('what the pages say of a line that was cut, and of a disk that is full', as
   });
 });
 
-/** Keeps what comes from storage on its way until it is let go, but for the first frames of it. */
+/** Holds stored contacts, except their first `passing` frames, until the returned function releases them. */
 function holdStored(line: FaultProxy, passing = 0): () => void {
   const held: string[] = [];
   let left = passing;
@@ -197,7 +197,7 @@ test('no word from the host: the page counts the seconds, hatches the gap, and t
   line,
 }) => {
   const stream = await StreamPage.open(page, field);
-  // What was heard first is in sight until the end.
+  // The first contacts stay in view until the end.
   await stream.showLast('1 min');
   await field.hear(...numbered(1, 3));
   await stream.expectLegend(['Crest3'], '3 contacts shown');
@@ -292,7 +292,7 @@ test(
       trying.forEach((text) => seen.add(text));
       await expect(failed).toBeVisible({ timeout: 50 });
     }).toPass({ intervals: [50] });
-    // It counts its tries. On a slow machine several pass between two looks.
+    // The page counts its tries. On a slow machine several may pass between two reads.
     expect(seen.size).toBeGreaterThan(2);
     line.heal();
     await page.getByRole('button', { name: 'Retry' }).click();
@@ -323,7 +323,7 @@ thoroughTest('a pause outlives a cut line', async ({ page, field, line }) => {
   await field.hear(...[11, 12, 13, 14].map((code) => ({ receiver: 'Crest', code })));
   await expect(stream.waiting).toHaveText('Paused, 4 contacts waiting');
   await stream.expectLegend(['Crest3'], '3 contacts shown');
-  // What was heard before the pause and comes after it is shown, and does not wait (LIVE-7).
+  // Contacts heard before the pause that arrive after it are shown at once (LIVE-7).
   await field.hear(late);
   await stream.expectLegend(['Crest4'], '4 contacts shown');
   await expect(stream.waiting).toHaveText('Paused, 4 contacts waiting');
@@ -365,11 +365,11 @@ thoroughTest('a frame that is no message changes nothing', async ({ page, field,
   expect(line.live).toBe(1);
 });
 
-/** By what a page is known: one that is loaded again has it no more. */
+/** Marks a page; a reload removes the mark. */
 const markPage = (page: Page): Promise<void> => page.evaluate(() => document.body.setAttribute('data-marked', ''));
 const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => document.body.hasAttribute('data-marked'));
 
-/** The styles that the page names and has not. */
+/** Returns the stylesheets that the page names but has not loaded. */
 function stylesMissing(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
@@ -378,7 +378,7 @@ function stylesMissing(page: Page): Promise<string[]> {
   );
 }
 
-/** Goes Home, on a whole line, and with nothing kept from loading, whatever an earlier step left. */
+/** Goes Home, on a whole line, with nothing blocked by an earlier step. */
 async function backHome(page: Page, field: Field, line: FaultProxy): Promise<void> {
   await page.unrouteAll();
   line.heal();
@@ -398,7 +398,7 @@ test.describe('a screen that is opened first while the host is away', () => {
       'defect',
     ],
   });
-  // What came once is not asked for again: each step has a screen of its own.
+  // What has loaded once is not requested again, so each step has its own screen.
   test('what cannot be loaded says so until the host is back, and comes then', async ({ page, field, line, step }) => {
     await enter(page, field.person);
 
@@ -427,7 +427,7 @@ test.describe('a screen that is opened first while the host is away', () => {
     for (const [what, screen, files, at] of [
       ['a screen', 'Activity', '**/assets/*', 'its heading'],
       ['the view of a screen', 'Detection Settings', '**/assets/detection-view-*', 'Retry'],
-      // Most screens share all of their styles; this one has some of its own.
+      // Most screens share all of their styles; this one has styles of its own.
       ['the styles of a screen', 'Changelog', '**/assets/*.css', 'the menu'],
     ] as const) {
       await step(
@@ -520,7 +520,7 @@ test.describe('a screen that is opened first while the host is away', () => {
       await expect(error).not.toContainText(awayText);
       await expect(error.getByRole('heading'), 'the error that came again').toBeFocused();
       const once = asked;
-      // A second return of the host: what was asked for between the two is counted.
+      // The host returns a second time; calls made between the two are counted.
       line.hangsOpen = true;
       line.cut();
       await expect(error).toContainText(awayText);
@@ -551,7 +551,7 @@ test.describe('a screen that is opened first while the host is away', () => {
         await expect(error).toBeVisible();
         await expect(error).not.toContainText('cannot be reached');
         await expectFineEverywhere(page);
-        // It is not drawn again by itself when the host is back.
+        // The return of the host does not draw it again.
         line.heal();
         await menu.getByRole('link', { name: 'Home' }).click();
         await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();

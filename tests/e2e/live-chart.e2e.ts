@@ -8,10 +8,7 @@ import { servePage, type ServedPage } from '../support/live-chart-page/serve-pag
 import { expect, test } from './support/fixtures.ts';
 import { expectAccessible } from './support/page-checks.ts';
 
-/**
- * The live chart alone, in a browser, with a clock that stands where the test puts it (LIVE-4, LIVE-5,
- * LIVE-13).
- */
+/** The live chart alone, in a browser, with a clock that the test sets (LIVE-4, LIVE-5, LIVE-13). */
 const now = 1_790_000_000_000;
 const edge = now - 2_000;
 const size = { width: 900, height: 400 };
@@ -34,7 +31,7 @@ async function open(page: Page, changes: Partial<PageSettings> = {}): Promise<vo
     frozenAt: now,
     ...changes,
   };
-  // A page of its own for each step, with no pointer over it.
+  // A new page for each step, without a pointer over it.
   await page.mouse.move(0, 0);
   await page.goto(served.urlOf(settings));
   await page.waitForFunction(() => 'liveChartPage' in globalThis);
@@ -46,15 +43,15 @@ const setNow = (page: Page, at: number) => page.evaluate((ts) => liveChartPage.s
 const tooltip = (page: Page) => page.getByTestId('chart-tooltip');
 
 /**
- * Where a contact stands on the page's canvas: 60 pixels of axis at the left, 12 at the right, 10 above and
- * 44 below the plot.
+ * Returns a contact's place on the page's canvas: the plot has 60 pixels of axis at the left, 12 at the
+ * right, 10 above and 44 below it.
  */
 function placeOf({ ts, power }: Contact, shownEdge = edge, span = 30_000): { x: number; y: number } {
   const plot = { width: size.width - 72, height: size.height - 54 };
   return { x: 60 + (1 - (shownEdge - ts) / span) * plot.width, y: 10 + ((-50 - power) / 80) * (plot.height - 1) };
 }
 
-/** The colour of the canvas there, '#rrggbb'. */
+/** Returns the canvas's colour at a point, '#rrggbb'. */
 function colourAt(page: Page, { x, y }: { x: number; y: number }): Promise<string> {
   return page.evaluate(
     ([atX, atY]) => {

@@ -6,8 +6,8 @@ import { locationFlow } from './support/location-flow.ts';
 import { LocationStage } from './support/location-stage.ts';
 
 /**
- * MAP-8, MAP-9: the generated paths of the machine by which locations are edited (drag, press, keys, paste,
- * dialog) through the real page against the real host, on the map that is drawn plainly.
+ * MAP-8, MAP-9: the generated paths of the machine for editing locations (drag, press, keys, paste, dialog)
+ * on the real page, against the real host, on the plain map.
  */
 test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });

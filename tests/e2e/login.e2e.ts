@@ -6,7 +6,7 @@ import { HeldCalls } from './support/held-calls.ts';
 import { expectFineEverywhere, phone } from './support/page-checks.ts';
 import { retryByLoading } from './support/steps.ts';
 
-/** FORM-4, NAV-3, ACC-10: how a person comes in, stays, and goes. */
+/** FORM-4, NAV-3, ACC-10: logging in, staying logged in, and logging out. */
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Telemetry console' });
 const snackbar = (page: Page) => page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
@@ -103,7 +103,7 @@ test.describe('the dialog', () => {
       await expect(snackbar(page), 'in one place').toHaveCount(0);
       await expect(page).toHaveURL(/\/login$/);
       await expect(page.getByLabel('Username or Email')).toHaveValue(person.username);
-      // The cursor is where it was: the right one can be typed at once.
+      // The focus stays, so the right password can be typed at once.
       await expect(page.getByLabel('Password')).toBeFocused();
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type(person.password);
@@ -261,7 +261,7 @@ test.describe('the sign-up', () => {
       await expect(page.getByText(unreachableText)).toBeVisible();
       await expect(retry, 'it can be pressed again').not.toHaveAttribute('aria-disabled', 'true');
       await page.unroute('**/*');
-      // A proxy answers for a host that is away.
+      // A proxy answers in place of an unreachable host.
       await page.route('/', (route) => route.fulfill({ status: 502 }));
       await page.getByRole('button', { name: 'Dismiss' }).click();
       await expect(page.getByText(unreachableText)).toBeHidden();
@@ -329,7 +329,7 @@ test.describe('route guards', () => {
 
 test.describe('leaving', () => {
   test.describe('every tab', () => {
-    // The other tab may be told by the host, in the middle of a call, before it hears of it from this one.
+    // The other tab may learn it from the host, during a call, before this tab informs it.
     test.use({ expectErrors: ['status of 440', 'status of 401'] });
     test('logging out ends the session here and in another tab, which says why, and closes the sockets (SYS-19)', async ({
       page,
@@ -349,7 +349,7 @@ test.describe('leaving', () => {
       await page.getByRole('button', { name: /^Robin Field/ }).click();
       await page.getByRole('button', { name: 'Log out' }).click();
       await expect(page).toHaveURL(/\/login$/);
-      // Where the host's word came before the tab's own, it keeps where the person was.
+      // If the host's answer came first, the tab keeps the person's place.
       await expect(other).toHaveURL(/\/login(\?from=.*)?$/);
       await expect(snackbar(other), 'and it says why').toContainText(/Your session (ended in another tab|has expired)/);
       await expect.poll(() => [socket.isClosed(), otherSocket.isClosed()]).toEqual([true, true]);
@@ -369,7 +369,7 @@ test.describe('leaving', () => {
       await page.goto(`/dashboard/${field.mitasId}/account/logout`);
       await expect(snackbar(page)).toContainText('Could not reach the host to log you out there');
       await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
-      // One for each of the paths that need it.
+      // One cookie for each path that needs it.
       expect(await refreshCookies()).toHaveLength(2);
       await page.unroute('**/api/public/logout');
       await page.evaluate(() => globalThis.dispatchEvent(new Event('online')));
@@ -418,7 +418,7 @@ test.describe('leaving', () => {
 });
 
 test('a browser that allows no service workers is logged in plain words, and all else works (NAV-28)', async ({ page }) => {
-  // As where the settings of the browser forbid them: the property is there, and nothing in it.
+  // As if the browser's settings forbid service workers: the property exists but is undefined.
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined }));
   const said = page.waitForEvent('console', (message) => message.text().includes('service worker'));
   await page.goto('/login');

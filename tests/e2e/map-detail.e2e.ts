@@ -12,15 +12,15 @@ import { openOperator } from './support/operator.ts';
 import { OwnProduct } from './support/own-product.ts';
 import { kindColours, StyleServer } from './support/style-server.ts';
 
-/** Inland, where without an archive there is land. */
+/** Inland, where the map shows land even without an archive. */
 const [longitude, latitude] = [-113, 45.3];
 const inland = `?at=${latitude.toFixed(5)},${longitude.toFixed(5)},9`;
 const styled = '#7a4bd0';
 
-/** Each is ended however the test goes: a host that is left runs on beside all that follow. */
+/** Each product ends even when a test fails: a remaining host would slow all later tests. */
 const test = plain.extend<{
   product: OwnProduct;
-  /** A person at that product. */
+  /** A person of that product. */
   owner: Field;
   archive: string;
   server: StyleServer;
@@ -58,14 +58,14 @@ const test = plain.extend<{
 });
 
 test.setTimeout(420_000);
-// Drawn without a graphics card, beside other pages, a map takes up to a minute.
+// Without a graphics card, beside other pages, drawing a map takes up to a minute.
 const slowly = { timeout: 90_000 };
 const [land, water] = ['#1c2320', '#0c1418'];
 const landFile = '**/50m-*.json';
 
 const shows = (map: MapPage, colour: string, isIt = true) => expect.poll(() => map.showsInTheMiddle(colour), slowly).toBe(isIt);
 
-/** The line is cut where the host is killed, which the browser says. */
+/** The browser reports the line that is cut when the host is killed. */
 const others = (problems: readonly string[]) => problems.filter((text) => !text.startsWith('WebSocket connection'));
 
 test('an archive and a style that are set later lie under the pins, and what does not come is said (LAY-7, LAY-8, LAY-10)', async ({
@@ -129,7 +129,7 @@ test.describe('all kinds of parts of a style', () => {
     async ({ browser, product, owner, everyKind }) => {
       await product.kill();
       await product.startAgain({ MAP_STYLE_URL: everyKind.url });
-      // Its files are to come from the host, or not to come, as the test says.
+      // The test decides whether the host serves the archive's files.
       context = await browser.newContext({ baseURL: product.place.url });
       const problems = await watchForProblems(context);
       const map = await MapPage.open(await context.newPage(), owner, inland);

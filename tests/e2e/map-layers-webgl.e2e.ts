@@ -3,7 +3,7 @@ import { expect, test } from './support/fixtures.ts';
 import { MapLayers } from './support/map-layers.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
 
-/** LAY-9 as most browsers draw it: by WebGL, here in software, which takes its time. */
+/** LAY-9 as most browsers draw it: by WebGL, here in software, which is slow. */
 test.setTimeout(120_000);
 const slowly = { timeout: 45_000 };
 

@@ -7,7 +7,7 @@ import { MapPage, placeReceivers } from './support/map-page.ts';
 import { heldUndo, messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 
-/** LAY-9: a system's own layers under the pins, drawn plainly, where each can be looked at. */
+/** LAY-9: a system's own layers under the pins, on the plain map, where each can be examined. */
 test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
@@ -16,7 +16,7 @@ const area = { fileName: 'area.kml', text: areaKml, colour: 'Red' };
 const inMetres = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::32611' } };
 const entity = '<!DOCTYPE kml [<!ENTITY x SYSTEM "file:///etc/passwd">]>';
 
-/** Files that mean harm or harm by mistake, and what is said of each. */
+/** Malicious or damaged files, and the message for each. */
 const hostileFiles: readonly [fileName: string, text: string, words: RegExp][] = [
   [
     'entities.kml',

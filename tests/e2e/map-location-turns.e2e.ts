@@ -10,13 +10,13 @@ import { stopTime } from './support/stop-time.ts';
 
 const thoroughTest = thorough(test);
 
-/** MAP-8, MAP-9: what fingers and pointers mean while locations are edited, and what comes between. */
+/** MAP-8, MAP-9: gestures of fingers and pointers while locations are edited, and interruptions. */
 test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 test.beforeEach(({ field, operator }) => placeReceivers(operator, field));
 
-/** Where Quarry, alone in its look, is seen to stand. */
+/** Quarry is the only pin with this look. */
 const quarry = 'disabled';
 const by = (point: { x: number; y: number }, x: number, y: number) => ({ x: point.x + x, y: point.y + y });
 
@@ -27,7 +27,7 @@ test('what a pointer means while locations are edited, and what comes between th
   operator,
   step,
 }) => {
-  // Each step that gives one a first place has another one.
+  // Each step that places a receiver uses another one.
   await unplaceReceivers(operator, field, 'Gully', 'Hollow', 'Marsh');
   const map = await MapPage.open(page, field, '?at=45.30000,-113.60000,9');
   const locations = new Locations(map);

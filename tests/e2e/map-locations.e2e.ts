@@ -8,13 +8,13 @@ import { MapPage, placeReceivers, unplaceReceivers } from './support/map-page.ts
 import { heldUndo, messageOf } from './support/message.ts';
 import { expectFineEverywhere, phone } from './support/page-checks.ts';
 
-/** MAP-8, MAP-9: where receivers stand is edited on the map, here the plain one. */
+/** MAP-8, MAP-9: the locations of receivers are edited on the map, here the plain one. */
 test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 test.beforeEach(({ field, operator }) => placeReceivers(operator, field));
 
-/** Where Quarry, alone in its look, is seen to stand. */
+/** Quarry is the only pin with this look. */
 const quarry = 'disabled';
 const by = (point: { x: number; y: number }, x: number, y: number) => ({ x: point.x + x, y: point.y + y });
 
@@ -137,7 +137,7 @@ test('locations are edited by a pin, by keys, by what is typed, and by where thi
     await locations.drawer.getByRole('button', { name: 'Place Marsh' }).press('Enter');
     await expect(locations.mark('Marsh')).toBeFocused();
     await page.keyboard.press('Escape');
-    // Held down, it is one Enter: it sets nothing where it only chose.
+    // Enter held down counts once: it selects the receiver and sets nothing.
     await page.keyboard.down('Enter');
     await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
@@ -210,7 +210,7 @@ test('a map of a system of which no receiver has a location', async ({ page, fie
     await coordinates.press('Enter');
     await expect(locations.drawer.getByRole('alert')).toHaveText('Latitude comes first and is at most 90°. Swap the two');
     await coordinates.fill(`45° 7' 24.24" N, 113° 59' 15.36" W`);
-    // By the button, which goes with the form.
+    // By the button, which disappears with the form.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(messageOf(page)).toContainText('Location of Crest changed');

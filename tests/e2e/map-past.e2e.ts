@@ -7,11 +7,11 @@ import { Locations } from './support/locations.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
 import type { Operator } from './support/operator.ts';
 
-/** MAP-11: where receivers stood at another day, here on the plain map. */
+/** MAP-11: the locations of receivers on another day, here on the plain map. */
 test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
-/** All came on the 2nd of May, but Quarry, which was there before and was moved on the 3rd. */
+/** All came on 2 May, except Quarry, which was there before and was moved on 3 May. */
 test.beforeEach(async ({ field, operator }) => {
   await placeReceivers(operator, field);
   await begin(operator, field, Object.values(field.receivers), '2025-05-02T12:00:00Z');
@@ -24,7 +24,7 @@ test.beforeEach(async ({ field, operator }) => {
     .execute();
 });
 
-/** Their present place begins then, and the one before it ends. */
+/** Begins the receivers' present locations at a time, and ends their earlier ones. */
 async function begin({ database }: Operator, { mitasId }: Field, rxIds: readonly number[], at: string): Promise<void> {
   const places = planted(database).updateTable('receiver_locations').where('system_id', '=', mitasId).where('rx_id', 'in', rxIds);
   await places.set({ until: at }).where('until', 'is not', null).execute();
@@ -37,7 +37,7 @@ const past = (page: Page) => {
     region,
     button: page.getByRole('button', { name: 'Past', exact: true }),
     slider: region.getByRole('slider', { name: 'Day' }),
-    /** Types a day, which counts by Enter. */
+    /** Types a day and presses Enter. */
     type: async (day: string): Promise<void> => {
       await region.getByRole('spinbutton', { name: /^year/ }).click();
       await page.keyboard.type(day.replaceAll('-', ''));
@@ -64,7 +64,7 @@ test('the map at another day, and now', async ({ page, field, operator, step }) 
     await map.visit(field, '?day=2025-02-30');
     await expect(page.getByText('day must be a day such as 2025-05-03')).toBeVisible();
     await expect(button).toBeVisible();
-    // Without the one that was retired since.
+    // Without the receiver that has since been retired.
     await expect.poll(() => map.pinsInSight()).toBe(4);
   });
 

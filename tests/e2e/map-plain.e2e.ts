@@ -8,10 +8,10 @@ import { expectTouchTargets } from './support/page-checks.ts';
 
 const thoroughTest = thorough(test);
 
-/** The size that a page has unless a test changes it. */
+/** The default size of a page. */
 const usual = { width: 1280, height: 720 };
 
-/** MAP-6: a browser that draws no WebGL. */
+/** MAP-6: a browser without WebGL. */
 test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
@@ -152,7 +152,7 @@ thoroughTest('a name stands only where its pin is in sight (LOOK-32)', async ({ 
   const quarry = (await map.drawing.locator('[data-look=disabled]').boundingBox())!;
   await page.mouse.move(box.x + 200, box.y + 100);
   await page.mouse.down();
-  // Its middle is 10 pixels beyond the upper edge.
+  // The pin's centre is 10 pixels beyond the upper edge.
   await page.mouse.move(box.x + 200, box.y + 100 + box.y - quarry.y - quarry.height / 2 - 10, { steps: 4 });
   await expect(names).toHaveText(['North ridge', 'Hollow', 'Marsh']);
   await page.mouse.move(box.x + 200, box.y + 100);
@@ -218,7 +218,7 @@ test('what is told of a receiver whose window is open', async ({ page, field, op
       await expect(map.row('Crest')).not.toContainText('contact');
       await expect(map.pulses).toHaveCount(1);
       const animations = () => map.drawing.evaluate((drawing) => drawing.getAnimations({ subtree: true }).length);
-      // What only comes to its place ends by itself; what beats does not.
+      // Animations that move pins end by themselves; pulses do not.
       const beating = () =>
         map.drawing.evaluate((drawing) => {
           const all = drawing.getAnimations({ subtree: true });
@@ -272,13 +272,13 @@ test.describe('fingers', () => {
   );
 });
 
-/** It covers nothing of the map that can be pressed or read. */
+/** Expects that the note covers no button or text of the map. */
 async function expectClear(note: Locator, page: Page, ...more: Locator[]): Promise<void> {
   const buttons = ['Past', 'Locations', 'Zoom in', 'Show all receivers'].map((name) =>
     page.getByRole('button', { name, exact: true }),
   );
   const others = [...buttons, page.getByRole('img', { name: /^Scale/ }), page.getByText('Natural Earth'), ...more];
-  // A page that got another size is drawn again a moment later.
+  // After a change of size the page redraws a moment later.
   await expect(async () => {
     const own = (await note.boundingBox())!;
     for (const other of others) {

@@ -5,7 +5,7 @@ import { MapPage, placeReceivers } from './support/map-page.ts';
 import { heldUndo, undoTool } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 
-/** ALM-12: a receiver is snoozed, and told again, from the map. */
+/** ALM-12: a receiver is snoozed and unsnoozed from the map. */
 test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 

@@ -4,7 +4,7 @@ import { Locations } from './support/locations.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
 import { messageOf } from './support/message.ts';
 
-/** The map as most browsers draw it: by WebGL, here in software, which takes its time. */
+/** The map as most browsers draw it: by WebGL, here in software, which is slow. */
 test.setTimeout(180_000);
 test.use({ actionTimeout: 45_000 });
 
@@ -23,7 +23,7 @@ test('receivers stand on the map, one is chosen from the list, and the link show
   await expect(map.info('Hollow')).toContainText('44.6000° N, 113.4000° W');
   await expect(map.scale('200 m')).toBeVisible();
   expect(map.search).toBe(`?at=44.60000,-113.40000,14&receiver=${field.receivers['Hollow']}`);
-  // The pin itself is drawn, in the colour of its state.
+  // The pin itself is in the colour of its state.
   const warning = await map.colour('--console-warning');
   await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(true);
 
@@ -72,13 +72,13 @@ test('the map that WebGL draws, by Tab and by keys, in other sizes, and in the h
     const at = { latitude: 45.2, longitude: -113.7 };
     await map.visit(field, `?at=45.20000,-113.70000,10&receiver=${field.receivers['Quarry']}`);
     await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
-    // Read before the key: a busy page has moved, and written it, by the time that the key is up again.
+    // Read before the key press: a busy page may move the map and write the address before the key is up.
     const before = map.search;
     await map.drawing.locator('canvas').first().press('+');
     const search = await map.restingSearch(before);
     const [latitude, longitude, zoom] = (new URLSearchParams(search).get('at') ?? '').split(',').map(Number);
     expect(zoom).toBe(11);
-    // Half of the way to where that one stands, as it is half as far.
+    // The place halfway to that receiver, as one zoom level halves the distance.
     expect(latitude).toBeCloseTo((at.latitude + 45.3) / 2, 2);
     expect(longitude).toBeCloseTo((at.longitude - 113.6) / 2, 2);
   });
@@ -94,7 +94,7 @@ test('the map that WebGL draws, by Tab and by keys, in other sizes, and in the h
       ]) {
         await page.setViewportSize(size);
         let nudge = 0;
-        // Not waited for here: where a size is just being taken, only the next move of the pointer is told.
+        // No waiting here: while the map changes its size, only the next pointer move is reported.
         const middle = async (): Promise<string> => {
           const box = (await map.drawing.boundingBox())!;
           nudge = 1 - nudge;
@@ -204,8 +204,8 @@ test('the map that WebGL draws stays where it was brought, and looks as it shoul
     await page.mouse.move(at.x + 200, at.y, { steps: 5 });
     await page.mouse.up();
     await map.restingSearch(wheeled);
-    // Under the middle of the map, which is where the address says. Not waited for here: where the map has
-    // just come, only the next move of the pointer is told.
+    // The middle of the map is the place in the address. No waiting here: while the map has just appeared,
+    // only the next pointer move is reported.
     const middle = async (): Promise<string> => {
       await page.mouse.move(box.x + box.width / 2 + 1, box.y + box.height / 2);
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -220,7 +220,7 @@ test('the map that WebGL draws stays where it was brought, and looks as it shoul
     await page.getByRole('button', { name: 'Show all receivers' }).click();
     await expect.poll(() => map.search).toBe('');
 
-    // Each is computed from where the map goes to, not from where it is on the way.
+    // Each press counts from the map's target, not from where it is on the way.
     const nearer = page.getByRole('button', { name: 'Zoom in' });
     await map.row('Hollow').click();
     await nearer.evaluate((button: HTMLButtonElement) => [1, 2, 3].forEach(() => button.click()));
@@ -229,7 +229,7 @@ test('the map that WebGL draws stays where it was brought, and looks as it shoul
   });
 
   await step('names end in their halo: nothing around them is darker than the land (MAP-13)', async () => {
-    // Beside the lines of the net, which are darker than the land.
+    // Away from the lines of the grid, which are darker than the land.
     const beside = { latitude: 44.6012, longitude: -113.4023 };
     const id = field.receivers['Hollow'] ?? 0;
     await planted(operator.database).updateTable('receivers').set(beside).where('id', '=', id).execute();
@@ -266,7 +266,8 @@ test('taken away or refused by the browser, WebGL gives way to the plain map, an
   await again.click();
   await map.expectMap('webgl');
 
-  // The browser gives a context to ask for, and none to draw with: too many of them, or of other attributes.
+  // The browser offers a context for detection but none for drawing: too many are open, or the attributes
+  // differ.
   await page.addInitScript(() => {
     const canvases = HTMLCanvasElement.prototype;
     canvases.getContext = new Proxy(Reflect.get(canvases, 'getContext') as typeof canvases.getContext, {

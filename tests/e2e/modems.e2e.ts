@@ -15,7 +15,7 @@ import { drawnBy, workedMs } from './support/worked-time.ts';
 const minuteMs = 60_000;
 const path = ({ mitasId }: Field, search = '') => `/dashboard/${mitasId}/modems${search}`;
 
-/** The details of an open modem by their labels. */
+/** The details of an open modem, with their labels. */
 const facts = (page: Page, name: string) =>
   modemDetailsOf(page, name)
     .locator('dl > div')
@@ -73,7 +73,7 @@ test('lists modems, says how each is, and plots what it measured over a time tha
       'RSSI: −87 dBm',
     ]);
 
-  // What lies beyond the scale is said by its mark and in the table.
+  // A value beyond the scale is shown by its mark and in the table.
   const chart = modemDetailsOf(page, flowModem).getByRole('application');
   await expect(chart).toHaveAccessibleName('Voltage of Ridge modem, past day: 12.10 to 17.25 V, latest 12.30 V.');
   await chart.focus();
@@ -81,9 +81,9 @@ test('lists modems, says how each is, and plots what it measured over a time tha
   await page.keyboard.press('ArrowLeft');
   const reading = modemDetailsOf(page, flowModem).getByRole('status').filter({ hasText: ' V' });
   await expect(reading).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d M[DS]T: 17\.25 V, beyond the scale, North ridge$/);
-  // Anywhere above or below a reading the pointer finds it.
+  // The pointer finds a reading from any height.
   await chart.scrollIntoViewIfNeeded();
-  // How far the plot is from the canvas's edge depends on the last label of the time axis.
+  // The distance of the plot from the canvas's edge depends on the last label of the time axis.
   let inset = 0;
   await expect(async () => {
     inset = (inset + 6) % 60;
@@ -119,7 +119,7 @@ test('lists modems, says how each is, and plots what it measured over a time tha
   await expect(submit).toHaveAccessibleDescription('The first day is after the last');
   await dialog.getByRole('group', { name: 'Last day' }).getByRole('spinbutton').first().focus();
   await page.keyboard.type('20200102');
-  // The day counts as its field is left, by the press itself (FORM-20).
+  // The press itself leaves the field, so the day counts (FORM-20).
   await pressAt(page, submit);
   await expect(page).toHaveURL(/&plot=rssi&past=custom&from=2020-01-01&to=2020-01-02$/);
   await expect(modemDetailsOf(page, flowModem)).toContainText('Nothing to show');
@@ -152,7 +152,7 @@ test.describe('where the host fails', () => {
     failing.isOn = false;
     await alert.getByRole('button', { name: 'Retry' }).click();
     await expect(modemHead(page, flowModem)).toContainText('OFFLINE');
-    // A call that is under way would run out of time as the clock moves on.
+    // Otherwise a call in progress would time out when the clock advances.
     await expect(modemDetailsOf(page, flowModem)).toContainText('Nothing to show');
 
     failing.isOn = true;
@@ -206,7 +206,7 @@ test('the days that an address names are plotted', async ({ page, field, operato
     );
     await details.getByRole('button', { name: 'Table' }).click();
     await expect(details.getByRole('row').nth(300), 'more than 300 rows').toBeAttached();
-    // Vega's modules are there already.
+    // Vega's modules are loaded already.
     const drawnMs = await workedMs(page, () => drawnBy(details.getByRole('button', { name: 'Chart' })));
     test.info().annotations.push({ type: 'a year drawn (ms)', description: String(Math.round(drawnMs)) });
     expect(drawnMs).toBeLessThanOrEqual(300);
@@ -222,7 +222,7 @@ for (const each of pathsToWalk(paths)) {
     await field.addModems(flowModem);
     await field.reportModems({ modem: flowModem, ts: Date.now(), supplyVoltage: 12.1, rssi: -80 });
     await enter(page, field.person, path(field));
-    // The first is open on arrival; what a person closes stays closed.
+    // The first modem is open on arrival; one that a person closes stays closed.
     await expect(modemHead(page, flowModem)).toHaveAttribute('aria-expanded', 'true');
     await modemHead(page, flowModem).click();
     await expect(page).toHaveURL(path(field));

@@ -3,7 +3,7 @@ import { assertWholeFlow, walk } from './support/flow.ts';
 import { notificationsFlow, NotificationsStage } from './support/notifications-flow.ts';
 import { touring } from './support/tour.ts';
 
-/** ALM-9: the generated paths of the bell, against a real host, in a page whose time the test lets go by. */
+/** ALM-9: the generated paths of the bell, against a real host, on a page whose time the test advances. */
 const paths = await drivenPaths(notificationsFlow.samples, { wholeLeads: true, timers: true });
 const walked = pathsToWalk(paths);
 const test = touring({ roles: walked.map(() => 'owner'), hasClock: true });

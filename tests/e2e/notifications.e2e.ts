@@ -8,16 +8,16 @@ import type { Operator } from './support/operator.ts';
 import { visit } from './support/steps.ts';
 import { planted } from '../support/planted.ts';
 
-/** ALM-7, ALM-8, ALM-9: the bell, the notifications menu behind it, and what was seen. */
+/** ALM-7, ALM-8, ALM-9: the bell, its notifications menu, and which alarms were seen. */
 
-/** The bell, also while the menu is open and the rest of the page hidden from assistive technology. */
+/** The bell, even while the open menu hides the page from assistive technology. */
 const bell = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, includeHidden: true });
 const menu = (page: Page): Locator => page.getByRole('dialog', { name: 'Alarms' });
 const rows = (page: Page): Locator => menu(page).getByRole('listitem');
 const snackbar = (page: Page): Locator => page.getByText('Could not mark the alarms as seen');
 const minute = 60_000;
 
-/** Raises one alarm per code, a minute apart, the last of them a minute ago. */
+/** Raises one alarm per code, a minute apart, the last one a minute ago. */
 async function raise(operator: Operator, field: Field, codes: readonly number[]): Promise<void> {
   const raised = codes.map((alarm_code_id, index) => ({
     system_id: field.mitasId,
@@ -43,16 +43,13 @@ async function setLastSeen(operator: Operator, { mitasId }: Field, id: number): 
     .execute();
 }
 
-/** Another page of the person takes back that the newest two of 27 were seen, for a step (ALM-25). */
+/** Marks the newest two of 27 alarms as unseen, as another page of the person would, for a step (ALM-25). */
 async function unsee(page: Page, colleague: Colleague, { mitasId }: Field): Promise<void> {
   await visit(page, '/dashboard');
   await colleague.ofPerson('PATCH', '/last-seen', { lastSeenAlarmId: 25, mitasId, insteadOf: 27 });
 }
 
-/**
- * A receiver speaks until what it raises has come to the page: of a system that was just made the host hears
- * a little later.
- */
+/** Sends contacts until the page shows what they cause: the host notices a new system with a delay. */
 async function speakUntil(field: Field, hasCome: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await field.hear({ receiver: 'Gully' });

@@ -5,8 +5,8 @@ import { assertWholeFlow, walk } from './support/flow.ts';
 import { operationFlow, OperationStage } from './support/operation-flow.ts';
 
 /**
- * CHG-14: the generated paths of the operation machine through the real page, two pages of two people, the
- * first one's line broken by a proxy. Both pages and the database agree at the end of each.
+ * CHG-14: the generated paths of the operation machine on two real pages of two people; a proxy breaks the
+ * first one's line. At the end of each path both pages and the database agree.
  */
 const test = lined.extend<object, { undisturbed: Browser }>({
   undisturbed: [

@@ -6,9 +6,7 @@ import { demo, expect, submitLogin, test } from './support/fixtures.ts';
 import { desk, phone } from './support/page-checks.ts';
 import { screenHeading } from './support/screen-heading.ts';
 
-/**
- * LOOK-33. One page walks through all screens, so that each of them is opened once.
- */
+/** LOOK-33. One page visits all screens, so that each opens once. */
 
 const low = { width: 1280, height: 720 };
 const sizes = variants([desk, low, phone], [low, phone]);
@@ -37,7 +35,7 @@ test('no screen lets the document scroll, at any size (LOOK-33)', async ({ page 
   }
 });
 
-/** At each size: wheels what scrolls to its end, and on; leaves the page as wide as a desk. */
+/** At each size, scrolls every scrollable part to its end and beyond; leaves the page at desktop width. */
 async function expectStill(page: Page, screen: string): Promise<void> {
   for (const size of sizes) {
     const at = `${screen} at ${size.width} × ${size.height}`;
@@ -58,8 +56,8 @@ function isAtEnd(): boolean {
 }
 
 /**
- * How far the document reaches beyond the window and scrolls, and what is placed absolutely in something that
- * scrolls and yet not held by it: this is what makes documents longer than they look.
+ * Returns how far the document extends beyond the window and scrolls, and the absolutely placed elements in
+ * scrollable parts that do not contain them: these make documents longer than they look.
  */
 function documentScroll(): { beyond: number; scrolled: number; escaped: string[] } {
   const { scrollHeight, clientHeight } = document.documentElement;

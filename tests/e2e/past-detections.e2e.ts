@@ -6,7 +6,7 @@ import type { Operator } from './support/operator.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 import { RegistryPage } from './support/registry-page.ts';
 
-/** What an edit of a transmitter leaves undone, and what is heard and not detected (DET-23, DET-24). */
+/** What an edit of a transmitter leaves to do, and what is heard but not detected (DET-23, DET-24). */
 
 const hourMs = 3_600_000;
 const finding = '30 contacts, no run: measured 7.171 s, registered 7.1 s';
@@ -14,7 +14,10 @@ const title = 'Detections of past hours do not follow by themselves';
 
 const notice = (page: Page) => page.getByRole('region', { name: title });
 
-/** A transmitter that emitted 30 times, not as it is registered, in an hour that the host has followed. */
+/**
+ * Adds a transmitter that sent 30 times, not at its registered interval, in an hour that the host has
+ * processed.
+ */
 async function hearWrongly({ database }: Operator, field: Field): Promise<number> {
   await plantTransmitters(database, field.mitasId, [
     { serial_number: 'TX-000001', emit_interval_ms: 7_100, emit_interval_variance_ms: 5 },

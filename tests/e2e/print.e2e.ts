@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { enter, expect, test } from './support/fixtures.ts';
 import { visit } from './support/steps.ts';
 
-/** How dark a colour is, 0 to 255; of what the browser computes. */
+/** Returns the lightness, 0 to 255, of a colour that the browser computed. */
 const lightness = (color: string): number => {
   const [red = 0, green = 0, blue = 0] = color.match(/[\d.]+/g)?.map(Number) ?? [];
   return (red + green + blue) / 3;
@@ -14,7 +14,7 @@ const styleOf = (page: Page, selector: string, of: 'color' | 'backgroundColor') 
     .first()
     .evaluate((element, name) => getComputedStyle(element)[name as 'color'], of);
 
-/** Pages on paper (LOOK-47). */
+/** Printed pages (LOOK-47). */
 test('pages print in dark ink on white, in their whole length, without bars, buttons and forms', async ({
   page,
   field,

@@ -33,7 +33,7 @@ test('one changes one’s names; the console shows them at once, and nothing is 
   await update.click();
   await expect(form.getByText(`${email} takes effect when you confirm it by the link mailed to that address.`)).toBeVisible();
 
-  // Programs that look through mails open links, too (ACC-29).
+  // Programs that scan emails open links too (ACC-29).
   await page.goto(await linkTo(email));
   await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);

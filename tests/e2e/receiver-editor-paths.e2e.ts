@@ -6,8 +6,8 @@ import { assertWholeFlow, walk } from './support/flow.ts';
 import { loadingFlow } from './support/loading-flow.ts';
 
 /**
- * CFG-1, CFG-8, CFG-13: the generated paths of the editor's machine, and of what loads it, through the real
- * page against the real host, which fails, stalls, and meets the changes of somebody else.
+ * CFG-1, CFG-8, CFG-13: the generated paths of the editor's machine and of the one that loads it, on the real
+ * page, against the real host, which fails, stalls, and receives changes by another person.
  */
 
 const paths = await drivenPaths(editorFlow.samples, { wholeLeads: true });

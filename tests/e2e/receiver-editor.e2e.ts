@@ -21,7 +21,7 @@ async function open(page: Page, field: Field, alias = 'Crest'): Promise<void> {
   await expect(editor(page).getByLabel('Name')).toHaveValue(alias);
 }
 
-/** Opens the editor for a step, in a page of this size. */
+/** Opens the editor for a step, on a page of this size. */
 async function show(page: Page, field: Field, alias = 'Crest', size?: ViewportSize): Promise<void> {
   await visitReceivers(page, field, '', size);
   await openEditor(page, field.receivers[alias]);
@@ -98,7 +98,7 @@ test('how the editor stands on a desk and on a phone', async ({ page, field, ste
     await expect.poll(() => tops(bands), 'lines of the bands').toBe(1);
     const inTheLine = async (one: Locator): Promise<boolean> => {
       const [line, box] = [await bands.boundingBox(), await one.boundingBox()];
-      // What is scrolled stands on whole pixels, and tabs do not end on them.
+      // Scroll positions are whole pixels, and the edges of tabs are not.
       return line !== null && box !== null && box.x >= line.x - 1 && box.x + box.width <= line.x + line.width + 1;
     };
     const band = (number: number): Locator => bands.getByRole('tab').nth(number - 1);
@@ -270,7 +270,7 @@ test.describe('where the host fails', () => {
       await editor(page).getByLabel('Name').fill('Ridge');
       const calls = await HeldCalls.at(page, pathOf(field, 'Marsh'));
       await save(page);
-      // The host takes its time: the editor waits.
+      // While the host is slow, the editor waits.
       await expect(editor(page).getByRole('button', { name: 'Saving…' })).toBeDisabled();
       await calls.cut();
       await expect(editor(page)).toHaveCount(0);
@@ -287,7 +287,7 @@ test.describe('where the host fails', () => {
 test.describe('where somebody else edits the same receiver', () => {
   test.use({ expectErrors: [/409/] });
 
-  /** A second page of another person, with the same receiver open. */
+  /** Opens a second page of another person, with the same receiver. */
   async function openSecond(page: Page, field: Field): Promise<Page> {
     const browser = page.context().browser();
     if (browser === null) throw new Error('The page has no browser');

@@ -8,19 +8,19 @@ import { messageOf } from './support/message.ts';
 import { desk, expectFineEverywhere, phone } from './support/page-checks.ts';
 
 /**
- * LOOK-11, LOOK-12: the screens of receivers and all that opens over them, in both schemes, on a desk and on
- * a phone: what axe sees, width, and targets for a thumb. None of them breaks the page's policy or logs an
- * error. What is opened is opened once, and turned: to load all of it again for each scheme and width takes
- * as long as all the rest of a file.
+ * LOOK-11, LOOK-12: the screens of receivers and everything that opens over them, in both schemes, on a
+ * desktop and on a phone: axe, width, and touch targets. None violates the page's policy or logs an error.
+ * Each is opened once and then changed in scheme and width: loading everything again for each takes as long
+ * as the rest of a file.
  */
 
-/** What lies over the page: what is below cannot be reached meanwhile. */
+/** The part over the page; the page below cannot be reached until it closes. */
 const over = '[role=dialog], [role=alertdialog]';
 
 class Screens {
   readonly page: Page;
   readonly field: Field;
-  /** What the lists of pickers held that were looked at. */
+  /** The contents of the picker lists checked so far. */
   readonly #offered = new Set<string | null>();
 
   constructor(page: Page, field: Field) {
@@ -36,12 +36,12 @@ class Screens {
     await this.page.goto(`/dashboard/${this.field.mitasId}/receivers${query}`);
   }
 
-  /** Looks at what the page shows now, or at a part of it alone. */
+  /** Checks what the page shows now, or only a part of it. */
   async look(what: string, part?: string): Promise<void> {
     await test.step(what, () => expectFineEverywhere(this.page, part));
   }
 
-  /** Looks at what lies over the page, and at the lists of its pickers, and closes it. */
+  /** Checks the part over the page and the lists of its pickers, and closes it. */
   async lookOver(what: string, part = over): Promise<void> {
     await expect(this.page.locator(part).last()).toBeVisible();
     await this.look(what, part);
@@ -50,7 +50,7 @@ class Screens {
     await expect(this.page.locator(part)).toHaveCount(0);
   }
 
-  /** Looks at the list that each picker of the dialog opens, but not at the same list again. */
+  /** Checks the list of each picker in the dialog, each distinct list once. */
   async lookAtPickers(of: string): Promise<void> {
     const pickers = this.dialog.locator('button[aria-haspopup=listbox]:enabled').filter({ visible: true });
     for (const picker of await pickers.all()) {
@@ -61,12 +61,12 @@ class Screens {
       else await this.lookOver(`a picker of ${of}: ${offered}`, list);
       this.#offered.add(offered);
       await expect(this.page.locator(list)).toHaveCount(0);
-      // Turned from a phone to a desk the list is another element, which gives no focus back.
+      // From phone to desktop, the list becomes another element, which does not return the focus.
       await picker.focus();
     }
   }
 
-  /** Two buttons of the dialog begin equally high: one that is greyed for now stands like the others. */
+  /** Expects two buttons of the dialog to be equally high up, although one is greyed. */
   async expectInLine(greyed: string, other: string | RegExp): Promise<void> {
     const top = async (name: string | RegExp): Promise<number> => {
       const box = await this.dialog.getByRole('button', { name, exact: typeof name === 'string' }).boundingBox();
@@ -75,7 +75,7 @@ class Screens {
     expect(Math.abs((await top(greyed)) - (await top(other)))).toBeLessThan(2);
   }
 
-  /** Opens the menu of a row, or of a site's, and chooses in it. */
+  /** Opens the menu of a row or of a site, and chooses an item. */
   async choose(of: string, item?: string): Promise<void> {
     await this.page.getByRole('button', { name: `Actions of ${of}`, exact: true }).click();
     if (item !== undefined) await this.page.getByRole('menuitem', { name: item, exact: true }).click();
@@ -118,7 +118,7 @@ test('the list, its menus, fields and dialogs', async ({ page, field }) => {
   await screens.lookOver('the point styles', '[role=menu]');
   await screens.press('New site');
   await screens.lookOver('New site');
-  // A phone folds it away until it is asked for.
+  // A phone hides it until the person opens it.
   await page.setViewportSize(phone);
   await screens.press('Filter');
   await page.setViewportSize(desk);
@@ -172,7 +172,7 @@ thoroughTest('the editor of an Orion and of an Ares, its versions and its questi
     .execute();
   const colleague = await Colleague.open(await operator.addPerson({ [field.mitasId]: 'researcher' }), field.mitasId);
   const crest = field.receivers['Crest'] ?? 0;
-  // Two versions, of which the older one differs from what stands in the editor.
+  // Two versions; the older one differs from the editor's values.
   await colleague.setSquelch(crest, -105);
   await colleague.setSquelch(crest, -100);
   const screens = await begin(page, field);

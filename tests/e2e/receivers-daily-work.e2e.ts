@@ -9,14 +9,14 @@ import { visit } from './support/steps.ts';
 
 const thoroughTest = thorough(test);
 
-/** The page of receivers as people use it beside each other, on a phone, by keyboard and by ear. */
+/** The page of receivers in daily use: several people, on a phone, by keyboard and by screen reader. */
 
 test('a Viewer sees everything, and no control that would be refused', async ({ page, field, operator, step }) => {
   const viewer = await operator.addPerson({ [field.mitasId]: 'viewer' });
   await openReceivers(page, { ...field, person: viewer }, `?selected=${field.receivers['Crest']}`);
   await step('a Viewer sees everything, on the list and on a page of its own, and can change nothing (ROLE-3)', async () => {
     const bar = page.getByRole('toolbar', { name: 'Selected receivers' });
-    // Its menu says that commands take another role (SEND-6).
+    // Its menu says that commands need another role (SEND-6).
     await expect(bar.getByRole('button')).toHaveText(['Command', 'Clear selection']);
     await page.getByRole('link', { name: 'Hollow', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Hollow', level: 1 })).toBeVisible();
@@ -24,7 +24,7 @@ test('a Viewer sees everything, and no control that would be refused', async ({ 
     await expect(page.getByRole('region', { name: 'Field visits' })).toContainText('No field notes yet.');
     const main = page.getByRole('main');
     await expect(main.getByRole('textbox')).toHaveCount(0);
-    // What leaves out the host's own commands changes what is shown, not the receiver.
+    // The filter that hides the host's own commands changes what is shown, not the receiver.
     await expect(main.getByRole('switch')).toHaveCount(1);
     await expect(main.getByRole('switch', { name: 'Only commands sent by people' })).toBeVisible();
     await expect(main.getByRole('button')).toHaveText([/View configuration/, 'Unknown', 'Past 7 days', /Show large/]);

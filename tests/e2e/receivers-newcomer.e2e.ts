@@ -11,7 +11,7 @@ import { choose, names, openReceivers, receiversList, receiversPath, rowOf, visi
 
 const thoroughTest = thorough(test);
 
-/** What a person who sees the list of receivers for the first time can read of it, and is told. */
+/** What the list of receivers shows and explains to a person who sees it for the first time. */
 
 const nothingReported = {
   voltage: null,
@@ -22,7 +22,7 @@ const nothingReported = {
 };
 const longName = 'MID-3 Side Channel';
 
-/** Names, addresses and words as long as they usually are. */
+/** Sets names, addresses and words of the usual length. */
 async function fillOut(operator: Operator, { receivers }: Field): Promise<void> {
   const { db } = operator.database;
   const rename = (alias: string, to: string) =>
@@ -50,7 +50,7 @@ async function fillOut(operator: Operator, { receivers }: Field): Promise<void> 
     .execute();
 }
 
-/** The texts of the list that are not shown whole; the state that is a sentence has its title. */
+/** Returns the texts of the list that are cut off; the state that is a sentence has a title. */
 async function cutTexts(page: Page): Promise<string[]> {
   return page
     .getByRole('group', { name: 'Sort by' })
@@ -165,7 +165,7 @@ thoroughTest(
   },
 );
 
-/** How far the texts of a line of the list stand apart, each with the columns that it is between. */
+/** Returns the gaps between the texts of a line, each with the columns beside it. */
 async function gapsOf(line: Locator): Promise<{ between: string; gap: number }[]> {
   return line.evaluate((element) => {
     const columns = [...element.querySelectorAll<HTMLElement>('[data-area]')].flatMap((cell) => {
@@ -177,7 +177,7 @@ async function gapsOf(line: Locator): Promise<{ between: string; gap: number }[]
         const text = document.createRange();
         text.selectNodeContents(texts.currentNode);
         const [{ left, right, width }, seen] = [text.getBoundingClientRect(), parentElement.getBoundingClientRect()];
-        // What is cut off is not seen.
+        // Text that is cut off is not visible.
         if (width > 0) rects.push({ left, right: Math.min(right, seen.right) });
       }
       if (rects.length === 0) return [];

@@ -6,8 +6,8 @@ import { ReceiversStage } from './support/receivers-stage.ts';
 
 /**
  * FLEET-6, FLEET-8, FLEET-9: the generated paths of the machine behind the page of receivers (create, copy,
- * retire, restore, move, location) through the real page against the real host, which fails, stalls, and
- * meets the changes of somebody else.
+ * retire, restore, move, location) on the real page, against the real host, which fails, stalls, and receives
+ * changes by another person.
  */
 
 const paths = await drivenPaths(receiversFlow.samples, { wholeLeads: true });

@@ -135,7 +135,7 @@ test('what is changed in place is seen by another browser within a second', asyn
   const other = await (await browser.newContext({ baseURL: productUrl() })).newPage();
   await openReceivers(page, field);
   await openReceivers(other, field);
-  // A machine may be busy once; changes that are fetched instead of sent are late more often.
+  // A machine may be busy once; changes that are polled instead of pushed are late more often.
   const took: number[] = [];
   const isSeen = async (what: Locator): Promise<void> => {
     const pressed = performance.now();
@@ -313,12 +313,12 @@ test.describe('calls that fail', () => {
     await page.getByRole('alertdialog', { name: 'Delete 7 receivers?' }).getByRole('button', { name: 'Delete' }).click();
     await go(`/dashboard/${field.mitasId}/dashboard`);
     await expect(page.getByRole('heading', { name: 'All receivers' })).toHaveCount(0);
-    // Five are asked of the host at a time: the others are begun from here.
+    // The host is sent five at a time; the rest begin from here.
     for (let each = 0; each < ids.length; each++) await calls.letGo();
     await expect(page.getByText('Retired 5 receivers. Successfully deleted 2 receiver(s)')).toBeVisible();
   });
 
-  /** The host does what is asked, and its answer never comes. */
+  /** The host does what was requested, but its answer never arrives. */
   const swallowAnswer = (page: Page, path: string): Promise<unknown> =>
     page.route(
       path,
@@ -504,7 +504,7 @@ test('a receiver has states, places, notes and what it hears; its site is drawn 
     const before = await looks();
     const others = () => looks().then((now) => now.filter((shape, at) => shape !== before[at]).length);
     await page.getByRole('menuitem', { name: 'Triangle' }).click();
-    // LOOK-39: the site and both of its receivers, and nobody else.
+    // LOOK-39: the site and both of its receivers, but no others.
     await expect.poll(others).toBe(3);
     await choose(page, 'North ridge', 'Delete site');
     const dialog = page.getByRole('alertdialog', { name: 'Delete North ridge?' });
@@ -556,7 +556,7 @@ test('the list is pressed, scrolled and seen at once; what opens in it gives the
     const menu = page.getByRole('button', { name: 'Actions of Hollow', exact: true });
     await expect.poll(async () => (await rowOf(page, 'Crest').boundingBox())?.height, 'LOOK-46').toBeLessThanOrEqual(121);
     await menu.scrollIntoViewIfNeeded();
-    // Such as a wheel does: the list knows of it, and the press comes before it takes the scrolling for over.
+    // As a wheel does: the list reacts to it, and the press comes before it treats the scrolling as ended.
     const at = await menu.evaluate(async (button) => {
       let scroller = button.parentElement;
       while (scroller !== null && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;

@@ -8,7 +8,7 @@ import type { Operator } from './support/operator.ts';
 import { StreamPage } from './support/stream-page.ts';
 import { groupKinds } from '#model/live/live-settings.ts';
 
-/** SPEED-10: what changes is drawn, and nothing else. */
+/** SPEED-10: only what changes is redrawn. */
 
 const perSecond = 50;
 const receiverCount = 500;
@@ -18,10 +18,10 @@ test.beforeAll(async () => {
   console_ = await buildNamedConsole();
 });
 test.afterAll(() => console_.discard());
-// A page that does not come over the network needs leave to reach this machine.
+// A page that is not loaded from the network needs permission to reach this machine.
 test.use({ permissions: ['local-network-access'] });
 
-/** As many more receivers, at no site, that never said anything. */
+/** Adds this many receivers without a site that never reported anything. */
 async function addReceivers(operator: Operator, { mitasId }: Field, count: number): Promise<{ id: number; alias: string }[]> {
   return planted(operator.database)
     .insertInto('receivers')
@@ -31,22 +31,22 @@ async function addReceivers(operator: Operator, { mitasId }: Field, count: numbe
 }
 
 /**
- * So many are online: the host writes the states one after the other, for which a busy machine takes its
- * time.
+ * Waits until this many are online: the host writes the states one by one, which takes time on a busy
+ * machine.
  */
 const online = (page: Page, count: number) =>
   expect(page.getByRole('list', { name: 'Receivers by status' }).getByRole('listitem').first()).toHaveText(`Online ${count}`, {
     timeout: 45_000,
   });
 
-/** The receivers whose rows were drawn, once for each time. */
+/** Returns the receivers whose rows were drawn, once per drawing. */
 const rowsIn = (draws: readonly Draw[]): number[] =>
   draws
     .filter(({ name }) => name === 'ReceiverRow')
     .map(({ key }) => Number(key))
     .sort((one, other) => one - other);
 
-/** What was drawn outside of all parts. */
+/** Returns the components drawn outside all parts. */
 const outside = (draws: readonly Draw[]): string[] => draws.filter(({ part }) => part === null).map(({ name }) => name);
 
 function countsOf(draws: readonly Draw[]): Record<string, number> {
@@ -67,7 +67,7 @@ test('of 500 receivers the 50 that change in a second are drawn once each, and n
   const opened = page.waitForEvent('websocket');
   await enter(page, field.person);
   await expect(page.locator('button[aria-pressed]')).toHaveCount(receiverCount);
-  // The host is heard, and what Home fetches last is there: gauge, beacons, map and charts.
+  // Waits for the host's first message and for what Home loads last: gauge, beacons, map and charts.
   await (await opened).waitForEvent('framereceived');
   const fetched = { timeout: 45_000 };
   await expect(page.getByRole('img', { name: /contacts per minute/ })).toBeVisible(fetched);
@@ -76,7 +76,7 @@ test('of 500 receivers the 50 that change in a second are drawn once each, and n
   await expect(page.getByRole('region', { name: 'Charts', exact: true })).toContainText('Nothing to show', fetched);
   await online(page, 2);
   const first = countsOf(await takeDraws(page));
-  // Of those that said anything the state may come after the list.
+  // The states of receivers that reported may arrive after the list.
   const most = receiverCount + Object.keys(field.receivers).length;
   expect(first['ReceiverRow'], 'the counter sees what is drawn').toBeGreaterThanOrEqual(receiverCount);
   expect(first['ReceiverRow'], 'each row is drawn once, and again where its state comes').toBeLessThanOrEqual(most);

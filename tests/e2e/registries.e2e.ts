@@ -118,7 +118,7 @@ test.describe('what the host refuses', () => {
       const animals = await RegistryPage.visit(page, field, 'Animals');
       await animals.addButton.click();
       await animals.fill(samTyped);
-      // The host does it, and its answer is lost.
+      // The host creates it, but its answer is lost.
       await page.route('**/animals', async (route) => {
         if (route.request().method() !== 'POST') return route.continue();
         await route.fetch();
@@ -192,7 +192,7 @@ test('the table of animals sorts, searches, pages and selects, all of it in the 
   await expect(page.getByText('1–10 of 12')).toBeVisible();
   await expect(page, 'what went and came back is not selected').not.toHaveURL(/selected/);
   await expect(page.getByText(/selected$/)).toHaveCount(0);
-  // The heaviest is first: a light one lands on the other page (REG-32).
+  // The heaviest is first, so a light one is on the second page (REG-32).
   await animals.addButton.click();
   await animals.fill({ ...samTyped, 'Weight (g)': '1' });
   await animals.dialog.getByRole('button', { name: 'Create' }).click();
@@ -344,7 +344,7 @@ test('of a system that expires they are read and exported, and nothing of them i
   await discardBy(page, () => animals.dialog.getByRole('button', { name: 'Cancel' }).click());
 
   const edit = page.getByRole('button', { name: 'Edit Sam' });
-  // The grid moves a focus that comes from outside to the row's box, where Enter chooses: Edit is the last.
+  // The grid moves a focus from outside to the row's checkbox, where Enter selects; so Edit comes last.
   for (const button of [animals.addButton, page.getByRole('toolbar').getByRole('button', { name: 'Delete' }), edit]) {
     await expectRefusing(button);
     await button.press('Enter');

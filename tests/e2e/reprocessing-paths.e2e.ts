@@ -8,7 +8,8 @@ import { ReprocessingStage } from './support/reprocessing-stage.ts';
 const paths = await drivenPaths(reprocessingFlow.samples, { wholeLeads: true, timers: true });
 
 /**
- * One that is to be completed rests after each of its two chunks: it runs when the page first asks for it.
+ * A job that must complete rests after each of its two chunks, so that it still runs when the page first
+ * polls.
  */
 const restsOf = { completed: 2, running: 60 };
 

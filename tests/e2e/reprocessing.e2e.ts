@@ -116,7 +116,7 @@ test.describe('with calls that fail', () => {
     await expect(start).toHaveAccessibleDescription('The end is before the start');
     await year.click();
     await page.keyboard.type(present);
-    // The press that leaves the field, by which its date counts, is the press that starts (FORM-20).
+    // One press both leaves the date field, so its date counts, and starts the job (FORM-20).
     await pressAt(page, start);
     await expect(page.getByRole('dialog', { name: 'Start reprocessing' })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -124,11 +124,11 @@ test.describe('with calls that fail', () => {
     await startJob(page, 60);
     await expect(row(page, 0)).toContainText('Running');
     await expect(start).toHaveAccessibleDescription('A job is running. One job runs at a time');
-    // Another visit finds it, and goes on with it.
+    // Another visit finds the job and follows it.
     await page.reload();
     await expect(detectionCard(page, 'Reprocessing job').getByRole('progressbar')).toBeVisible();
     await expect(start).toHaveAccessibleDescription('A job is running. One job runs at a time');
-    // So does one whose history has other jobs.
+    // So does a visit whose history shows other jobs.
     await page.goto(`${reprocessingPath(field)}&status=failed`);
     await expect(page.getByRole('heading', { name: 'No failed jobs' })).toBeVisible();
     await expect(detectionCard(page, 'Reprocessing job').getByRole('progressbar')).toBeVisible();
@@ -151,7 +151,7 @@ test.describe('with calls that fail', () => {
     await expect(detectionCard(page, 'Job History'), 'the focus stays in the part (FORM-13)').toBeFocused();
     expect(await countDetections(operator, field), 'nothing was replaced').toBe(2);
 
-    // This browser remembers that the guide is folded, for this tab alone.
+    // This browser remembers that the guide is closed, for this tab alone.
     const guide = detectionCard(page, 'Quick Guide').getByRole('button');
     await guide.click();
     await page.reload();

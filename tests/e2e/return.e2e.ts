@@ -14,15 +14,15 @@ import { Front } from './support/front.ts';
 import { StreamPage } from './support/stream-page.ts';
 
 /**
- * A browser that comes back, with the service worker of its first visit: a page comes from the host, with the
- * host's policy of today, and from what is kept only where the host is away.
+ * A browser that returns with the service worker of its first visit: the host serves a page with its current
+ * policy; only while the host is away does the stored page appear.
  */
 let folder: string;
 let port: number;
 let host: Host;
 const stream = '/dashboard/demo/receivers/stream';
 
-/** The host at its address, with another websocket port each time, where none is named. */
+/** Starts the host at its address, by default with a new websocket port each time. */
 async function start(wsPort?: string): Promise<void> {
   const environment = { PORT: `${port}`, WS_PORT: wsPort ?? `${await freePort()}`, DATA_DIR: folder, SIMULATOR: 'off' };
   host = await startHost(readEnvironment(environment), { log: pino({ level: 'silent' }) });
@@ -43,7 +43,8 @@ test.afterAll(async () => {
 });
 
 /**
- * A first visit: resolves when the service worker has all it keeps, so that it answers from the next page on.
+ * Makes a first visit; resolves when the service worker has stored everything and answers from the next page
+ * on.
  */
 async function visit(page: Page, url = '/login'): Promise<void> {
   await page.goto(url);
@@ -52,7 +53,7 @@ async function visit(page: Page, url = '/login'): Promise<void> {
   });
 }
 
-/** Opens a page by the service worker. */
+/** Opens a page through the service worker. */
 async function comeBack(page: Page, url: string): Promise<Response> {
   const response = await page.goto(url);
   expect(response?.fromServiceWorker(), 'the service worker answers').toBe(true);
@@ -138,8 +139,7 @@ test.describe('behind a proxy', () => {
   test('a page is asked for once, and nothing else that is kept', async ({ page }) => {
     await visit(page, `${front.url}/login`);
     await expect(loginDialog(page)).toBeVisible();
-    // The second is for what is kept: whoever opens the page for the first time has no service worker that
-    // could have kept it.
+    // The second request fills the store: on a first visit no service worker could have stored the page.
     await expect.poll(() => front.asked).toEqual(['/login', '/index.html']);
     for (const screen of ['/login', '/', '/reset-password?token=x']) await comeBack(page, front.url + screen);
     expect(front.asked.slice(2)).toEqual(['/login', '/', '/reset-password']);

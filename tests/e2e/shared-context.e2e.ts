@@ -1,6 +1,6 @@
 import { demo, enter, expect, test } from './support/fixtures.ts';
 
-/** Tests of a worker share a browser context; nothing that one leaves in it may reach the next. */
+/** Tests of a worker share a browser context; nothing that one test leaves there may reach the next. */
 test.describe.configure({ mode: 'serial' });
 test.use({ expectErrors: ['net::ERR_', 'WebSocket connection to'] });
 

@@ -8,7 +8,7 @@ import { screenHeading } from './support/screen-heading.ts';
 import { setExpanded } from './support/set-expanded.ts';
 import { visit } from './support/steps.ts';
 
-/** NAV-10, LOOK-5: top bar, sidebar, footer, messages, light and dark; from 1280 down to 390 px. */
+/** NAV-10, LOOK-5: top bar, sidebar, footer, messages, light and dark; from 1280 to 390 px. */
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const home = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 });
@@ -16,20 +16,20 @@ const snackbar = (page: Page) => page.getByRole('status').filter({ has: page.get
 
 const homePath = ({ mitasId }: Field) => `/dashboard/${mitasId}/dashboard`;
 
-/** Goes Home, with the sidebar whole, or with the drawer of a phone closed, whatever an earlier step left. */
+/** Goes Home with the sidebar expanded, or with a phone's drawer closed, however an earlier step left it. */
 async function goHome(page: Page, field: Field, isExpanded = true): Promise<void> {
   await visit(page, homePath(field));
   await setExpanded(page.getByRole('button', { name: 'Menu', exact: true }), isExpanded);
   await expect(home(page)).toBeVisible();
 }
 
-/** The field's system offers no page of collaborators, as systems of before (ROLE-10). */
+/** Removes the page of collaborators from the field's system, as in older systems (ROLE-10). */
 const closeCollaborators = ({ database }: Operator, { mitasId }: Field) =>
   planted(database).updateTable('systems').set({ collaborators_page: false }).where('id', '=', mitasId).execute();
 
 /**
- * The colour of the page's ground as the browser paints it: the one thing both schemes differ in for every
- * eye.
+ * Returns whether the header's painted background is dark, a difference between the schemes that everybody
+ * sees.
  */
 const isDark = (page: Page) =>
   page.evaluate(() => {
@@ -53,7 +53,7 @@ test('footer, bell and sidebar stand around every screen', async ({ page, field,
     .execute();
   await enter(page, field.person);
   await step('the footer names the company and the year, the page skips to its content (NAV-10)', async () => {
-    // The page has just come: nothing has the focus.
+    // The page has just loaded: nothing has the focus.
     await expect(page.getByRole('contentinfo')).toHaveText(/^© 20\d\d \S/);
     await expect(home(page)).toBeVisible();
     await page.keyboard.press('Tab');
@@ -128,7 +128,7 @@ test('footer, bell and sidebar stand around every screen', async ({ page, field,
     await visit(page, homePath(field));
     const width = async () => (await navigation(page).boundingBox())?.width ?? 0;
     await expect(home(page)).toBeVisible();
-    // The line beside it is one of the 240.
+    // The 240 px include the border.
     await expect.poll(async () => Math.abs((await width()) - 240)).toBeLessThanOrEqual(1);
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect.poll(width).toBeLessThan(64);
@@ -176,7 +176,7 @@ test('what a person cannot open, for the system or for the role', async ({ page,
 
   await step('a screen that takes another role says so in its place (NAV-18)', async () => {
     await operator.admin(['roles', 'grant', field.person.username, field.mitasId, 'researcher']);
-    // Load the page: an open page may not know the new role yet, and would be refused (403).
+    // A reload: an open page may not know the new role yet, and would be refused (403).
     await page.goto(`/dashboard/${field.mitasId}/advanced/detection-settings`);
     await expect(page.getByRole('heading', { name: 'Access Denied', level: 1 })).toBeVisible();
     await expect(page.getByText('only accessible to administrators and owners')).toBeVisible();
@@ -372,7 +372,7 @@ test.describe('light and dark', () => {
         await route.abort('connectionrefused');
       });
       await page.getByRole('button', { name: 'Switch to light' }).click();
-      // Shown at once, before the host has answered.
+      // Shows at once, before the host answers.
       await expect.poll(() => isDark(page)).toBe(false);
       await page.clock.pauseAt(Date.now() + 60_000);
       release.resolve();
@@ -380,7 +380,7 @@ test.describe('light and dark', () => {
       await expect.poll(() => isDark(page)).toBe(true);
       await expect.poll(() => page.evaluate(() => localStorage.getItem('darkMode'))).toBe('true');
 
-      // MSG-1, MSG-2: 2000 ms, then 500 ms on its way out; a click elsewhere does not close it.
+      // MSG-1, MSG-2: 2000 ms, then 500 ms to fade out; a click elsewhere does not close it.
       const shown = snackbar(page).locator('[data-open]');
       await page.mouse.click(640, 400);
       await page.clock.runFor(1_900);

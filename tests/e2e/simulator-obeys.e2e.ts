@@ -5,16 +5,16 @@ import { thorough } from '../support/thorough.ts';
 import { expect, test } from './support/fixtures.ts';
 import { SimulatedSystem, type Subject, idIn, obeysWithinMs } from './support/simulated-system.ts';
 
-/** What people save on the page changes within 5 s what simulated receivers hear (SIM-8, SIM-9). */
+/** Settings saved on the page change within 5 s what simulated receivers hear (SIM-8, SIM-9). */
 
 const thoroughTest = thorough(test);
 const site = 'Midway Bend';
 const otherSite = 'Rock Creek Bridge';
-/** Whoever tests ranges at Midway Bend beeps there about once a second at these, in MHz. */
+/** Range tests at Midway Bend beep about once a second on these frequencies, in MHz. */
 const [low, high] = [150.075, 150.385];
-/** And at Rock Creek Bridge, out of hearing of the others. */
+/** A range test at Rock Creek Bridge, out of range of the others. */
 const elsewhere = 149.725;
-/** The beacon of Midway Bend sends its code each 30 s. */
+/** The beacon of Midway Bend sends its code every 30 s. */
 const beacon = { frequency: 150.05, code: 502 };
 
 const at =
@@ -28,11 +28,11 @@ const meanPower = (contacts: readonly Contact[]): number => contacts.reduce((sum
 type Values = Readonly<Record<string, unknown>>;
 const set = <Config extends FamilyConfig>(config: Config, values: Values): Config =>
   Object.entries(values).reduce((changed, [path, value]) => withValue(changed, path, value), config);
-/** An Orion that hears all beepers within its reach, but for these values. */
+/** Returns an Orion that hears all beepers in its range, except for these values. */
 const orion = (values: Values = {}) => ({
   orion: set(defaultConfig('orion'), { 'general.squelch': -135, 'channels.bands.0.baseFrequency': 149.5, ...values }),
 });
-/** An Ares that hears a beeper of Midway Bend however faint, but for these values. */
+/** Returns an Ares that hears a beeper of Midway Bend however faint, except for these values. */
 const ares = (values: Values = {}) => ({
   ares: set(defaultConfig('ares'), {
     'general.squelch': -140,
@@ -43,7 +43,7 @@ const ares = (values: Values = {}) => ({
 });
 
 let study: SimulatedSystem;
-/** At each of the sites one that nobody sets: by it a test knows that there was something to be heard. */
+/** A receiver at each site whose settings stay: it shows that there was something to hear. */
 let witness: Subject;
 let otherWitness: Subject;
 
@@ -56,7 +56,7 @@ test.beforeAll(async ({ operator, browser }) => {
 });
 test.afterAll(() => study.close());
 
-/** One at Midway Bend that is to hear nothing yet, and when it was made. */
+/** Makes a receiver at Midway Bend that hears nothing yet, and returns it with the time. */
 async function makeSilent(config: ReturnType<typeof orion>): Promise<{ subject: Subject; made: number }> {
   const made = Date.now();
   return { subject: await study.make(site, config), made };
@@ -144,7 +144,7 @@ thoroughTest('decode type: set to coded tags it hears no beeper, set to beepers 
 });
 
 thoroughTest('filter: an Ares leaves out these codes, or lets only these through', async () => {
-  // The beacon is seldom heard: one receiver that hears it proves that the other one does not.
+  // The beacon is rarely heard: only a receiver that hears it proves that the other one does not.
   test.setTimeout(180_000);
   const isBeacon = ({ code }: Contact): boolean => code === beacon.code;
   const coded = { 'channels.vfoFrequency': beacon.frequency, 'decoder.decodeType': 8 };
@@ -196,7 +196,7 @@ thoroughTest('moved to another site: it hears who is there', async () => {
   await study.expectEnds(subject, otherWitness, moved.at, at(elsewhere));
 });
 
-/** Makes one through the page, and answers it with the time (ms) at which the host had it. */
+/** Makes a receiver on the page, and returns it with the time (ms) at which the host had it. */
 async function madeOnPage(path: RegExp, make: (alias: string) => Promise<() => Promise<void>>) {
   let at = 0;
   const subject = await study.untilSteady(async (alias) => {

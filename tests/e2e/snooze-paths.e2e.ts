@@ -4,7 +4,7 @@ import { assertWholeFlow, walk } from './support/flow.ts';
 import { snoozeFlow } from './support/snooze-flow.ts';
 import { SnoozeStage } from './support/snooze-stage.ts';
 
-/** ALM-12: the generated paths of the machine by which receivers are snoozed, against the real host. */
+/** ALM-12: the generated paths of the machine for snoozing receivers, against the real host. */
 const paths = await drivenPaths(snoozeFlow.samples, { wholeLeads: true });
 const walked = pathsToWalk(paths);
 const open = stocked(walked, SnoozeStage);

@@ -11,7 +11,7 @@ import { desk, expectFineAt, expectFineEverywhere, phone } from './support/page-
 import { choose, openReceivers, receiversPath, rowOf } from './support/receivers-page.ts';
 import { visit } from './support/steps.ts';
 
-/** ALM-12: alarms of receivers are silenced for a while, from the bell and from the page of receivers. */
+/** ALM-12: alarms of receivers are snoozed, from the bell and from the page of receivers. */
 
 const path = '/alarms/rx-snooze-times';
 const menu = (page: Page): Locator => page.getByRole('dialog', { name: 'Alarms' });
@@ -19,7 +19,7 @@ const form = (page: Page): Locator => page.getByRole('dialog', { name: /^Snooze 
 const marks = (page: Page): Locator => page.getByRole('img', { name: /^Snoozed until \d{4}-\d\d-\d\d \d\d:\d\d / });
 const set = (of: Locator): Promise<void> => of.getByRole('button', { name: 'Snooze', exact: true }).click();
 
-/** From here on: what the menu's heights are, frame by frame, and what has the focus one after the other. */
+/** Records from now on the menu's height in each frame, and the elements that get the focus in turn. */
 async function heightsOf(page: Page): Promise<() => Promise<{ focused: string[]; high: number[] }>> {
   const seen = await menu(page).evaluateHandle((dialog) => {
     const noted: { focused: string[]; high: number[] } = { focused: [], high: [] };
@@ -90,7 +90,7 @@ test('a snooze is set from the bell and the page of receivers, and shown there a
       await page.getByRole('button', { name: /^Alarms, / }).click();
       const button = menu(page).getByRole('button', { name: 'Snooze Crest' });
       await expect(button).toBeVisible();
-      // Seen by now, the list gets no other height by that.
+      // The alarms are seen by now, so marking no longer changes the list's height.
       await expect(menu(page).getByRole('button', { name: /^Mark as / })).toBeVisible();
       const formCode = '/assets/snooze-form-*.js';
       const coming = await HeldCalls.at(page, formCode);
@@ -193,7 +193,7 @@ thorough(test)(
     await expect(menu(page).getByRole('listitem')).toHaveCount(2);
     const url = (await asked).url();
     await coming.letGo();
-    // Whoever waited for the code has gone on by then, and what came of it is drawn.
+    // By now every waiter for the code has continued, and the result is drawn.
     await page.evaluate(async (code) => {
       await import(code);
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
@@ -246,7 +246,7 @@ test.describe('where the host refuses', () => {
     await set(form(page));
     await expect(marks(page)).toHaveCount(1);
     await expect(rowOf(page, 'Crest'), 'the host takes its time').toContainText('Not saved yet');
-    // What the page sees last before the message: whether the row was still marked then.
+    // Records whether the row was still marked when the message appeared.
     await page.evaluate(() => {
       new MutationObserver(() => {
         const { body } = document;

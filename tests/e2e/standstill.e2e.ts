@@ -3,8 +3,8 @@ import { expect, logIn, test as plain } from './support/fixtures.ts';
 import { StreamPage } from './support/stream-page.ts';
 
 /**
- * A host process that stands still (SOCK-10): nothing is closed, nothing answers. A product of its own, since
- * all of it stops.
+ * A frozen host process (SOCK-10): nothing closes, nothing answers. It needs its own product, as all of it
+ * freezes.
  */
 let product: Product;
 let url = '';
@@ -18,7 +18,7 @@ test.afterEach(() => void product.child.kill('SIGCONT'));
 
 test('a host that stands still is told of within seconds, and all is well when it goes on', async ({ page }) => {
   await logIn(page);
-  // By the link, so that Home's code is there when the host stands still.
+  // Through the link, so that Home's code is loaded before the host freezes.
   await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'Live stream' }).first().click();
   const stream = new StreamPage(page);

@@ -25,7 +25,7 @@ const chartTitles = [
   'Contact power',
 ];
 
-/** What is heard within the past hour: two receivers, two codes, noise, a beeper. */
+/** Sends contacts of the past hour: two receivers, two codes, noise, a beeper. */
 async function hear(field: Field): Promise<void> {
   const ts = Date.now() - 30 * minute;
   const many = (count: number, of: Parameters<Field['hear']>[0]) =>
@@ -38,7 +38,7 @@ async function hear(field: Field): Promise<void> {
   );
 }
 
-/** The table of a chart has these rows, or that of them. */
+/** Expects these rows in a chart's table, or in what `of` makes of it. */
 async function expectRows(
   chart: Locator,
   expected: readonly string[] | readonly string[][],
@@ -66,8 +66,8 @@ test('what was heard, on the page of statistics', async ({ page, field, operator
     .insertInto('receiver_state_events')
     .values({ system_id: field.mitasId, rx_id: field.receivers['Crest'] ?? 0, at: new Date(Date.now() - 60 * minute), status: 4 })
     .execute();
-  // In use and no beacon: what Hollow and an antenna of Crest hear fits it, and all else is noise.
-  // Its interval is too long for a run, so that nothing is detected, however soon the host looks.
+  // In use and no beacon: the contacts of Hollow and of one antenna of Crest match it, and all others are
+  // noise. Its interval is too long for a run, so that nothing is detected, however early the host runs.
   await plantTransmitters(operator.database, field.mitasId, [
     { serial_number: 'VOLTAGE-1', frequency_hz: 150_120_000, purpose: 2, emit_interval_ms: 600_000 },
   ]);
@@ -107,7 +107,7 @@ test('what was heard, on the page of statistics', async ({ page, field, operator
     const aggregated = [
       ['Crest', '150.120', '−80', '12'],
       ['Crest', '151.200', '−95', '5'],
-      // Codes by 20; beepers, which send none, are a group of their own (CON-5).
+      // Codes in groups of 20; beepers, which send none, are a group of their own (CON-5).
       ['Hollow', '150.120', '−101', '7'],
       ['Hollow', '150.120', '−60', '3'],
     ];
@@ -126,7 +126,7 @@ test('what was heard, on the page of statistics', async ({ page, field, operator
     };
     expect(await save('CSV')).toMatch(/^[^\uFEFF].*\r\n(.*\r\n)*≥ −60,Hollow,3/);
 
-    // FILE-17: once it is chosen, all CSV files of the person have a byte order mark.
+    // FILE-17: once chosen, it adds a byte order mark to all CSV files of the person.
     await power.getByRole('button', { name: 'Save' }).click();
     const kept = page.waitForResponse('**/api/app/client/csv-for-excel');
     expect(await save('CSV for Excel')).toMatch(/^\uFEFF.*\r\n(.*\r\n)*≥ −60,Hollow,3/);
@@ -146,7 +146,7 @@ test('what was heard, on the page of statistics', async ({ page, field, operator
         ['Crest', '3', '5'],
         ['Hollow', '2', '10'],
       ],
-      // Half an hour ago may be in two hours.
+      // The half hour may span two hours, so hours are summed.
       (rows) => {
         const sums = Map.groupBy(rows, (row) => row.slice(0, 2).join('|'));
         return [...sums].map(([key, all]) => [...key.split('|'), String(all.reduce((sum, row) => sum + Number(row[4]), 0))]);

@@ -13,13 +13,13 @@ import { StreamPage } from './support/stream-page.ts';
 
 const thoroughTest = thorough(test);
 
-/** LIVE-1, LIVE-2, LIVE-4: contacts sent by a receiver's http to the page of a person who watches. */
+/** LIVE-1, LIVE-2, LIVE-4: contacts go from a receiver's http to the page of a person who watches. */
 
 const colourOf = (alias: string) => ownColour(fieldReceivers.find((receiver) => receiver.alias === alias)?.color, 0, 'dark');
 
 const lightColour = ownColour(fieldReceivers.find(({ alias }) => alias === 'Hollow')?.color, 0, 'light');
 
-/** Contacts old enough to be in sight at once, a second apart. */
+/** Contacts one second apart, old enough to show at once. */
 const heard = (...hearings: Omit<Hearing, 'ts'>[]): Hearing[] =>
   hearings.map((hearing, index) => ({ ...hearing, ts: Date.now() - 12_000 + index * 1_000 }));
 
@@ -31,14 +31,14 @@ const mixed = () =>
     { receiver: 'Hollow', ant: 4, code: 0, freq: 148.5, type: 7 },
   );
 
-/** More systems of the same person, as quiet. */
+/** Adds three more quiet systems of the same person. */
 async function threeMore(operator: Operator, { person }: Field): Promise<[Field, Field, Field]> {
   const another = () => makeSecondField(operator, productUrl(), person);
   return [await another(), await another(), await another()];
 }
 
 test('contacts that come are in the chart, the legend and the table', async ({ page, field, operator, step }) => {
-  // A system for each step: what one of them was told of is not seen in the others.
+  // One system per step: contacts of one do not appear in the others.
   const [second, third, fourth] = await threeMore(operator, field);
   const stream = await StreamPage.open(page, field);
   await step('a contact is in the table, the legend and the chart, two seconds behind the clock', async () => {
@@ -183,7 +183,7 @@ test('what was heard is there as the stream opens: in groups, in words, and as i
     await expectAccessible(page);
     await stream.showLast('1 min');
     await expect(page.getByText('is ignored')).toHaveCount(0);
-    // What can be read and is not there is said as well, and kept (NAV-20).
+    // An id that is valid but unknown is also reported, and kept (NAV-20).
     const known = field.receivers['Crest'];
     await stream.visit(field, `?rxId=${known},2147483647`);
     await expect(page.getByText('is ignored')).toHaveText(
@@ -199,7 +199,7 @@ test('what was heard is there as the stream opens: in groups, in words, and as i
       const groups = ['Crest3', 'Hollow1'];
       await stream.expectLegend(groups, '4 contacts shown');
       const crest = stream.legend.getByRole('button', { name: 'Crest 3' });
-      // LIVE-38: what is pointed at alone has its colour; the other is faded, and counts as ever.
+      // LIVE-38: only the group under the pointer keeps its colour; the other is faded and still counts.
       await expect.poll(() => stream.placeOf(colourOf('Hollow'))).not.toBeNull();
       await crest.hover();
       await expect.poll(() => stream.placeOf(colourOf('Hollow'))).toBeNull();
@@ -246,13 +246,13 @@ test('it opens with what was heard before, each contact once, and so does a relo
 });
 
 test('the time that is chosen and a pause say what is shown of the past', async ({ page, field, operator, step }) => {
-  // A system for each step: what one of them was told of is not seen in the others.
+  // One system per step: contacts of one do not appear in the others.
   const [second, third, fourth] = await threeMore(operator, field);
   const stream = await StreamPage.open(page, field);
   await step('30 sec, 1 min and 5 mins show so much of the past', async () => {
     await expect(page.getByRole('radio', { name: '30 sec' })).toBeChecked();
     const ago = (seconds: number): Hearing => ({ receiver: 'Crest', code: seconds, ts: Date.now() - seconds * 1_000 });
-    // As young as its time lets it be: each is shown for as long as this may take.
+    // As recent as each range allows, so that each contact shows long enough for these checks.
     await field.hear(ago(3), ago(33), ago(63));
     await stream.expectLegend(['Crest1'], '1 contact shown');
     await stream.showLast('1 min');
@@ -344,7 +344,7 @@ test('what is shown is saved, narrowed by filters, and shared by a link', async 
       1_600,
       true,
     ]);
-    // Dark as the page is, and paused (LIVE-29).
+    // Dark like the page, and paused (LIVE-29).
     expect(svg).toContain(`width="1600"`);
     expect(svg).toContain(`fill="${chartColours.light.plot}"`);
     expect(svg).not.toMatch(/>(now|paused)</);
@@ -512,7 +512,7 @@ thoroughTest(
           const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Filter'))!;
           const { left, right, top, bottom } = button.getBoundingClientRect();
           const line = (y: number) => document.elementFromPoint(40, y)?.closest('main :is(td, th, li)');
-          // A row that the button reaches into shows none of its cells.
+          // At the button's height no cell of a row may be visible.
           return (
             [top + 1, (top + bottom) / 2, bottom - 1].some(
               (y) => line(y) || document.elementFromPoint(left - 20, y)?.closest('main :is(td, th, li)'),
@@ -605,7 +605,7 @@ thoroughTest('on a phone a menu comes from below and is as high as its lines (LO
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const items = page.getByRole('menu').getByRole('menuitem');
   await expect(items).toHaveText(['CSV', 'PNG', 'SVG']);
-  // It reaches below the page by the height of the page, so that nothing shows through where it is drawn up.
+  // It extends below the page by the page's height, so that no gap shows while it is dragged up.
   const height = async () => ((await page.getByTestId('tray').boundingBox())?.height ?? Infinity) - 844;
   await expect.poll(height, 'three lines of 44 px and their edges').toBeLessThan(3 * 44 + 40);
   await expect(items.last(), 'it lies in sight').toBeInViewport({ ratio: 1 });

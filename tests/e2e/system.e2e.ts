@@ -13,7 +13,7 @@ import type { Operator } from './support/operator.ts';
 import { expectAccessible, expectFineEverywhere, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 import { visit } from './support/steps.ts';
 
-/** Advanced → System (JOB-14), and what Settings says of the system (SYS-14). */
+/** Advanced → System (JOB-14), and the system's part of Settings (SYS-14). */
 
 const settingsPage = ({ mitasId }: Field) => `/dashboard/${mitasId}/receivers/settings`;
 const systemPage = ({ mitasId }: Field) => `/dashboard/${mitasId}/advanced/system`;
@@ -132,7 +132,7 @@ test.describe('the work in the background (JOB-14)', () => {
   });
 });
 
-/** Work of a system, done by a host that shares the product's database. */
+/** Starts work of a system, run by a host that shares the product's database. */
 async function startWork(operator: Operator, mitasId: string) {
   const kind = (name: string, title: string): JobKind<string> => ({
     name: `e2e-${name}`,

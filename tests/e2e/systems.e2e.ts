@@ -6,10 +6,7 @@ import { desk, expectFineAt, phone } from './support/page-checks.ts';
 import { visit } from './support/steps.ts';
 import { planted } from '../support/planted.ts';
 
-/**
- * NAV-8, NAV-9: which system is shown, switching between them, and what stands there when one cannot be
- * shown.
- */
+/** NAV-8, NAV-9: which system is shown, switching systems, and what appears when one cannot be shown. */
 
 const connectTo = (page: Page) => page.getByRole('dialog', { name: 'Connect to:' });
 const systemButton = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name });
@@ -73,7 +70,7 @@ test('systems are switched by their dialog', async ({ page, field, operator, ste
     await visit(page, `/dashboard/${field.mitasId}/dashboard`);
     await expect(systemButton(page, field.name)).toBeVisible();
     await operator.admin(['systems', 'set', other.mitasId, '--offline']);
-    // The list of systems comes when the page is loaded.
+    // The list of systems loads with the page.
     await page.goto(`/dashboard/${field.mitasId}/dashboard`);
     await systemButton(page, field.name).click();
     await expect(connectTo(page).getByRole('button', { name: other.name })).toContainText('Offline');
@@ -109,7 +106,7 @@ test.describe('what stands in place of a system', () => {
         await page.getByRole('button', { name: 'Choose another system' }).click();
         await connectTo(page).getByRole('button', { name: field.name }).click();
         await expect(home(page)).toBeVisible();
-        // One that is not there at all looks the same: nobody learns which systems exist.
+        // A system that does not exist looks the same: the page does not reveal which systems exist.
         await page.goto('/dashboard/nowhere/dashboard');
         await expect(page.getByRole('heading', { name: 'You are not authorized to view this MITAS' })).toBeVisible();
       });
@@ -143,7 +140,7 @@ test.describe('what stands in place of a system', () => {
       const oops = page.getByRole('heading', { name: 'Oops! This domain does not exist.' });
       await enter(page, field.person, '/dashboard/no%20such%20name/dashboard');
       await expect(oops).toBeVisible();
-      // An escape that means nothing.
+      // An invalid escape sequence.
       await page.goto('/dashboard/zz%zz/dashboard');
       await expect(oops).toBeVisible();
       await page.getByRole('button', { name: 'Back to homepage' }).click();
@@ -171,30 +168,30 @@ test('a person without a current system', async ({ page, operator, field, step }
     await page.getByRole('button', { name: other.name }).click();
     await expect(page).toHaveURL(`/dashboard/${other.mitasId}/dashboard`);
     await expect(home(page)).toBeVisible();
-    // The host keeps the choice.
+    // The host stores the choice.
     await page.goto('/dashboard');
     await expect(page).toHaveURL(`/dashboard/${other.mitasId}/dashboard`);
   });
 });
 
 test.describe('what cannot be loaded', () => {
-  // A page routes what its own network carries, not what its service worker does.
+  // A page's routes intercept its own requests, not those of its service worker.
   test.use({
     expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module', 'status of 5'],
   });
 
-  /** Loads the page again, as a person opens it, cut off from some addresses. */
+  /** Loads the page as a person opens it, with some addresses blocked. */
   async function loadWithout(page: Page, cutOff: RegExp | string, path = '/dashboard'): Promise<void> {
     await page.unrouteAll();
     await page.route(cutOff, (route) => route.abort('connectionrefused'));
     await page.goto(path);
   }
 
-  /** Presses Retry, once what was cut off is there again: the page comes back by being loaded again. */
+  /** Unblocks the addresses and presses Retry, which reloads the page. */
   async function retry(page: Page, back: Locator): Promise<void> {
     await expect(page.getByText(loadErrorText)).toBeVisible();
     await page.unrouteAll();
-    // Other browsers answer a second import of it from what they remember.
+    // Other browsers answer a second import of the same code from memory.
     await page.evaluate(() => void (document.documentElement.dataset['old'] = ''));
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(back).toBeVisible();

@@ -21,7 +21,7 @@ test('an animal is tagged, its tag retrieved, deleted and taken back, at once in
   await expect(page.getByText('Assign a transmitter to an animal, and it will appear here.')).toBeVisible();
   await expectFineEverywhere(page);
 
-  // Only a pointer that has moved is one.
+  // A pointer counts only once it has moved.
   await page.mouse.move(1, 1);
   await page.getByRole('button', { name: 'Add tag' }).hover();
   await expect(page.getByRole('tooltip', { name: 'Add tag to database' })).toBeVisible();
@@ -110,7 +110,7 @@ test.describe('what is on a tag', () => {
         await colleague.call('POST', '/tags', { tagData: { ...tagData, AnimalId: animals[1], TransmitterId: transmitters[1] } });
       await route.fallback();
     });
-    // Its name was typed and not chosen: the press that leaves the field sends it (FORM-20).
+    // The name was typed, not selected: the press that leaves the field submits it (FORM-20).
     await pressAt(page, tags.dialog.getByRole('button', { name: 'Create', includeHidden: true }));
     await expect(tags.dialog.getByRole('alert')).toHaveText('Lou carries TX-0002 at that time: retrieve that tag first');
     await expect(tags.dialog.getByRole('combobox', { name: 'Animal' }), 'what was chosen stays').toHaveValue(/^Lou/);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, submitLogin, test } from './support/fixtures.ts';
 
-/** WCAG 2.4.2 and 2.4.3: what a page is called, and where the focus is when somebody comes to it. */
+/** WCAG 2.4.2 and 2.4.3: the title of a page, and the focus when a person opens it. */
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 const link = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
@@ -23,7 +23,7 @@ test('the title tells screen and system, and the focus goes to the heading of th
   await link(page, 'Home').click();
   await expect(page).toHaveTitle(`Home · ${field.name} · Telemetry console`);
   await expect(heading(page, 'Home')).toBeFocused();
-  // Two pages drawn by the same component, one after the other.
+  // Two consecutive pages drawn by the same component.
   await link(page, 'Download').click();
   await expect(heading(page, 'Download')).toBeFocused();
   await link(page, 'Modems').focus();
@@ -45,7 +45,7 @@ test('the title tells screen and system, and the focus goes to the heading of th
 });
 
 test('the page that the console opens with leaves the focus alone', async ({ page, field }) => {
-  // Its address is another at first: the system is found.
+  // Its address changes at first, while the system is found.
   await enter(page, field.person, '/dashboard');
   await expect(heading(page, 'Home')).toBeVisible();
   await expect(page).toHaveTitle(`Home · ${field.name} · Telemetry console`);

@@ -6,11 +6,11 @@ import { expect, productUrl, test } from './support/fixtures.ts';
 import type { Operator } from './support/operator.ts';
 import { expectAccessible, expectFineEverywhere } from './support/page-checks.ts';
 
-/** MAIL-14: what the link of a mail leads to. */
+/** MAIL-14: the page that an email's unsubscribe link opens. */
 
 const noJobs = () => Promise.reject(new Error('Nothing is sent here'));
 
-/** The link in a mail to a new member of the demo system, below the product's address. */
+/** Returns the link in an email to a new member of the demo system, below the product's address. */
 async function mailedLink(operator: Operator, subscription: MailSubscription): Promise<string> {
   const { username } = await operator.addPerson({ demo: 'viewer' });
   const to = `${username}@example.org`;

@@ -11,8 +11,8 @@ import { putPreparedData } from '../support/prepared-data.ts';
 import { demo, expect, submitLogin, test } from './support/fixtures.ts';
 
 /**
- * MSG-8, NAV-15: a new version, by the real service worker. A host of its own serves a copy of the built
- * console, which the test then replaces by another version, as an update of the product does.
+ * MSG-8, NAV-15: a new version, with the real service worker. Its own host serves a copy of the built
+ * console, which the test replaces by another version, as an update of the product does.
  */
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(() => test.setTimeout(180_000));
@@ -22,7 +22,7 @@ let host: Host;
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'console-versions-'));
-  // Files compressed ahead would hide the change.
+  // Compressed copies of files would hide the change.
   const isPlain = (file: string): boolean => !/\.(br|gz)$/.test(file);
   await cp(path.join(import.meta.dirname, '../../dist'), path.join(folder, 'dist'), { recursive: true, filter: isPlain });
   await putPreparedData(path.join(folder, 'data'));
@@ -38,9 +38,9 @@ test.afterAll(async () => {
 });
 
 /**
- * Publishes a console whose page describes itself so, as a build of other sources does it: another name for
- * every file that has a hash in its name, a page that names these, and the service worker that keeps them.
- * The files of the version before are gone.
+ * Publishes a console with this description, as a build of other sources would: new names for all files with
+ * a hash in their name, a page that names them, and a service worker that stores them. The files of the
+ * earlier version are removed.
  */
 async function publish(version: string): Promise<void> {
   const dist = path.join(folder, 'dist');
@@ -64,7 +64,7 @@ async function publish(version: string): Promise<void> {
 }
 
 /**
- * Opens the login; the service worker has all it keeps when this resolves, and answers from the next page on.
+ * Opens the login; resolves when the service worker has stored everything and answers from the next page on.
  */
 async function visit(page: Page): Promise<void> {
   await page.goto(`${host.httpUrl}/login`);
@@ -73,29 +73,29 @@ async function visit(page: Page): Promise<void> {
   });
 }
 
-/** A second visit: the page is one of the service worker's. */
+/** Makes a second visit, whose page comes from the service worker. */
 async function comeBack(page: Page): Promise<void> {
   await visit(page);
   await page.reload();
   await expect(loginDialog(page)).toBeVisible();
 }
 
-/** The browser's own cache has files by chance only; then they are gone. */
+/** Empties the browser's own cache, which has files only by chance. */
 async function forgetFiles(page: Page): Promise<void> {
   await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
 }
 
-/** What the page does by itself every half hour. */
+/** Does what the page does by itself every half hour. */
 function lookForUpdate(page: Page): Promise<void> {
   return page.evaluate(async () => {
     await (await navigator.serviceWorker.ready).update();
   });
 }
 
-/** A version is offered once the browser has all its files, which a busy machine takes its time for. */
+/** A version is offered once the browser has all its files, which takes time on a busy machine. */
 const whenFetched = { timeout: 60_000 };
 const prompt = (page: Page) => page.getByRole('status').filter({ hasText: updateText });
-/** What tells the versions apart. */
+/** The description distinguishes the versions. */
 const versionOf = (page: Page) => page.locator('meta[name=description]');
 const loginDialog = (page: Page) => page.getByRole('dialog', { name: 'Telemetry console' });
 
@@ -163,7 +163,7 @@ test.describe('when the host goes away', () => {
 });
 
 test.describe('a page of the old version', () => {
-  // A chunk that is gone is told by whichever of its files was asked for first.
+  // A missing chunk is reported for whichever of its files was requested first.
   test.use({
     expectErrors: [
       'status of 404',
@@ -205,7 +205,7 @@ test('on a slow line nothing is fetched for later before a minute is over (SPEED
   await page.goto(`${host.httpUrl}/login`);
   await isThere;
   await expect(page.getByRole('textbox', { name: 'Username or Email' })).toBeFocused();
-  // Until it is paused the page's clock goes on, by as long as the page took to load.
+  // The page's clock runs until it is paused, by the time the page took to load.
   await page.clock.pauseAt(opened + 30_000);
   await page.clock.runFor(29_000);
   expect(await workers()).toBe(0);

@@ -14,7 +14,7 @@ import { visitAnew } from './support/steps.ts';
 const hour = 3_600_000;
 const card = (page: Page) => page.getByRole('region', { name: 'Vitals of the past 4 weeks' });
 const receiverPage = ({ receivers }: Field, alias: string) => `receivers?receiver=${receivers[alias]}`;
-/** What a receiver sends of three days, its card filling by 10 % a day to 60 %. */
+/** Three days of a receiver's reports; its memory card fills by 10 % a day to 60 %. */
 const threeDays = (receiver: string, now: number) =>
   Array.from({ length: 72 }, (_, ago) => ({
     receiver,
@@ -46,7 +46,7 @@ test('the vitals of receivers, each on its page', async ({ page, field, operator
         /StatusAt \d\d:\d\d: Online for 1 d 5 h/,
       );
       const days = card(page).getByRole('region', { name: 'Vitals by day' });
-      // Three days begin and end within at most four calendar days.
+      // Three days touch at most four calendar days.
       await expect.poll(() => days.getByRole('row').count()).toBeGreaterThanOrEqual(4);
       await expect(days).toContainText('15.0 – 15.0');
       await expectFineEverywhere(page);

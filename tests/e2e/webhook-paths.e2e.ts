@@ -18,7 +18,7 @@ import { hiddenSecret, plantWebhook, webhookPart, WebhookStage, type WebhookStud
 
 /** ALP-4: the generated paths of the webhook's settings, against a real host that posts to a real server. */
 
-/** An administrator's page at a host that may post to this machine, for all paths. */
+/** An administrator's page, for all paths, with a host that may post to this machine. */
 type Visit = WebhookStudy & { problems: string[] };
 
 const test = plain.extend<object, { visit: Visit }>({

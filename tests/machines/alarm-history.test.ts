@@ -11,7 +11,7 @@ import { startPage } from '../support/page-stage.ts';
 
 const alarm = (id: number): Alarm => ({ id, AlarmCodeId: 4101, alias: 'R', siteName: 'S', FormattedTime: '2026-05-01 10:00:00' });
 
-/** The history of alarms on a real journal; a test answers what it asks the host for. */
+/** The alarm history on a real journal; the test answers its calls to the host. */
 function start() {
   const calls: (PromiseWithResolvers<AlarmPage> & { before: unknown })[] = [];
   const history = pagedAlarms(({ query }) => {

@@ -10,7 +10,7 @@ import { callback, child, promise, samples } from '../support/machine-paths.ts';
 const place = (pathname: string, search = '') => ({ pathname, search });
 const broken = new Error('broken');
 
-/** A session that does nothing: what it does is its own walk's business. */
+/** A session that does nothing: its own samples walk it. */
 const quietSession = createMachine({ id: 'quietSession' }) as unknown as HostSessionMachine;
 
 export default samples({

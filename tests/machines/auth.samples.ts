@@ -6,14 +6,13 @@ import { callback, promise, samples } from '../support/machine-paths.ts';
 const network = { kind: 'network' };
 const expired = { kind: 'server', code: 440, type: 'SessionExpired' };
 const tokenMissing = { kind: 'server', code: 401, type: 'TokenMissing' };
-/** A token that is good for a minute, whatever the time. */
+/** A token that is valid for a minute, at any time. */
 const session = { expiresAt: 60_000 };
 const nothing: SessionMemory = { expiresAt: null, hasAuthenticated: false, owesLogout: false };
 
 /**
- * What the real services' own doing tells the machine before it hears their outcome
- * (tests/services/auth-services.test.ts proves it): a token is kept, and a renewal that is refused ends the
- * session.
+ * The events the real services send before their outcome arrives (tests/services/auth-services.test.ts proves
+ * it): a token is kept, and a refused renewal ends the session.
  */
 const keeps = [{ type: 'token.kept', ...session }];
 export const announced = {

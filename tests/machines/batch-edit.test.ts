@@ -16,7 +16,7 @@ const marsh = { rxId: 8, alias: 'Marsh', model: 1, ares: defaultConfig('ares') }
 const graces = { value: -90, by: { id: 2, name: 'Grace' }, at: 5, revision: 12 };
 const squelch = { type: 'editor.change', path: 'general.squelch', value: -100 } as const;
 
-/** A batch edit over a host that a test plays. */
+/** Starts a batch edit; the test acts as the host. */
 function start(
   host: {
     rxIds?: readonly number[];

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../..');
 const planted = { file: 'src/machines/rename/rename-machine.ts', name: 'rename', machine: renameMachine };
 
 test('docs/machines shows the machines as they are (npm run machines:draw) (CODE-10)', async () => {
-  // The same as data is made on demand, and not kept.
+  // The same charts as data are made on demand and not kept.
   const pictures = (charts: ReadonlyMap<string, string>) => new Map([...charts].filter(([name]) => name.endsWith('.md')));
   const differences = compareCharts(pictures(await drawCharts(root)), pictures(readCharts(join(root, chartFolder))));
   expect(differences).toEqual({ missing: [], stale: [], orphaned: [] });

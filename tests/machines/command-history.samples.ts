@@ -16,7 +16,7 @@ const command: Command = {
   expiresAt: null,
 };
 
-/** SEND-4, SEND-5: the list of commands that is shown, and one that is taken back. */
+/** SEND-4, SEND-5: the list of commands, and one command that is withdrawn. */
 export default samples({
   machine: commandHistoryMachine,
   inputs: [

@@ -5,7 +5,7 @@ import { progressOf, progressText } from '#model/commands/command-batch.ts';
 import { commandSilenceMs, commandTimeoutMs, resultShownMs } from '#model/commands/command-words.ts';
 import { startCommands as start } from '../support/session-commands.ts';
 
-/** SEND-1, SEND-2: words on commands that come late, or in another order than they were said. */
+/** SEND-1, SEND-2: messages about commands that arrive late or out of order. */
 
 test('what a late word brought back is under way again: the host is asked how it ended, and it is not sent twice', async () => {
   const { ask, acknowledge, lose, reconnect, known, states, clock, finds, sent } = start();

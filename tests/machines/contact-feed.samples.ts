@@ -8,10 +8,7 @@ import { samples } from '../support/machine-paths.ts';
 const ts = 1_000_000_000_000;
 const contacts = freshContacts(3, ts);
 
-/**
- * What a host may say, given where the console stands: each message here moves a stream of some status to
- * another.
- */
+/** Messages the host may send in each situation; each changes the status of some stream. */
 const messages = (ask: number): Incoming[] => [
   { type: 'heartbeat', payload: { mitasId: 'demo', ts } },
   { type: 'subscribed', payload: { topic: 'receivers', ask, epoch: 'one', next: 1, head: 0, resumed: true } },
@@ -29,7 +26,7 @@ const messages = (ask: number): Incoming[] => [
 export default samples({
   machine: contactFeedMachine,
   inputs: [{ now: () => ts }],
-  // As the line sends them: it opens before it is lost, and is silent and heard in turns while it is open.
+  // In the line's own order: it opens before it is lost; while open it alternates between silent and heard.
   events: {
     'line.opened': (snapshot) => (snapshot.matches('down') ? [{}] : []),
     'line.lost': (snapshot) => (snapshot.matches('up') ? [{}] : []),

@@ -17,6 +17,6 @@ export default samples({
     'window.release': {},
     'gauge.filled': { perMinute: 84 },
   },
-  // The window and its counts grow without end; what may happen next hangs on the states alone.
+  // The window and its counts grow without end; only the states decide what may happen next.
   serializeState: ({ value }) => JSON.stringify(value),
 });

@@ -14,7 +14,7 @@ import { freshContacts } from '../support/live-contacts.ts';
 
 const startedAt = 1_700_000_000_000;
 
-/** The contact window beside a socket that only remembers what it was asked, on a clock the test moves. */
+/** Starts the contact window beside a socket that only records its requests, on a clock the test advances. */
 function begin() {
   const clock = new SimulatedClock();
   const asked: EventObject[] = [];
@@ -36,7 +36,7 @@ function begin() {
     if (versions.at(-1) !== snapshot.context.version) versions.push(snapshot.context.version);
   });
   const receive = (count: number) => actor.send({ type: 'contacts.received', contacts: freshContacts(count, now()) });
-  /** Lets time pass with a host that beats every 2 s. */
+  /** Advances the clock while the host sends a heartbeat every 2 s. */
   const live = (ms: number) => {
     for (let at = 0; at < ms; at += heartbeatMs) {
       actor.send({ type: 'message.received', message: { type: 'heartbeat', payload: { mitasId: 'demo', ts: now() } } });

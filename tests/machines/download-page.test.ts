@@ -8,14 +8,17 @@ import type { DumpEstimate } from '#model/files/dump-files.ts';
 import { startPage } from '../support/page-stage.ts';
 import { anOrder, madeFile } from '../support/screen-facts/dump-files.ts';
 
-/** FILE-11: what a file would take is asked once the form rests, and only the last answer counts. */
+/**
+ * FILE-11: the file's size is requested once the form is unchanged for a moment, and only the last answer
+ * counts.
+ */
 
 const quota = { usedBytes: 0, limitBytes: 100 };
 const wishOf = (to: number) => ({ ...anOrder, filters: { dateRange: [0, to] satisfies [number, number], rxIds: null } });
 
 type Asked = { to: number; answer: (estimate: DumpEstimate) => void; refuse: () => void };
 
-/** The page, its form open, whose list and answers the test gives. */
+/** Opens the page and its form; the test provides the list and the answers. */
 function pageOf(actors: { creates?: () => Promise<DumpFile> } = {}) {
   const asked: Asked[] = [];
   const logic = downloadPageMachine.provide({

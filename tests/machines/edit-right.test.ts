@@ -8,7 +8,7 @@ import type { Fact } from '#model/journal/facts.ts';
 import { type RoleId, administrator, researcher, viewer } from '#model/entities/role.ts';
 import { asOf, hostConfig, system } from '../support/fact-samples.ts';
 
-/** A session's journal, and what is heard of the right while a dialog is open; `now` is its clock. */
+/** A session's journal, and the changes of the right to edit while a dialog is open; `now` is its clock. */
 function stage(now: () => number) {
   const heard: boolean[] = [];
   const root = createActor(

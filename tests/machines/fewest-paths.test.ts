@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import { expect, test } from 'vitest';
 import { type DrivenPath, fewestPaths } from '../support/machine-paths.ts';
 
-/** A path by its steps, each as 'event>state'. */
+/** Builds a path from steps written 'event>state'. */
 function path(input: number, ...steps: string[]): DrivenPath {
   const moments = steps.map((step) => {
     const [type = '', value = ''] = step.split('>');

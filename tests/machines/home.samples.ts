@@ -3,7 +3,7 @@ import { setup } from 'xstate';
 import { homeMachine } from '../../src/machines/home/home-machine.ts';
 import { promise, samples } from '../support/machine-paths.ts';
 
-/** A map that hears of the address, and has a defect that one address brings out. */
+/** A map that hears address changes and fails at one address. */
 const mapActor = setup({
   types: { events: {} as { type: 'place.changed'; search: string } },
   actions: {
@@ -16,7 +16,7 @@ const mapActor = setup({
   on: { 'place.changed': { actions: { type: 'fail', params: ({ event }) => event } } },
 });
 
-/** Home's figures: they run on, or break at once. */
+/** Home's figures, which either run or fail at once. */
 const figuresActor = setup({}).createMachine({ id: 'figuresActor' });
 const brokenFigures = setup({
   actions: {

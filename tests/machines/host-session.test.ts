@@ -29,7 +29,7 @@ import { account, asOf, factSamples, hostConfig, system } from '../support/fact-
 import { receiver, site } from '../support/fleet-samples.ts';
 import { settled, stage } from '../support/frame-stage.ts';
 
-/** What the session loads, and what Home does beside it. */
+/** What the session loads, and what Home loads besides. */
 type Name = ResourceName | 'beacons' | 'layers';
 type Answer = (name: Name) => LoadedResource | Promise<LoadedResource>;
 
@@ -46,15 +46,15 @@ const whole: Answer = (name) => ({
   ].filter(({ type }) => type.startsWith(name === 'config' ? 'host' : name)),
 });
 const never = (): Promise<never> => new Promise(() => {});
-/** Some of them fail, the others come. */
+/** Answers with failures for some names and with data for the others. */
 const failing =
   (failures: Partial<Record<Name, Failure>>): Answer =>
   (name) =>
     failures[name] === undefined ? whole(name) : Promise.reject(failures[name]);
 
 /**
- * A session on a real socket machine whose connection a test holds in its hands, with Home open. `answer` is
- * asked for each load; `change` for each change, and for the changes that are missing.
+ * Starts a session with Home open, on a real socket machine whose connection the test controls. `answer` is
+ * called for each load, `change` for each change, and `missing` for changes that did not arrive.
  */
 function start(
   answer: Answer = whole,
@@ -175,7 +175,7 @@ function start(
     changesAfter,
     session: subject,
     hear,
-    /** What the host answers from now on. */
+    /** Sets how the host answers from now on. */
     answerBy: (next: Answer) => void (answers = next),
     greet: (changes?: AsOf) => hear({ type: 'heartbeat', payload: { mitasId: 'demo', ts: 0, changes } }),
     cut: (code = 1006) => speak?.({ type: 'connection.closed', code, reason: '' } as { type: string }),
@@ -353,7 +353,7 @@ describe('a session of a system', () => {
     greet(asOf);
     await settled();
     const before = asked.length;
-    // As the host tells it.
+    // The host itself reports the revision.
     hear({ type: 'invalidate', payload: [], asOf: { epoch: asOf.epoch, revision: 11 } });
     clock.increment(250);
     await settled();

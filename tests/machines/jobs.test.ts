@@ -8,7 +8,7 @@ import type { Occasion } from '../../src/machines/question/question-machine.ts';
 
 type Asked = PromiseWithResolvers<JobList> | undefined;
 
-/** The jobs of a system whose host answers when the test has it answer. */
+/** Starts the jobs of a system; the test decides when the host answers. */
 function begin() {
   const clock = new SimulatedClock();
   const asked: PromiseWithResolvers<JobList>[] = [];
@@ -44,7 +44,7 @@ function begin() {
   return { actor, list, clock, asked, actions, answered, failed, changed };
 }
 
-/** Until what was answered has come to whoever waits for it. */
+/** Waits until every answer has reached its caller. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('jobs that change each second (JOB-14)', () => {
@@ -91,7 +91,7 @@ describe('jobs that change each second (JOB-14)', () => {
     actor.send({ type: 'job.handle', id: 'one', action: 'cancel' });
     await answered(actions[0]);
     expect(asked).toHaveLength(3);
-    // What was asked for before may be older than what was done.
+    // An answer requested before the action may be older than its result.
     actor.send({ type: 'job.handle', id: 'two', action: 'retry' });
     await answered(actions[1]);
     expect(asked).toHaveLength(4);

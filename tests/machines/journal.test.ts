@@ -22,7 +22,7 @@ const renamed = (id: number, alias: string) => ({ kind: 'receiver.renamed' as co
 
 type Rename = { opId: string; rxId: number; alias: string };
 
-/** A rename that its own answer confirms, beside a journal in the same system. */
+/** Starts a rename that its own answer confirms, beside a journal in the same system. */
 function renaming(renameReceiver: (input: Rename) => Promise<void>) {
   const rename = setup({
     types: { input: {} as Rename, context: {} as Rename },

@@ -9,7 +9,7 @@ import { selectModel } from '../../src/machines/journal/journal-selectors.ts';
 import { type LayerContentsInput, layerContents } from '../../src/machines/layers/layer-contents.ts';
 import type { LayerReport } from '../../src/machines/layers/layers-events.ts';
 
-/** The features of the layers that are shown (LAY-9). */
+/** The features of the shown layers (LAY-9). */
 
 const drawing: LayerDrawing = {
   collection: { type: 'FeatureCollection', features: [] },

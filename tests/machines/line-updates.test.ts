@@ -6,7 +6,7 @@ import { question } from '../../src/machines/question/question.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A page with two beacons open, beside a line of which the test says how it is. */
+/** Opens a page with two beacons, beside a line whose state the test sets. */
 async function begin() {
   const clock = new SimulatedClock();
   const asked: object[] = [];

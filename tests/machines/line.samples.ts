@@ -35,11 +35,11 @@ const connectionSends: readonly ConnectionEvent[] = [
   { type: 'connection.closed', code: closeCodes.originRefused, reason: '' },
 ];
 
-/** The step in which the connection sends that. */
+/** Returns the step in which the connection sends this event. */
 const sends = (event: ConnectionEvent) => `connection sends ${event.type} #${connectionSends.indexOf(event)}`;
-/** Attempts in vain, until another is not made unasked. */
+/** Failed attempts, until the line no longer retries by itself. */
 const inVain = Array.from({ length: maxAttempts }, () => [sends(cut), 'wait']).flat();
-/** No frame, until the line is taken for lost. */
+/** No frames, until the line counts as lost. */
 const silence = Array.from({ length: (silenceMs - quietMs) / quietTickMs + 1 }, () => 'wait');
 
 export default samples({

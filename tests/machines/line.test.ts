@@ -19,7 +19,7 @@ import { lineTroubleText, silentText, tryingText } from '#model/live/line-text.t
 
 const startedAt = 1_700_000_000_000;
 
-/** A socket whose connection a test holds in its hands and somebody who wants contacts. */
+/** Starts a socket whose connection the test controls, with a subscriber to contacts. */
 function begin() {
   const clock = new SimulatedClock();
   let slept = 0;
@@ -73,20 +73,20 @@ function begin() {
   return {
     clock,
     now,
-    /** Time that passes while no timer runs, as in a sleeping computer. */
+    /** Lets time pass while no timer runs, as in a sleeping computer. */
     sleep: (ms: number) => void (slept += ms),
     facts,
     socket,
     hear,
     beat,
     answer,
-    /** Storage has nothing since then. */
+    /** Answers that storage has had no contacts since. */
     filled,
     opened: () => opened,
     around: (event: SocketEvent) => around?.(event),
     close: (code: number) => speak?.({ type: 'connection.closed', code, reason: '' }),
     reject: () => speak?.({ type: 'connection.frameRejected', reason: 'not JSON' }),
-    /** Lets the host speak every 2 s, as it does, for so long. */
+    /** Lets `ms` pass while the host sends its heartbeat every 2 s. */
     live(ms: number) {
       for (let at = 0; at < ms; at += heartbeatMs) {
         clock.increment(heartbeatMs);
@@ -95,7 +95,7 @@ function begin() {
     },
     silentFor: () => selectSilentFor(socket.getSnapshot()),
     feed,
-    /** Those since the page began to receive. */
+    /** Only the gaps since the page began to receive. */
     gaps: () => selectGaps(feed().getSnapshot()).filter(({ from }) => from > 0),
     before: () => selectGaps(feed().getSnapshot()).filter(({ from }) => from === 0),
     line: () => selectLine(socket.getSnapshot()),

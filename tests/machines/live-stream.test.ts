@@ -30,8 +30,8 @@ const startedAt = 1_700_000_000_000;
 afterEach(() => void vi.restoreAllMocks());
 
 /**
- * The live stream as a screen that is opened and left, beside the session's real contact window, on a clock
- * that the test moves.
+ * Starts the live stream as a screen that can be opened and left, beside the session's real contact window,
+ * on a clock the test advances.
  */
 function begin({ isHidden = false } = {}) {
   const clock = new SimulatedClock();
@@ -98,7 +98,7 @@ describe('a paused live stream', () => {
       contactWindow.send({ type: 'contacts.received', contacts });
     };
     clock.increment(400_000);
-    // The view stands two seconds back: its five minutes begin 302 s ago.
+    // The view is two seconds behind: its five minutes begin 302 s ago.
     hear(303_000);
     hear(301_000);
     hear(31_000);
@@ -167,7 +167,7 @@ describe('the figures of the live stream (LIVE-4)', () => {
     clock.increment(3_000);
     receive(2);
     clock.increment(2_000);
-    // The window gets the last of it after the reception is known.
+    // The last contacts reach the window after the reception is known.
     tellReception([]);
     expect(figures().loading).toBe(true);
     clock.increment(0);

@@ -11,7 +11,7 @@ const [here, there] = [
 ];
 const of = { rxId: 7, alias: 'Crest', SiteId: null, siteName: null };
 
-/** MAP-11; now is in November 2023. */
+/** MAP-11; the current time is in November 2023. */
 export default samples({
   machine: mapPastMachine,
   inputs: [

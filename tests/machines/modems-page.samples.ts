@@ -4,7 +4,7 @@ import { modemsPageMachine } from '../../src/machines/modems-page/modems-page-ma
 import { child, samples } from '../support/machine-paths.ts';
 import { quietWindow } from '../support/quiet-window.ts';
 
-/** REG-30, REG-31; now is in November 2023. */
+/** REG-30, REG-31; the current time is in November 2023. */
 export default samples({
   machine: modemsPageMachine,
   inputs: [

@@ -7,7 +7,7 @@ import { type Failure, FailureError } from '#model/contract/failure.ts';
 const wanted = { alias: 'New Receiver', model: -1, ipAddress: '', portNumber: 20_001, siteId: 3 } as const;
 const unanswered: AskedCreation = { wanted, color: '#f0909c', operation: 'the first' };
 
-/** The dialog of a new receiver, whose host answers when the test says so. */
+/** Opens the dialog of a new receiver; the test decides when the host answers. */
 function start() {
   const asked: (PromiseWithResolvers<Creation> & CreationInput)[] = [];
   const logic = receiversMachine.provide({

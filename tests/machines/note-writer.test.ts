@@ -14,7 +14,7 @@ const change = { time: 1_000, text };
 
 const keeping = (kept: EventObject[]) => createMachine({ on: { '*': { actions: ({ event }) => kept.push(event) } } });
 
-/** Pages of receivers that are opened and left in turn, whose host answers when the test says so. */
+/** Opens and leaves pages of receivers in turn; the test decides when the host answers. */
 function start() {
   const asked: (PromiseWithResolvers<ChangeReply> & AskedNote & { operation: string })[] = [];
   const said: EventObject[] = [];

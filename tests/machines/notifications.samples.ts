@@ -4,7 +4,7 @@ import type { PersonalEdit } from '#model/journal/edits.ts';
 import { notificationsMachine } from '../../src/machines/notifications/notifications-machine.ts';
 import { callback, promise, samples } from '../support/machine-paths.ts';
 
-/** What shows alarms outside of the page, with a defect that comes out a day later. */
+/** An actor that shows alarms outside the page and fails a day later. */
 const broken = setup({
   delays: { day: 86_400_000 },
   actions: {

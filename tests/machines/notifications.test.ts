@@ -21,8 +21,8 @@ const network: Failure = { kind: 'network' };
 const alarm = (id: number): Alarm => ({ id, AlarmCodeId: 4101, alias: 'R', siteName: 'S', FormattedTime: '2026-05-01 10:00:00' });
 
 /**
- * The notifications on a real journal and snackbar; a test answers the host's calls. The last alarm seen
- * is 3.
+ * Starts the notifications on a real journal and snackbar; the test answers the host's calls. The last seen
+ * alarm is 3.
  */
 function start() {
   const clock = new SimulatedClock();
@@ -74,10 +74,10 @@ function start() {
     clock,
     calls,
     raise,
-    /** Another page of the person set the mark. */
+    /** Sets the mark as another page of the same person would. */
     setElsewhere: (lastSeenAlarmId: number) =>
       tell({ type: 'systems.loaded', systems: [{ ...system, lastSeenAlarmId, lastSeenVersion: (versions += 1) }] }),
-    /** The person takes the last mark back. */
+    /** Takes back the last mark, as the person would. */
     undo: (from: number, to: number) =>
       (root.system.get('operations') as OperationsRef).send({
         type: 'operations.edit',
@@ -85,19 +85,19 @@ function start() {
       }),
     asked: () => calls.map(({ mitasId, lastSeenAlarmId }) => [mitasId, lastSeenAlarmId]),
     press: () => subject.send({ type: 'notifications.open' }),
-    /** The menu opens, and has its list at once. */
+    /** Opens the menu, whose list shows at once. */
     open: () => {
       subject.send({ type: 'notifications.open' });
       subject.send({ type: 'notifications.shown' });
     },
     show: () => subject.send({ type: 'notifications.shown' }),
-    /** A form takes the list's place. */
+    /** Replaces the list by a form. */
     hide: () => subject.send({ type: 'notifications.hidden' }),
     close: () => subject.send({ type: 'notifications.close' }),
     relativeTo: () => subject.getSnapshot().context.relativeTo,
     isOpen: () => subject.getSnapshot().hasTag('open'),
     notice: () => snackbar.getSnapshot().context.notice?.message ?? null,
-    /** The marks that can be taken back. */
+    /** Returns the marks that can be undone. */
     marks: () => journal.getSnapshot().context.history.seen.past,
     badge: () => {
       const { alarms, account } = shown(journal.getSnapshot());

@@ -10,7 +10,7 @@ import { child, samples } from '../support/machine-paths.ts';
 const rename = renameReceiver('demo', { id: 1, alias: 'North' }, 'Ridge');
 const made = factSamples['change.made'];
 const quiet = fromCallback(() => {});
-/** A change line that the host has answered: what is taken back counts in its order. */
+/** A change line that the host has answered; an undo belongs to its epoch. */
 const changeLine = fromTransition((context) => context, { sequence: { epoch: 'one' } });
 
 const receiverFields = {

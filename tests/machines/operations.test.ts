@@ -27,7 +27,7 @@ const renamed = (before: string, after: string): ChangeItem => ({
   after: { alias: after },
 });
 
-/** Operations on a real journal, change line and snackbar; a test is the host. */
+/** Starts operations on a real journal, change line and snackbar; the test acts as the host. */
 function start() {
   const clock = new SimulatedClock();
   const calls: (PromiseWithResolvers<unknown> & { opId: string; edit: Edit })[] = [];
@@ -100,7 +100,7 @@ function start() {
       calls[at]?.reject(failure);
       await settled();
     },
-    /** The host's own word of a change; `operation` where it is one of this console. */
+    /** Sends the host's message about a change; `operation` marks it as one of this console. */
     tell: (revision: number, items: ChangeItem[], operation?: string, undoes: number | null = null, epoch = asOf.epoch) =>
       changeLine.send({
         type: 'message.received',

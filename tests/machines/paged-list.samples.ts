@@ -3,7 +3,7 @@ import { assign } from 'xstate';
 import { pagedListMachine } from '../../src/machines/paged-list/paged-list-machine.ts';
 import { callback, promise, samples } from '../support/machine-paths.ts';
 
-/** Entries by their numbers, newest first; `heard` is the newest that was reported. */
+/** Entries by number, newest first; `heard` is the newest that was reported. */
 type Entries = { ids: readonly number[]; heard: number; more: boolean; isChanging: boolean };
 const page = (ids: readonly number[], rest: Partial<Entries> = {}): Entries => ({
   ids,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { questionMachine } from '../../src/machines/question/question-machine.ts';
 import { callback, promise, samples } from '../support/machine-paths.ts';
 
-/** NAV-29: a question of a page, of one that is asked again by itself, and of one that awaits a right. */
+/** NAV-29: a page's question, one that repeats by itself, and one that awaits a right. */
 export default samples({
   machine: questionMachine,
   inputs: [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { question } from '../../src/machines/question/question.ts';
 
-/** A question whose host answers when the test has it answer; it is renewed every `refreshMs`. */
+/** Starts a question that is renewed every `refreshMs`; the test decides when the host answers. */
 function begin(refreshMs: number) {
   const clock = new SimulatedClock();
   const asked: PromiseWithResolvers<string>[] = [];
@@ -55,7 +55,7 @@ test('a failure stays while it is asked again by itself, and goes when a person 
   expect([seen().hasTag('failed'), seen().context.failure]).toEqual([false, null]);
   await failed('no host');
   clock.increment(60_000);
-  // What is reported meanwhile may be newer than what comes.
+  // Changes reported during a request may be newer than its answer.
   actor.send({ type: 'question.outdated' });
   await answered('one');
   expect(seen().context).toMatchObject({ answer: 'one', failure: null });

@@ -8,7 +8,7 @@ import { promise, samples } from '../support/machine-paths.ts';
 const opened = openedReceiver();
 const kept = { rxId: 7, opened, draft: opened.draft };
 
-/** A dialog with unsaved changes that does this when it is asked to close. */
+/** Returns a dialog with unsaved changes and this reaction to a request to close. */
 function dialog(onClose: 'ends' | 'keeps' | 'stays' | 'fails'): DialogUnit {
   const actor = setup({
     types: { events: {} as { type: 'editor.close' }, output: {} as ReceiverEditorOutput, context: {} as ReceiverEditorOutput },
@@ -41,7 +41,7 @@ function dialog(onClose: 'ends' | 'keeps' | 'stays' | 'fails'): DialogUnit {
   return { actor, view: onClose };
 }
 
-/** One in which nothing was changed. */
+/** A dialog without changes. */
 const clean: DialogUnit = { actor: setup({}).createMachine({ id: 'clean' }), view: 'clean' };
 
 export default samples({

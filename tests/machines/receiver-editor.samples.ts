@@ -5,9 +5,7 @@ import { openedReceiver, receiverReply } from '../support/config-samples.ts';
 import { callback, child, promise, samples } from '../support/machine-paths.ts';
 
 const opened = openedReceiver();
-/**
- * Somebody has set another squelch, which is changed here too, or another gain of calibration, which is not.
- */
+/** Another person has set a squelch, which is changed here too, or a calibration gain, which is not. */
 const otherSquelch = openedFrom(receiverReply({ revision: 9, settings: { 'general.squelch': -100 } }));
 const otherCalibration = openedFrom(receiverReply({ revision: 9, settings: { 'advanced.calibrationOffset': -125 } }));
 const conflict = {

@@ -25,7 +25,7 @@ const conflict = (revision: number) => ({
   conflict: { value: -100, by: { id: 2, name: 'Grace' }, at: 5, revision },
 });
 
-/** The dialogs of a page of receivers over a host that a test plays, with the snackbar that they notify. */
+/** Starts the dialogs of a page of receivers with the snackbar they notify; the test acts as the host. */
 function start(host: {
   fetch?: (rxId: number) => Promise<OpenedReceiver>;
   save?: (saved: { rxId: number; signal: AbortSignal }) => Promise<ChangeReply>;
@@ -59,7 +59,7 @@ function start(host: {
       },
     },
   });
-  /** Where the address leads: to the screen that is open, or to that of receivers. */
+  /** Follows an address: to the open screen, or to the screen of receivers. */
   const goTo = (to: string): void => {
     addresses.push(to);
     const { pathname, search } = new URL(to, 'https://telemetry.example.org');
@@ -119,21 +119,21 @@ function start(host: {
       send({ type: 'place.changed', search: `?${list}edit=${rxId}` });
       return opened(rxId);
     },
-    /** To another screen and back. */
+    /** Goes to another screen and back. */
     leaveAndReturn: () => {
       root.send({ type: 'leave' });
       root.send({ type: 'return', search: '' });
     },
     leave: () => root.send({ type: 'leave' }),
     leaveSystem: () => root.send({ type: 'reset' }),
-    /** What is said, or waits for it, of a receiver that could not be saved. */
+    /** Returns the messages, shown or queued, about receivers that could not be saved. */
     failures: (): readonly string[] => {
       const { context } = snackbar.getSnapshot();
       const standing = snackbar.getSnapshot().hasTag('open') ? context.notice : null;
       return [standing, ...context.queue].flatMap((notice) => (notice?.variant === 'error' ? [notice.message] : []));
     },
     closed: () => waitFor(ref(), (snapshot) => snapshot.matches('closed')),
-    /** What the message's button does. */
+    /** Presses the message's button. */
     act: () => snackbar.send({ type: 'snackbar.act' }),
   };
 }
@@ -194,7 +194,7 @@ describe('a configuration from a file (CFG-12)', () => {
 });
 
 describe('values that could not be saved (CFG-13)', () => {
-  /** The values of receiver 7 could not be saved; the message that offers them stands. */
+  /** Fails to save receiver 7; the message that offers its values is shown. */
   async function failed() {
     const page = start({});
     const editor = await page.edit(7);
@@ -279,7 +279,7 @@ describe('values that could not be saved (CFG-13)', () => {
 describe('the message that values could not be saved (CFG-13)', () => {
   const unsaved = 'Crest is not saved: It is full';
 
-  /** Receiver 7 was refused once; what is asked afterwards is answered. */
+  /** Has receiver 7 refused once; later requests are answered. */
   async function failed() {
     const answers: (() => Promise<ChangeReply>)[] = [
       () => Promise.reject(new FailureError({ kind: 'server', code: 409, type: 'Full', message: 'It is full' })),
@@ -415,7 +415,7 @@ describe('the question of what others changed meanwhile (CFG-13)', () => {
   test('may be put off: one goes on with what one typed, and is asked again', async () => {
     const theirs = openedFrom(receiverReply({ revision: 9, settings: { 'general.squelch': -100 } }));
     const editor = await asked(theirs, { path: 'general.squelch', value: -80 });
-    // More often than others may change a receiver while it is saved.
+    // More times than others would change a receiver during a save.
     for (let each = 0; each < 7; each++) {
       editor.send({ type: 'editor.stay' });
       expect(editor.getSnapshot().hasTag('conflict')).toBe(false);

@@ -16,7 +16,7 @@ const recalled = {
   results: [{ rxId: 1, alias: 'Crest', reason: 'no', unanswered: null, made: null }],
 };
 
-/** FLEET-6: dialogs open and closed, and what is asked of the host behind each. */
+/** FLEET-6: opening and closing dialogs, and their requests to the host. */
 export default samples({
   machine: receiversMachine.provide({ actions: { readClock: () => {}, recallTask: () => {}, forgetTask: () => {} } }),
   inputs: [
@@ -82,7 +82,7 @@ export default samples({
     const results = task?.results.map(({ reason, unanswered: operation }) => [reason !== null, operation !== null]).slice(0, 2);
     const wrong = wentWrong?.results.some(({ unanswered: operation }) => operation !== null);
     const asked = [newAt, located, removedSite];
-    // The list of commands and the dialogs know nothing of each other: it is enough to try each by itself.
+    // The list of commands and the dialogs do not affect each other, so each is walked alone.
     const { commands, ...others } = value as Record<string, unknown>;
     const list = others['dialog'] === 'closed' && wentWrong === null ? commands : null;
     return JSON.stringify([others, list, records, results, wrong, failure !== null, unanswered !== null, asked, now > 0]);

@@ -9,7 +9,7 @@ const heard = (message: ChangeMessage): ChangeReceived => ({ type: 'message.rece
 const change = renaming(8);
 const rxId = change.items?.flatMap((item) => ('id' in item ? item.id : []))[0] ?? 1;
 
-/** FLEET-8: what is kept of a receiver, or of those that are retired. */
+/** FLEET-8: the records of one receiver, or of the retired ones. */
 export default samples({
   machine: recordsMachine.provide({ actions: { recallKept: () => {}, rememberKept: () => {} } }),
   inputs: [

@@ -11,7 +11,7 @@ const change = renaming(8);
 const rxId = change.items?.flatMap((item) => ('id' in item ? item.id : []))[0] ?? 1;
 const empty: Records = { kind: 'receiver', locations: [], notes: [], changes: [] };
 
-/** A page of records, whose host answers when the test says so. */
+/** Opens a page of records; the test decides when the host answers. */
 function start() {
   const loads: PromiseWithResolvers<Records>[] = [];
   const written: (PromiseWithResolvers<NoteRequest | null> & NoteRequest)[] = [];

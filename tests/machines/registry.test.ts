@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { FailureError, type Failure } from '#model/contract/failure.ts';
 import { type RegistryDone, registryMachine, type RowOrder } from '../../src/machines/registry/registry-machine.ts';
 
-/** What the person saw of a row decides what they may write over (REG-16). */
+/** The revision of the row that the person saw decides what they may overwrite (REG-16). */
 
 const opened = { epoch: 'one', revision: 5 };
 const conflict = { value: 1, by: null, at: 0, revision: 8 };
 const server: Failure = { kind: 'server', code: 409, type: 'Conflict', message: 'Changed' };
 
-/** The revision under which the second try is asked, after the first was refused so. */
+/** Returns the revision sent with the second try, after the first was refused with `failure`. */
 async function askedAfter(failure: Failure): Promise<number | undefined> {
   const asked: RowOrder[] = [];
   const saveRow = fromPromise<RegistryDone, RowOrder>(({ input }) => {

@@ -12,7 +12,7 @@ const busy = new FailureError({ kind: 'server', code: 429, type: 'TooManyRequest
 
 type Answered = (operation: string) => Promise<ChangeReply>;
 
-/** The ways to make a change of which the same request is the same operation until the host has judged it. */
+/** The ways to make a change in which equal requests are one operation until the host has decided it. */
 const ways = {
   'of several requests': () => {
     const change = repeatableChanges();
@@ -28,7 +28,7 @@ const ways = {
   },
 } as const;
 
-/** Requests in a session; the host answers one after another as the test says. */
+/** Starts a session with requests, which the host answers one by one as the test decides. */
 function start(way: keyof typeof ways) {
   let named = 0;
   const { system } = createActor(

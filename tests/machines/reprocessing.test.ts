@@ -12,7 +12,7 @@ const done: ReprocessJob = { ...sampleJob, jobId: 'two', status: 'completed' };
 const quiet: JobPage = { jobs: [done], running: [], orphaned: [], page: 1, pages: 1, total: 1, hasRunning: false };
 const estimate = { startTime: 0, endTime: 86_400_000, totalChunks: 4, emptyChunks: 1, contacts: 12, estimatedDuration: 2 };
 
-/** The tab at an address, whose host answers when the test has it answer. */
+/** Opens the tab at an address; the test decides when the host answers. */
 function begin(search: string) {
   const asked: (PromiseWithResolvers<JobPage> & { of: JobsAsked })[] = [];
   const estimated: ReprocessOrder[] = [];

@@ -3,7 +3,7 @@ import type { ResourceReport } from '../../src/machines/resource/resource-events
 import { type ResourcePlan, sessionResources } from '#model/session/resources.ts';
 import { child, samples } from '../support/machine-paths.ts';
 
-/** As a screen has one. */
+/** A resource of a screen. */
 const beacons: ResourcePlan = { name: 'beacons', begins: 'line', refreshMs: 300_000 };
 const offline = { kind: 'server', code: 503, type: 'SystemOffline' } as const;
 const reports = (name: unknown): ResourceReport[] => [

@@ -4,7 +4,7 @@ import type { LoadedResource, ResourcePlan } from '#model/session/resources.ts';
 import { resourceMachine } from '../../src/machines/resource/resource-machine.ts';
 import { resourcesMachine } from '../../src/machines/resources/resources-machine.ts';
 
-/** What is loaded again when the line is back: a list whose messages may have been missed (ROLE-8). */
+/** What is loaded again when the line is back: lists whose messages may have been missed (ROLE-8). */
 test.each<[Partial<ResourcePlan>, number]>([
   [{ afterLine: true }, 2],
   [{}, 1],

@@ -10,10 +10,10 @@ const to = (path: string, search = '', mitasId = 'demo') => ({
   type: 'place.changed',
   place: { pathname: `/dashboard/${mitasId}/${path}`, search },
 });
-/** Has the address changed, so that what comes from a part of the screen thereafter comes too late. */
+/** Changes the address, so that later outcomes of the screen's parts come too late. */
 const leave = (self: AnyActorRef): void => self._parent?.send(to('modems'));
 
-/** What outlives the screen: it has nothing but a defect that one address brings out. */
+/** An actor that outlives the screen and fails at one address. */
 const lastingId = 'lastingActor';
 const lastingActor = setup({
   actions: {
@@ -22,7 +22,7 @@ const lastingActor = setup({
     },
   },
 }).createMachine({ id: lastingId, on: { 'lasting.fail': { actions: 'fail' } } });
-/** A screen's actor that hears of the address, and has a defect that two addresses bring out. */
+/** A screen's actor that hears address changes and fails at two addresses. */
 const screenActor = setup({
   types: { events: {} as { type: 'place.changed'; search: string } },
   actions: {
@@ -36,7 +36,7 @@ const screenActor = setup({
   id: 'screenActor',
   on: { 'place.changed': { actions: { type: 'fail', params: ({ event }) => event } } },
 });
-/** What a screen loads: it has nothing but a defect that one word brings out, and one that it reports. */
+/** A screen's loading actor, which fails on one event and reports a failure on another. */
 const loadActor = setup({
   types: { events: {} as ResourcesIntent },
   actions: {

@@ -28,8 +28,8 @@ const configWith = (sidebar: Partial<HostConfig['sidebar']>): Fact => ({
 });
 
 /**
- * The slot beside a real journal that knows `facts`. Each screen has an actor that asks the host as it
- * starts: `asked` names who asked, `running` who runs, `loaded` whose code was loaded.
+ * Starts the slot beside a real journal that knows `facts`. Each screen has an actor that calls the host as
+ * it starts: `asked` lists the callers, `running` the running actors, `loaded` the loaded code.
  */
 function start(
   facts: readonly Fact[],
@@ -189,7 +189,7 @@ test('the read models of a screen join before anything of it starts: what it rec
 });
 
 describe('what fails as its screen is left ends no other', () => {
-  /** Whatever it hears, it has the address changed and fails, so that both are on their way at once. */
+  /** On any event it changes the address and fails, so that both are under way at once. */
   const leaving = (leave: () => void) =>
     setup({
       actions: {

@@ -16,10 +16,10 @@ const receivers = Array.from({ length: 8 }, (_, at) => ({ rxId: at + 1, alias: `
 
 let operations = 0;
 
-/** An actor that keeps what it is sent. */
+/** An actor that collects the events it receives in `kept`. */
 const keeping = (kept: EventObject[]) => createMachine({ on: { '*': { actions: ({ event }) => kept.push(event) } } });
 
-/** The parts of a session that a change of one's own needs. */
+/** The parts of a session that a person's own change needs. */
 const session = (replies: EventObject[]) => [
   { systemId: 'journal', src: keeping([]) },
   { systemId: 'snackbar', src: keeping([]) },
@@ -30,7 +30,7 @@ const session = (replies: EventObject[]) => [
   },
 ];
 
-/** The screen of receivers with its real runner, whose host answers when the test says so. */
+/** Opens the screen of receivers with its real runner; the test decides when the host answers. */
 function start() {
   const asked: (PromiseWithResolvers<StepReply> & { step: TaskStep; operation: string })[] = [];
   const said: EventObject[] = [];
@@ -106,7 +106,7 @@ function start() {
 
 type Created = ChangeReply & { rxData: { alias: string } };
 
-/** Long enough for every answer that is there to be taken. */
+/** Waits until every available answer is handled. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const isClosed = (snapshot: ReturnType<ReceiversRef['getSnapshot']>): boolean => snapshot.matches({ dialog: 'closed' });
@@ -133,7 +133,7 @@ test('a task that is stopped begins no more, and waits for what is under way (FL
 });
 
 describe('a task whose page is left (FLEET-6)', () => {
-  /** Three of eight receivers are not asked of the host yet. */
+  /** Leaves the page while three of eight receivers have not been sent to the host yet. */
   function left() {
     const page = start();
     page.screen.send({ type: 'task.begin', action: 'delete', receivers, siteId: null });

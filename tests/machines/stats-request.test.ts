@@ -20,7 +20,7 @@ test.each([
   actor.stop();
 });
 
-/** The machine with questions that never end, and what it does to the address. */
+/** Opens the machine with requests that never end, and records its changes of the address. */
 function opened(search: string) {
   const written: unknown[] = [];
   const signals: AbortSignal[] = [];

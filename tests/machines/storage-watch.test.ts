@@ -5,7 +5,7 @@ import { socketId } from '../../src/machines/socket/socket-id.ts';
 import { storageFull, storageLow, storageWatchMachine } from '../../src/machines/storage-watch/storage-watch-machine.ts';
 import type { StorageState } from '#model/contract/socket-messages.ts';
 
-/** The watch beside the real banner and a socket that only remembers what it was asked. */
+/** Starts the watch beside the real banner and a socket that only records its requests. */
 function begin(role: number, roleNow = (): number => role) {
   const clock = new SimulatedClock();
   const asked: EventObject[] = [];

@@ -17,7 +17,7 @@ const root = resolve(import.meta.dirname, '../..');
 const machines = listMachines(root);
 const samplesFiles = import.meta.glob<{ default: Samples }>('./*.samples.ts');
 const coverages: Coverage[] = [];
-/** A large machine takes thousands of walks. */
+/** A large machine needs thousands of walks. */
 const patience = { timeout: 90_000 };
 
 describe('every transition of every machine is walked (CODE-5)', () => {

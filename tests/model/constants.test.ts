@@ -9,7 +9,7 @@ import { noticeTimeoutMs, noticeTransitionMs } from '#model/entities/notice.ts';
 import { receiverModels, receiverStatuses } from '#model/entities/receiver.ts';
 import { beaconRefreshMs } from '#model/entities/beacon.ts';
 
-/** The numbers that people were promised, written a second time: to change one is to change a rule. */
+/** The promised numbers, written a second time: whoever changes one changes a rule. */
 test.each<[rule: string, is: unknown, promised: unknown]>([
   ['families of receivers (RX-1)', receiverModels, { unknown: -1, orion: 0, ares: 1 }],
   ['status values (RX-10)', receiverStatuses, { online: 4, rebooting: 3, ready: 2, open: 1, offline: 0, disabled: -1 }],

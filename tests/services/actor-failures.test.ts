@@ -11,18 +11,18 @@ import { openPage } from '../support/browser-page.ts';
 import { account, system } from '../support/fact-samples.ts';
 import { settled } from '../support/frame-stage.ts';
 
-/** Nobody answers there. */
+/** No host answers here. */
 const nowhere = 'http://127.0.0.1:1';
 let running: AppRef | undefined;
 afterEach(() => running?.stop());
 
-/** A log, and what it was given. */
+/** Returns a log and what was written to it. */
 function listening() {
   const logged: [string, unknown][] = [];
   return { logged, log: { warn: (message: string, detail?: unknown) => void logged.push([message, detail]) } };
 }
 
-/** A page whose parts are those of the product but for `broken`, and what its log was given. */
+/** Opens a page with the product's services, except those in `broken`, and returns what was logged. */
 function open(broken: Partial<Services> = {}): { app: AppRef; logged: [string, unknown][] } {
   const { logged, log } = listening();
   const services = { ...openPage({ url: nowhere, at: '/login' }).services, log, ...broken };
@@ -47,7 +47,7 @@ describe('what ends a part of the page is logged, also where the person sees not
     expect(logged, 'once').toEqual([[expect.stringContaining(part), lost]]);
   });
 
-  /** A parent of parts, as deep as those of a session; none of them but the outermost hears what fails. */
+  /** Nests an actor as deep as the parts of a session; only the outermost actor is watched for failures. */
   const nested = (inner: AnyActorLogic, depth = 3): AnyActorLogic =>
     depth === 0 ? inner : createMachine({ id: `level${depth}`, invoke: { id: `in${depth}`, src: nested(inner, depth - 1) } });
   const failed = new FailureError({ kind: 'network' });

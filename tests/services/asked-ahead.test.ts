@@ -8,11 +8,13 @@ import { type AheadPage, aheadGoodForMs, withAskedAhead } from '../../src/servic
 import { readKeptToken } from '../../src/services/storage/kept-token.ts';
 import { tokenKey } from '../../src/services/storage/token-key.ts';
 
-/** SPEED-19: what a page asks before the console's code is there, and how that finds the answers. */
+/**
+ * SPEED-19: what a page requests before the console's code has loaded, and how that code finds the answers.
+ */
 
 const start = 1_700_000_000_000;
 
-/** A token for a quarter of an hour; `mitasId` is the system that it hints at. */
+/** Returns a token that is valid for 15 minutes; `mitasId` is the system it hints at. */
 function tokenFor(mitasId: string, name = 'a'): string {
   const claims = { iat: start / 1_000, exp: start / 1_000 + 900, mitasId, name };
   return `head.${btoa(JSON.stringify(claims))}.sign`;
@@ -20,7 +22,7 @@ function tokenFor(mitasId: string, name = 'a'): string {
 
 type Stage = { path?: string; kept?: string | null; expiresIn?: number; hasAuthenticated?: boolean; owesLogout?: boolean };
 
-/** A page that opens; `answers` are the host's by address, 200 and empty where none is given. */
+/** Opens a page; `answers` holds the host's answers by address, by default an empty 200. */
 function stage({ path = '/dashboard/north/alarms', kept = null, expiresIn = 600_000, ...known }: Stage = {}) {
   const stored = new Map<string, string>();
   if (kept !== null) stored.set(tokenKey, JSON.stringify({ token: kept, expiresAt: start + expiresIn }));

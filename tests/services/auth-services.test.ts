@@ -11,7 +11,7 @@ import { type Page, newBrowser, openPage } from '../support/browser-page.ts';
 import { type ContractHost, makeToken, refusal, startContractHost } from '../support/contract-host.ts';
 import { stage } from '../support/frame-stage.ts';
 
-/** The auth machine with its real services, against a host that answers as a test says. */
+/** The auth machine with its real services, against a host whose answers the test controls. */
 type Auth = { actor: ActorRefFrom<typeof authMachine>; heard: EventObject[]; stop(): void };
 
 let host: ContractHost;
@@ -29,7 +29,7 @@ afterEach(async () => {
   await host.close();
 });
 
-/** Starts the machine of a page; `heard` is all that reaches it from then on. */
+/** Starts a page's machine; `heard` collects every event that it receives from then on. */
 function start({ services }: Page = page): Auth {
   const { subject: actor, stop } = stage(composeAuth(services), { now: services.clock.now });
   const heard: EventObject[] = [];
@@ -115,7 +115,7 @@ test('tabs that come back together use the refresh cookie one after another: use
   for (const tab of tabs) tab.services.tokens.keep(makeToken(1));
   const restoring = tabs.map((tab) => start(tab));
   await first.asked.promise;
-  // By the time that these are answered, the other tabs would have been heard.
+  // Before these calls are answered, any messages of the other tabs would have arrived.
   for (const { services } of tabs) await services.http.call(publicCalls.csrfToken, {});
   expect(asked).toBe(1);
   first.answered.resolve();

@@ -3,7 +3,7 @@ import type { BackSteps } from '../../src/model/navigation/back-steps.ts';
 import { createBackSteps } from '../../src/services/location/back-steps.ts';
 import { FakeHistory } from '../support/fake-history.ts';
 
-/** The page before, and the page at hand, over which dialogs open (NAV-34, NAV-35). */
+/** Opens the page on which the dialogs open, with an earlier page in the history (NAV-34, NAV-35). */
 function openPage(): { browser: FakeHistory; steps: BackSteps; history: History } {
   const browser = new FakeHistory('/before');
   const { history } = browser.window;
@@ -13,7 +13,7 @@ function openPage(): { browser: FakeHistory; steps: BackSteps; history: History 
   return { browser, steps, history };
 }
 
-/** A dialog as a page has it: Back closes it, unless something is typed. */
+/** Opens a dialog as a page has it: Back closes it, unless something is typed. */
 function openDialog(steps: BackSteps) {
   const dialog = { isTyped: false, isOpen: true, asked: 0, close };
   const forget = steps.open(() => {

@@ -12,7 +12,7 @@ import { makeToken } from '../support/contract-host.ts';
 
 const quiet = { warn: () => {} };
 
-/** A storage that works like the browser's, in the part that is used. */
+/** Returns a storage with the methods of the browser's that are used. */
 function storage(): Storage {
   const items = new Map<string, string>();
   const used: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {

@@ -17,7 +17,7 @@ import { type Browser, type Page, type PageOptions, newBrowser, openPage } from 
 import { makeToken } from '../support/contract-host.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
-/** The whole client but its views, on the real host: what a person would go through. */
+/** The whole client except its views, on the real host: what a person would do. */
 let product: Product;
 const running: AppRef[] = [];
 
@@ -38,7 +38,7 @@ function open(options: Omit<PageOptions, 'url'> = {}): Tab {
   return { app, page };
 }
 
-/** The parts of a started app. */
+/** Returns the parts of a started app. */
 function frameOf(app: AppRef) {
   const { auth, snackbar, theme } = app.getSnapshot().children;
   if (!auth || !snackbar || !theme) throw new Error('The app has not been started, or has lost a part');
@@ -123,7 +123,7 @@ describe('the console on a real host', () => {
     await services.session.logIn({ username: 'demo', password: 'demo-password' }, new AbortController().signal);
     const page = await fetch(product.url);
     const [, description = ''] = /desc="([^"]+)"/.exec(page.headers.get('server-timing') ?? '') ?? [];
-    // What a browser measures of the page that it has come with.
+    // The navigation timing that a browser measures when it loads this page.
     const navigation = { name: `${product.url}/`, serverTiming: [{ name: socketPlaceTiming, description }] };
     const measured = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([navigation as unknown as PerformanceEntry]);
     const opened: WebSocket[] = [];
@@ -139,7 +139,7 @@ describe('the console on a real host', () => {
     expect(opened).toHaveLength(1);
     giving.abort();
     await expect(asked).rejects.toBeInstanceOf(Error);
-    // Well before a line that nobody takes is closed in any case.
+    // Well before an unused line would be closed anyway.
     await expect.poll(() => opened[0]?.readyState, { timeout: keptForMs / 2 }).toBe(WebSocket.CLOSED);
   });
 
@@ -207,7 +207,7 @@ describe('the console on a real host', () => {
 
   test.each<[string, SessionScreen]>([
     ['alpine', 'offline'],
-    // The host tells nobody which systems exist.
+    // The host does not reveal which systems exist.
     ['no-such-system', 'unauthorized'],
     ['no.such.system', 'unknown'],
   ])('system %s shows the screen %s', async (mitasId, screen) => {

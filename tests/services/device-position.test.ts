@@ -3,7 +3,7 @@ import { findDevicePosition } from '../../src/services/map/device-position.ts';
 
 type Answer = Parameters<Geolocation['getCurrentPosition']>;
 
-/** A browser that answers so, and what it was asked for. */
+/** A browser that answers with `answer`, and the options it was called with. */
 function browserThat(answer: (...[found, failed]: [Answer[0], NonNullable<Answer[1]>]) => void) {
   const asked: PositionOptions[] = [];
   const getCurrentPosition = (...[found, failed, options = {}]: Answer): void => {

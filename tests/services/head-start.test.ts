@@ -4,11 +4,11 @@ import { hostCalls } from '#model/contract/host-calls.ts';
 import { createHeadStart } from '../../src/services/session/head-start.ts';
 import type { HttpClient } from '../../src/services/ports.ts';
 
-/** What a system is opened with, asked for ahead (SPEED-19). */
+/** What a system needs to open, requested ahead (SPEED-19). */
 
 const config = { asOf: { epoch: 'a', revision: 1 }, config: { status: 1 } };
 
-/** A host that answers with what `answers` has for each call in turn, and then with the last of it. */
+/** Starts a host that answers each call with the next of `answers`, then repeats the last one. */
 function stage(...answers: (() => unknown)[]) {
   const asked: string[] = [];
   const state = { now: 0 };

@@ -17,7 +17,7 @@ import { type ContractHost, makeToken, refusal, startContractHost } from '../sup
 let host: ContractHost;
 let lost: number;
 
-/** The client under test with a token that the host lets in, or one it does not. */
+/** Returns the client under test with a token that the host accepts or refuses, or with none. */
 function client(options: { baseUrl?: string; token?: 'good' | 'stale' | 'none' } = {}) {
   const stored = new Map<string, string>();
   const tokens = createTokenStore(

@@ -4,7 +4,7 @@ import { createLineAhead, keptForMs } from '../../src/services/socket/line-ahead
 import { pageLines } from '../../src/services/socket/page-lines.ts';
 import type { OpenedSocket, SocketListener } from '../../src/services/socket/socket-port.ts';
 
-/** The live line, opened ahead of who is logged in (SPEED-19). */
+/** The live line, opened before the page knows who is logged in (SPEED-19). */
 
 const origin = 'wss://host.test:8081';
 const lines = (mitasId: string): string => origin + socketPath(mitasId);
@@ -13,7 +13,7 @@ const address = { url, protocols: socketProtocols('token') };
 
 type Opened = { url: string; listener: SocketListener; sent: string[]; isClosed: boolean };
 
-/** A page that the host told `told`, and the sockets that are opened in it. */
+/** Opens a page; `told` is how the host addresses lines, and `opened` collects the sockets of the page. */
 function stage(told: ((mitasId: string) => string) | null = lines) {
   const opened: Opened[] = [];
   const ahead = createLineAhead(

@@ -3,7 +3,7 @@ import { FailureError } from '#model/contract/failure.ts';
 import { loadMapStyle } from '../../src/services/map/map-style.ts';
 
 const url = 'https://maps.example.org/style';
-/** Where it leads to. */
+/** The style's address after redirects. */
 const at = 'https://maps.example.org/look/style.json';
 
 const styleOf = (document: unknown) => loadMapStyle(async () => answer(JSON.stringify(document)), url);

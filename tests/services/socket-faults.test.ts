@@ -12,13 +12,13 @@ import { hasGap, isIn, isLive, faultStage, noDamage } from '../support/fault-sta
 import { quickHub, until } from '../support/live-stage.ts';
 
 /**
- * Lost connections (SOCK-13): what goes wrong with other consoles' trackers, each against the real hub,
- * database and machine.
+ * Lost connections (SOCK-13): the faults of other consoles' trackers, each against the real hub, database and
+ * machine.
  */
 
 const stage = faultStage();
 
-/** Since the page began to receive: what was before was not received either (LIVE-23). */
+/** Only gaps since the page began to receive: earlier contacts were not received either (LIVE-23). */
 const gapsOf = ({ feed }: { feed: ContactFeedRef }) => selectGaps(feed.getSnapshot()).filter(({ from }) => from > 0);
 
 describe('a line in good order', () => {
@@ -205,7 +205,7 @@ describe('a line that breaks', () => {
     await stage.hub.close();
     await stage.begin({ ...quickHub, ring: { maxContacts: 50, maxAgeMs: 60_000 } });
     const line = await stage.openLive();
-    // Four times what the ring holds, in one piece: most of it is gone before any client could have got it.
+    // Four times the ring's size at once: most contacts are gone before any client could receive them.
     const contacts = await stage.publish(200);
     await until('the gap', () => hasGap(line));
     expect(await stage.damage(line, contacts)).toEqual(noDamage);

@@ -11,10 +11,7 @@ import { type ConsoleLine, consoleLine, hubStage, type HubStage, quickHub, until
 import { seededRandom } from '../support/seeded-random.ts';
 import { variants } from '../support/thorough.ts';
 
-/**
- * Invariants of a live line under faults drawn by a seed (SOCK-13): a failing seed says itself how to run it
- * again.
- */
+/** Invariants of a live line under random faults (SOCK-13); a failing seed prints how to run it again. */
 
 const emptied = emptiedDatabase();
 let database: Database;
@@ -23,7 +20,7 @@ beforeEach(async () => {
   database = await emptied();
 });
 
-/** A line under fire: what was published since it was first live, and when the bus had it. */
+/** A line under faults, and the contacts published since it was first live, each with its time on the bus. */
 class Trial {
   readonly mitasId: string;
   readonly random: () => number;
@@ -73,7 +70,7 @@ class Trial {
     for (const { code } of contacts) this.published.set(code, Date.now());
   }
 
-  /** One trouble, or the end of all troubles. */
+  /** Causes one fault, or ends all of them. */
   async trouble(): Promise<void> {
     const { proxy, line } = this;
     const isContact = ofType('contact');
@@ -100,7 +97,7 @@ class Trial {
     await troubles[Math.floor(this.random() * troubles.length)]!();
   }
 
-  /** What is wrong at this moment, by the invariants that hold at any. */
+  /** Returns the invariants that are broken at this moment. */
   wrongs(): string[] {
     const { line } = this;
     const snapshot = line.feed.getSnapshot();
@@ -109,8 +106,8 @@ class Trial {
     const wrongs: string[] = [];
     if (line.sockets.most > 1) wrongs.push(`${line.sockets.most} sockets were live at once`);
     if (isShown !== !(this.isWhole && streamStatus(stream) === 'whole')) wrongs.push(`the gap is ${isShown ? '' : 'not '}shown`);
-    // Without a gap, what the hub had by its last word, less what it was still gathering for a frame, has
-    // been delivered.
+    // While no gap is shown, every contact the hub had by its last message is delivered, except those it was
+    // still batching.
     const wholeUntil = (stream.hostTime ?? 0) - (quickHub.flushMs ?? 0) - 30;
     const delivered = new Set(line.codes);
     const missing = [...this.published].filter(([code, at]) => at < wholeUntil && !delivered.has(code));
@@ -118,7 +115,7 @@ class Trial {
     return wrongs;
   }
 
-  /** Ends every trouble and waits until the line has recovered from them. */
+  /** Ends every fault and waits until the line has recovered. */
   async heal(): Promise<void> {
     const { line, proxy } = this;
     proxy.heal();
@@ -154,7 +151,7 @@ describe('random faults (SOCK-13, LIVE-9)', () => {
       for (let step = 0; step < 40; step++) {
         await trial.publish();
         if (trial.random() < 0.5) await trial.trouble();
-        // Time is part of the schedule: troubles of all lengths, up to beyond the silence that makes a line
+        // Time is part of the schedule: faults of all lengths, some longer than the silence that makes a line
         // lost.
         await delay(trial.random() < 0.1 ? 600 : trial.random() * 40);
         expect(trial.wrongs()).toEqual([]);

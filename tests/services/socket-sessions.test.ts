@@ -7,7 +7,7 @@ import { freshContacts } from '../support/live-contacts.ts';
 import { until } from '../support/live-stage.ts';
 
 /**
- * Lost connections (SOCK-20, SOCK-26): frames, tokens, systems and pages that go wrong (the line itself:
+ * Lost connections (SOCK-20, SOCK-26): faults of frames, tokens, systems and pages (for the line itself see
  * socket-faults.test.ts).
  */
 
@@ -102,7 +102,7 @@ describe('tokens, sessions and systems', () => {
 
   it('lets no message of the old system reach the new one (SOCK-26)', async () => {
     const old = await stage.openLive();
-    // The old system's frames are on their way when the person switches.
+    // The person switches while frames of the old system are still in transit.
     stage.proxy.rule = (text, direction) =>
       direction === 'toClient' && ofType('contact')(text) ? { frames: [text], delayMs: 100 } : undefined;
     const late = freshContacts(5);

@@ -3,11 +3,11 @@ import { FailureError } from '#model/contract/failure.ts';
 import type { SaveSink } from '../../src/services/ports.ts';
 import { createStreamSaver, saveStream } from '../../src/services/files/stream-saver.ts';
 
-/** FILE-12: what comes is written piece by piece, and what does not come to an end leaves nothing. */
+/** FILE-12: a file is written piece by piece; a file that does not arrive whole leaves nothing behind. */
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** A file in memory: what was written is in it once it is closed. */
+/** A file in memory, which holds what was written once it is closed. */
 class File implements SaveSink {
   held: string[] = [];
   state: 'open' | 'closed' | 'discarded' = 'open';
@@ -32,7 +32,7 @@ class File implements SaveSink {
   }
 }
 
-/** A body of these pieces; then it ends, breaks, or brings nothing more. */
+/** Returns a body of these pieces, which then ends, breaks, or sends nothing more. */
 function bodyOf(pieces: readonly string[], then: 'end' | 'break' | 'wait' = 'end') {
   const left = [...pieces];
   let cancelled = false;

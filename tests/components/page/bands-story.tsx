@@ -6,7 +6,7 @@ import { say } from './said.ts';
 
 export type BandsStoryProps = { tags?: readonly KnownTag[]; isDisabled?: boolean };
 
-/** The five bands of an Orion, of which the first hears all of its bins. */
+/** The five bands of an Orion; the first one hears all of its bins. */
 export function BandsStory({ tags = [], isDisabled = false }: BandsStoryProps) {
   const [config, setConfig] = useState<FamilyConfig>(defaultConfig('orion'));
   return (

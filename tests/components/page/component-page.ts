@@ -1,15 +1,15 @@
 import type { Story } from './stories.tsx';
 
-/** What a control reported, in order: the name of what was called, and what with. */
+/** One call that a control made: the name of the callback and its argument. */
 export type Said = readonly [what: string, value?: unknown];
 
 /** What the page does for a test, as `globalThis.componentPage`. */
 export type ComponentPage = {
-  /** Mounts a story in place of the one before. */
+  /** Mounts a story in place of the previous one. */
   readonly mount: (...story: Story) => void;
-  /** Gives the story that stands there other props, as when a fact arrives. */
+  /** Gives the mounted story new props, as when a fact arrives. */
   readonly change: (...story: Story) => void;
-  /** What was reported since the story was mounted. */
+  /** Returns the calls since the story was mounted, oldest first. */
   readonly said: () => readonly Said[];
 };
 

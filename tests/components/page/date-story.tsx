@@ -14,7 +14,7 @@ export type DateStoryProps = {
 const [least, most] = [parseDateTime('2020-01-01T00:00'), parseDateTime('2029-12-31T23:59')];
 const placeholder = parseDateTime('2025-03-01T00:00');
 
-/** A time by itself, which counts as the field says; another value comes as from the address. */
+/** A date field alone, which keeps its own value; a new `value` replaces it, as a new address would. */
 export function DateStory({ value, granularity = 'minute', error }: DateStoryProps) {
   const given = useMemo(() => (value === null ? null : parseDateTime(value)), [value]);
   const [own, setOwn] = useState<{ of: CalendarDateTime | null; chosen: CalendarDateTime | null }>({ of: given, chosen: given });

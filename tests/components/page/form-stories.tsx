@@ -10,7 +10,7 @@ import { ConfirmDialog, FormDialog } from '../../../src/views/controls/form-dial
 import { plainForm, type PlainValues } from '../../../src/views/registry/plain-form.tsx';
 import { say } from './said.ts';
 
-/** Fields that no registry has yet: texts and numbers that may be missing, and numbers with decimals. */
+/** Fields of kinds that no registry has yet: optional texts and numbers, and numbers with decimals. */
 const loose: Readonly<Record<string, RegistryField>> = {
   nickname: { schema: v.nullable(v.pipe(v.string(), v.maxLength(5, 'At most 5 letters'))), word: 'nickname' },
   length: {
@@ -27,7 +27,7 @@ const forms = { animal: plainForm(animals.fields), loose: plainForm(loose) };
 
 export type RegistryFormProps = { of: keyof typeof forms; isBusy?: boolean };
 
-/** The form of a registry in its dialog. */
+/** The form of a registry in a dialog. */
 export function RegistryFormStory({ of, isBusy = false }: RegistryFormProps) {
   const { initial, Fields } = forms[of];
   const schema = v.object(Object.fromEntries(Object.entries(described[of]).map(([name, field]) => [name, field.schema])));
@@ -60,13 +60,13 @@ export function RegistryFormStory({ of, isBusy = false }: RegistryFormProps) {
 
 export type DialogStoryProps = {
   kind: 'form' | 'confirm';
-  /** What the form waits for while its name is empty; without it the dialog can always be sent. */
+  /** What is missing while the name is empty; without this text the dialog can always be submitted. */
   missing?: string;
-  /** Why it cannot be done, whatever is typed. */
+  /** Why the dialog cannot be submitted, even when it is filled in. */
   why?: string;
   isBusy?: boolean;
   failure?: string;
-  /** How many paragraphs stand in its body. */
+  /** How many paragraphs the body has. */
   paragraphs?: number;
 };
 

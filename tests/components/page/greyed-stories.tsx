@@ -9,15 +9,15 @@ export type GreyedStoryProps = {
   isBusy?: boolean;
   isWritten?: boolean;
   isLink?: boolean;
-  /** Places it at the lower right corner of the window. */
+  /** Places the control in the lower right corner of the window. */
   isInCorner?: boolean;
-  /** It is gone. */
+  /** Removes the control. */
   isGone?: boolean;
 };
 
 const corner = { position: 'fixed', right: 0, bottom: 0 } as const;
 
-/** Something that may be greyed, between two buttons. */
+/** A control that may be greyed, between two buttons. */
 export function GreyedStory({
   why,
   isBusy = false,
@@ -45,7 +45,7 @@ export function GreyedStory({
 
 export type RenameStoryProps = { name: string; maxLength: number };
 
-/** The field of a new name, which its button opens. */
+/** The field for a new name, opened by its button. */
 export function RenameStory({ name, maxLength }: RenameStoryProps) {
   const [isOpen, setOpen] = useState(true);
   if (!isOpen) return <p>Closed</p>;

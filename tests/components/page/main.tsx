@@ -6,11 +6,11 @@ import { theme } from '../../../src/views/theme/theme.ts';
 import { said } from './said.ts';
 import { stories, type Story, type StoryName } from './stories.tsx';
 
-/** A page that draws one control at a time, as the console is built; its tests are beside this folder. */
+/** A page that draws one control at a time, built like the console; its tests are in the folder above. */
 const root = createRoot(document.getElementById('root')!);
 let mounted = 0;
 
-/** All of it is drawn when this returns. */
+/** Draws the story before it returns. */
 function draw(story: ReactNode): void {
   flushSync(() =>
     root.render(
@@ -31,7 +31,7 @@ function show<Name extends StoryName>(...[name, props]: Story<Name>): void {
 globalThis.componentPage = {
   mount(...story) {
     mounted += 1;
-    // What goes may still report that it was left.
+    // The previous control may still report a blur while it is removed.
     draw(null);
     said.length = 0;
     show(...story);

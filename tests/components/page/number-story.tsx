@@ -15,11 +15,11 @@ export type NumberStoryProps = {
   note?: string;
   least: number;
   most: number;
-  /** Once it is left it is a multiple of its step. */
+  /** Rounds the number to a multiple of its step when the field loses focus. */
   isSnapped?: boolean;
 };
 
-/** A number, and what is wrong with it while it is outside of its bounds. */
+/** A number field with an error while the number is out of bounds. */
 export function NumberStory({ start, least, most, isSnapped = false, ...props }: NumberStoryProps) {
   const [value, setValue] = useState(start);
   const fits = value !== null && value >= least && value <= most;

@@ -1,9 +1,9 @@
 import type { Said } from './component-page.ts';
 
-/** What the story that stands there reported. */
+/** The calls that the mounted story has reported. */
 export const said: Said[] = [];
 
-/** Reports what a control called, for the test to look at. */
+/** Records a control's call for the test to read. */
 export function say(...what: Said): void {
   said.push(what);
 }

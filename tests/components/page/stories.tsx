@@ -7,7 +7,7 @@ import { NumberStory, type NumberStoryProps } from './number-story.tsx';
 import { SnackbarStory, type SnackbarStoryProps } from './snackbar-story.tsx';
 import { TableStory, type TableStoryProps } from './table-story.tsx';
 
-/** What can be drawn on the page of the components, and what each is given. */
+/** The stories by name, with their props. */
 export type StoryProps = {
   bands: BandsStoryProps;
   date: DateStoryProps;
@@ -22,7 +22,7 @@ export type StoryProps = {
 
 export type StoryName = keyof StoryProps;
 
-/** A story with what it is given. */
+/** A story's name with its props. */
 export type Story<Name extends StoryName = StoryName> = { [Each in Name]: [name: Each, props: StoryProps[Each]] }[Name];
 
 export const stories: { readonly [Name in StoryName]: (props: StoryProps[Name]) => ReactNode } = {

@@ -8,13 +8,13 @@ type Weighed = { id: number; name: string; weight: number | null; lost?: string;
 
 export type TableStoryProps = {
   rows: readonly Weighed[];
-  /** Whether rows can be chosen. */
+  /** Whether rows can be selected. */
   isChosenFrom?: boolean;
   hasActions?: boolean;
   busyId?: number;
   newId?: number;
   isTall?: boolean;
-  /** Whether it has two columns that fold while they are empty. */
+  /** Whether the table has two columns that fold while they are empty. */
   hasFold?: boolean;
   start?: Partial<TableState>;
 };
@@ -39,7 +39,7 @@ const withFold: typeof columns = [columns[0], ...folding, ...columns.slice(1)];
 
 const plain: TableState = { search: '', sort: { by: 'name', direction: 'ascending' }, page: 1, size: 10, selected: [] };
 
-/** A table that keeps its state, and says how each change of it goes to the address. */
+/** A table that keeps its state and reports how each change would be written to the address. */
 export function TableStory({
   rows,
   isChosenFrom = true,

@@ -4,16 +4,16 @@ import { watchForProblems } from '../../e2e/support/fixtures.ts';
 import type { Said } from '../page/component-page.ts';
 import type { Story } from '../page/stories.tsx';
 
-/** The one page of a worker, and what went wrong on it that no test has looked at yet. */
+/** A worker's only page, and the problems on it that no test has checked yet. */
 type OpenPage = { page: Page; context: BrowserContext; problems: string[] };
 
 /** Draws controls on the page of the components. */
 type Stage = {
   /** Mounts a story. */
   mount: (...story: Story) => Promise<void>;
-  /** Gives the story that stands there other props. */
+  /** Gives the mounted story new props. */
   change: (...story: Story) => Promise<void>;
-  /** What the control reported since it was mounted. */
+  /** Returns what the control has reported since it was mounted. */
   said: () => Promise<readonly Said[]>;
 };
 
@@ -44,7 +44,7 @@ export const test = base.extend<{ stage: Stage; watched: void }, { opened: OpenP
   page: async ({ opened: { page }, actionTimeout }, use) => {
     page.setDefaultTimeout(actionTimeout);
     await use(page);
-    // As the next test takes it for granted.
+    // Later tests expect this size.
     if (page.viewportSize()?.width !== desk.width) await page.setViewportSize(desk);
     await page.mouse.move(0, 0);
   },

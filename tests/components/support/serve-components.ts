@@ -7,7 +7,7 @@ import { viewPlugins } from '../../../scripts/early-page.ts';
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** The policy of the product (HOST-7), as far as a page without a host needs it. */
+/** The product's policy (HOST-7), except for what only a page with a host needs. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,7 +17,7 @@ const policy = [
   "form-action 'self'",
 ].join('; ');
 
-/** Builds the page of the component tests as the console is built, and serves it from memory. */
+/** Builds the page of the component tests like the console, and serves it from memory. */
 export async function serveComponents(): Promise<{ url: string; stop: () => Promise<void> }> {
   const files = new Map<string, string | Uint8Array>();
   const built = await build({

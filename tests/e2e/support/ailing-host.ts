@@ -1,8 +1,8 @@
 import type { Database } from '../../../host/platform/store/database.ts';
 
 /**
- * The real host where its database fails the writes of one system (it answers 500), or keeps them waiting (it
- * does not answer). The host's other systems, those of other tests, go on.
+ * The real host while its database fails one system's writes (the host answers 500) or delays them (it does
+ * not answer). Its other systems, used by other tests, work as usual.
  */
 export class AilingHost {
   readonly #database: Pick<Database, 'pool' | 'asOwner'>;
@@ -15,7 +15,7 @@ export class AilingHost {
     this.#name = `fail_${mitasId.replaceAll(/\W/g, '_')}`;
   }
 
-  /** Runs `work` while every change of the system is refused by the database. */
+  /** Runs `work` while the database refuses every change of the system. */
   async failing(work: () => Promise<void>): Promise<void> {
     const name = this.#name;
     await this.#alter(`
@@ -33,8 +33,8 @@ export class AilingHost {
   }
 
   /**
-   * Runs `work` while changes of the system wait; those that wait are made then. `isWaitedFor` says whether
-   * one does.
+   * Runs `work` while changes of the system wait; afterwards the waiting ones are made. `isWaitedFor` tells
+   * whether one waits.
    */
   async stalling(work: (isWaitedFor: () => Promise<boolean>) => Promise<void>): Promise<void> {
     const client = await this.#database.pool.connect();
@@ -52,7 +52,7 @@ export class AilingHost {
     }
   }
 
-  /** Only the owner of the tables may. */
+  /** Only the owner of the tables may alter them. */
   async #alter(statements: string): Promise<void> {
     await this.#database.asOwner(({ pool }) => pool.query(statements));
   }

@@ -15,10 +15,10 @@ import { HeldCalls } from './held-calls.ts';
 import type { Operator } from './operator.ts';
 import { visit } from './steps.ts';
 
-/** A page and a part of another one: so many alarms stand in the database, and in the samples. */
+/** The number of alarms in the database and in the samples: one page and part of another. */
 const count = 80;
 
-/** What the host answers of them, as the samples have it. */
+/** The host's answer about them, as the samples have it. */
 function answered({ part, list }: PartAsked) {
   const shown = (list as AlarmHistory | null) ?? { alarms: [], more: false };
   const [before, limit] = part === 'older' ? [shown.alarms.at(-1)?.id ?? null, olderLimit(shown)] : [null, renewedLimit(shown)];
@@ -26,11 +26,11 @@ function answered({ part, list }: PartAsked) {
   return { alarms: ids.slice(0, limit).map((id) => pastAlarm(id)), more: ids.length > limit };
 }
 
-/** The history of a system's alarms in its page, while a colleague changes the fleet; what is asked waits. */
+/** The alarm history on its page, while a colleague changes the fleet; the page's calls wait. */
 export class AlarmHistoryStage {
   readonly page: Page;
   readonly rows: Locator;
-  /** What says that older ones could not be had. */
+  /** The text for older alarms that could not be loaded. */
   readonly older: Locator;
   readonly asked: HeldCalls;
   readonly #colleague: Colleague;
@@ -46,7 +46,7 @@ export class AlarmHistoryStage {
     this.#rxId = rxId;
   }
 
-  /** Comes from Home, where the session has loaded what it knows of alarms. */
+  /** Arrives from Home, where the session has loaded its alarms. */
   static async open(page: Page, field: Field, operator: Operator): Promise<AlarmHistoryStage> {
     const rx_id = field.receivers['Crest'] ?? 0;
     const raised = { system_id: field.mitasId, alarm_code_id: 4103, rx_id, alias: 'Crest', site_name: 'Ridge', snoozed: false };
@@ -58,12 +58,15 @@ export class AlarmHistoryStage {
     await expect(page.getByRole('region', { name: 'Receivers' }), 'the fleet is known').toContainText('Crest');
     const asked = await HeldCalls.at(page, '/alarms/history*');
     await page.getByRole('navigation').getByRole('link', { name: 'Alarms', exact: true }).click();
-    // What changes before the page is there is nothing that it hears.
+    // The page does not hear changes made before it opens.
     await expect(page.getByRole('status', { name: 'Loading alarms' })).toBeVisible();
     return new AlarmHistoryStage(page, asked, colleague, rx_id);
   }
 
-  /** Another receiver is there, and the page knows it: of whom an alarm lasts may be otherwise now. */
+  /**
+   * Adds another receiver and waits until the page knows it: which receiver an ongoing alarm belongs to may
+   * have changed.
+   */
   async change(): Promise<void> {
     await this.#colleague.call('POST', '/receivers/copy', { siteId: null, rxId: this.#rxId });
     this.#copies += 1;
@@ -76,7 +79,7 @@ export class AlarmHistoryStage {
     await this.page.getByRole('option', { name: level }).click();
   }
 
-  /** The file asks for what it holds. */
+  /** Saves the file, which requests its own contents. */
   async save(): Promise<void> {
     const saved = this.page.waitForEvent('download');
     await this.page.getByRole('button', { name: 'Save CSV' }).click();
@@ -94,7 +97,7 @@ const levelIn = (search: string) => alarmAddress.read(search).state.level;
 const ofActivity = 'of Activity: alarms hear no messages and no roles';
 const aDefect = 'only a defect of ours can cause it';
 
-/** The history of alarms in all the ways in which it may be loaded, renewed and not be had (ALP-2). */
+/** The alarm history, however it is loaded, renewed or unavailable (ALP-2). */
 export const alarmHistoryFlow: Flow<typeof pagedListMachine, AlarmHistoryStage> = {
   machine: pagedListMachine,
   samples: samples({

@@ -8,7 +8,7 @@ import { HeldCalls } from './held-calls.ts';
 import type { Operator } from './operator.ts';
 import { visit } from './steps.ts';
 
-/** The settings of the page of alarms, as an administrator of a system has them; what is asked waits. */
+/** The settings on the page of alarms, for an administrator; the page's calls wait. */
 export class AlarmSettingsStage {
   readonly minutes: Locator;
   readonly mails: Locator;
@@ -39,7 +39,7 @@ export class AlarmSettingsStage {
     await this.minutes.getByRole('button', { name: 'Save minutes' }).click();
   }
 
-  /** Lets a test be mailed, whenever the last one was. */
+  /** Allows a test email, whenever the last one was sent. */
   async letMail(): Promise<void> {
     await this.#operator.database.db.deleteFrom('mail_outbox').where('kind', '=', 'test').execute();
     await this.asked.letGo();
@@ -48,7 +48,7 @@ export class AlarmSettingsStage {
 
 const noServer = 'This host has no mail server: it sends no mail.';
 
-/** How a system alarms, and whom it mails, in all the ways in which that may be set (ALP-3). */
+/** A system's alarms and their recipients, in every way they can be set (ALP-3). */
 export const alarmSettingsFlow: Flow<typeof savingMachine, AlarmSettingsStage> = {
   machine: savingMachine,
   samples: samples({

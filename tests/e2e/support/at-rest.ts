@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 
-/** What is found twice alike, one look after the other: it has come to rest. */
+/** Returns what `look` finds once two results in a row are equal. */
 export async function atRest<Found>(look: () => Promise<Found>, message: string): Promise<Found> {
   let found = await look();
   const isAtRest = async (): Promise<boolean> => {

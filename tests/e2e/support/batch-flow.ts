@@ -11,7 +11,7 @@ import { messageOf } from './message.ts';
 
 type Snapshot = SnapshotFrom<typeof batchEditMachine>;
 
-/** What nobody may set, in dBm. */
+/** A value outside the bounds, in dBm. */
 const invalid = -200;
 const path = 'general.squelch';
 
@@ -30,7 +30,7 @@ const broken = { kind: 'server', code: 500, type: 'ServerError' };
 const squelchIn = ({ context }: Snapshot) => context.values.general.squelch as number;
 const otherFamily = ({ context }: Snapshot): Family => (context.family === 'ares' ? 'orion' : 'ares');
 const isAsked = (snapshot: Snapshot) => snapshot.hasTag('asking');
-/** The form itself can be reached. */
+/** Whether the form itself can be used. */
 const isAtHand = (snapshot: Snapshot) => snapshot.hasTag('ready') && !isAsked(snapshot) && !snapshot.hasTag('reviewing');
 
 const hasConflict = ({ context }: Snapshot) => conflictingIds(context.results).length > 0;
@@ -40,7 +40,7 @@ const looked = [...begun, 'editor.change #0', 'batch.review', 'fetchPresent done
 const anotherRole = 'the machine’s own walk has a role that changes';
 const aDefect = 'only a defect of ours can cause it';
 
-/** Several receivers set together, in all the ways in which it may go (CFG-11). */
+/** Several receivers edited together, with every possible outcome (CFG-11). */
 export const batchFlow: Flow<typeof batchEditMachine, BatchStage> = {
   machine: batchEditMachine,
   samples: samples({
@@ -60,13 +60,13 @@ export const batchFlow: Flow<typeof batchEditMachine, BatchStage> = {
       'batch.review': (snapshot) => (snapshot.hasTag('applied') && !hasConflict(snapshot) ? [] : [{}]),
       'batch.back': {},
       'batch.apply': {},
-      // Until the role is known nothing is shown that could be left.
+      // Until the role is known, nothing is shown that could be closed.
       'editor.close': (snapshot) => (snapshot.matches('opening') ? [] : [{}]),
       'editor.stay': {},
       'editor.discard': {},
     },
     actors: {
-      // The page knows its person's role before anything else.
+      // The page knows the person's role before anything else.
       editRight: callback({
         sends: ({ parent }) =>
           (parent as Snapshot).matches('opening')
@@ -173,7 +173,7 @@ export const batchFlow: Flow<typeof batchEditMachine, BatchStage> = {
       await stage.calls.letGo();
       stage.noteApplied(1);
     },
-    // The host has done it: its answer is lost.
+    // The host has applied it, but its answer is lost.
     async 'applyBatch failed #0'(stage) {
       await stage.calls.loseAnswer();
       stage.noteApplied();

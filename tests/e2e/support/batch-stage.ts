@@ -5,21 +5,21 @@ import { expect } from './fixtures.ts';
 import type { FleetStage, Planted } from './fleet-stage.ts';
 import { HeldCalls } from './held-calls.ts';
 
-/** What stands in the field that is set, in dBm: squelch. */
+/** The initial squelch, in dBm, of the field that is edited. */
 const atFirst = -110;
 export const mine = -90;
 const theirs = -70;
 
 type BatchStock = { orions: readonly [Planted, Planted]; ares: Planted };
 
-/** A batch of two Orions and an Ares, whose calls wait for the path to say how they end. */
+/** A batch of two Orions and an Ares, whose calls end as the path decides. */
 export class BatchStage {
   readonly page: Page;
   readonly fleet: FleetStage;
   readonly orions: readonly [Planted, Planted];
   readonly calls: HeldCalls;
   readonly dialog: Locator;
-  /** What the host must hold of each Orion in the end; null for one that is gone. */
+  /** The squelch each Orion must have in the end, or null if it was deleted. */
   readonly stand: (number | null)[] = [atFirst, atFirst];
 
   private constructor(page: Page, fleet: FleetStage, orions: readonly [Planted, Planted], calls: HeldCalls) {
@@ -34,7 +34,7 @@ export class BatchStage {
     return { orions: [await fleet.plant(), await fleet.plant()], ares: await fleet.plant('ares') };
   }
 
-  /** Opens the batch that a path begins with: as its person, of as many receivers. */
+  /** Opens a path's batch, as its person and with its number of receivers. */
   static async open(fleet: FleetStage, path: DrivenPath, { orions, ares }: BatchStock): Promise<BatchStage> {
     const isViewer = path.moments.some(({ event }) => 'mayEdit' in event && event.mayEdit === false);
     const page = await fleet.pageOf(isViewer ? 'viewer' : 'owner');
@@ -57,7 +57,7 @@ export class BatchStage {
     return this.dialog.getByRole('button', { name, exact: true }).click();
   }
 
-  /** Chooses in a list of the form. */
+  /** Chooses an option in a picker of the form. */
   async pick(label: RegExp, option: string | RegExp): Promise<void> {
     await this.dialog.getByRole('button', { name: label }).click();
     await this.page.getByRole('option', { name: option }).click();
@@ -67,26 +67,26 @@ export class BatchStage {
     return this.page.getByRole('alertdialog').getByRole('button', { name }).click();
   }
 
-  /** Leaves by the button that stands there, or where there is none by Escape. */
+  /** Closes the batch by its button, or by Escape if it has none. */
   async leave(): Promise<void> {
     const button = this.dialog.getByRole('button', { name: /^(Cancel|Close)$/ });
     if (await button.isVisible()) await button.click();
     else await this.page.keyboard.press('Escape');
   }
 
-  /** Somebody else deletes the receiver of this place in the batch. */
+  /** Deletes this receiver of the batch, as another person. */
   async remove(at: 0 | 1): Promise<void> {
     await this.fleet.colleague.call('DELETE', `/receivers/${this.orions[at].id}`);
     this.stand[at] = null;
   }
 
-  /** Somebody else sets the receiver of this place in the batch otherwise. */
+  /** Changes this receiver of the batch, as another person. */
   async change(at: 0 | 1): Promise<void> {
     await this.fleet.colleague.setSquelch(this.orions[at].id, theirs);
     this.stand[at] = theirs;
   }
 
-  /** What was applied stands in all receivers that are there, but for the one that others had changed. */
+  /** Notes the applied value for all remaining receivers, except one that another person had changed. */
   noteApplied(changed?: 0 | 1): void {
     for (const [at, value] of this.stand.entries()) if (value !== null && at !== changed) this.stand[at] = mine;
   }

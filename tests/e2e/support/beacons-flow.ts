@@ -5,7 +5,7 @@ import { child, samples } from '../../support/machine-paths.ts';
 import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';
 
-/** Beacons of a path, by their ids in the samples; those of the page are any. */
+/** The beacons of a path, by their ids in the samples; their ids on the page differ. */
 export const flowBeacons: Readonly<Record<number, string>> = { 7: 'BEACON-1', 9: 'BEACON-2' };
 const ids = Object.keys(flowBeacons).map(Number);
 
@@ -16,7 +16,7 @@ export const beaconDetections = (page: Page, name: string): Locator =>
 const isOpen = async (page: Page, id: number): Promise<boolean> =>
   (await beaconHead(page, flowBeacons[id] ?? '').getAttribute('aria-expanded')) === 'true';
 
-/** The page of beacons, several of which may be open (REG-26). */
+/** The page of beacons, where several may be open (REG-26). */
 export const beaconsFlow: Flow<typeof beaconsPageMachine, Page> = {
   machine: beaconsPageMachine,
   samples: samples({

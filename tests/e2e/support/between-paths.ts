@@ -4,15 +4,15 @@ import { HeldCalls } from './held-calls.ts';
 import { dismissMessages } from './message.ts';
 import { visit } from './steps.ts';
 
-/** The screen in which a page waits for the next path. */
+/** The screen on which a page waits for the next path. */
 export const betweenPaths = ({ mitasId }: { mitasId: string }): string => `/dashboard/${mitasId}/changelog`;
 
-/** Until that screen stands. */
+/** Waits until that screen is open. */
 export async function untilBetween(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Changelog', level: 1 })).toBeVisible();
 }
 
-/** What a path left in its page goes: what it held, what is open, where the pointer is, what is said. */
+/** Removes what a path left on its page: held calls, open parts, the pointer's place, messages. */
 export async function leavePath(page: Page, system: { mitasId: string }): Promise<void> {
   await HeldCalls.release(page);
   await page.mouse.move(0, 0);

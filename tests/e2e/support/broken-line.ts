@@ -2,8 +2,8 @@ import { FaultProxy } from '../../support/fault-proxy.ts';
 import { productSocketPort, test as plain } from './fixtures.ts';
 
 /**
- * A browser that reaches the real websocket port through a proxy which breaks the line. The page's address of
- * the socket stays what it is, so its policy and the host's check of the origin hold.
+ * A browser that reaches the real websocket port through a proxy that can break the line. The page's address
+ * of the socket stays the same, so its policy and the host's check of the origin hold.
  */
 export const test = plain.extend<object, { line: FaultProxy }>({
   line: [

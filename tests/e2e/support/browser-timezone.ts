@@ -1,2 +1,2 @@
-/** The timezone of the browsers of the tests. */
+/** The timezone of the test browsers. */
 export const browserTimezone = 'America/Boise';

@@ -4,17 +4,17 @@ import { samples } from '../../support/machine-paths.ts';
 import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';
 
-/** Home, with its charts drawn and nothing that holds them. */
+/** Home, with its charts drawn and nothing that pauses them. */
 export type CarouselStage = { page: Page; charts: Locator };
 
-/** In the order in which they take turns. */
+/** In the order of the turns. */
 const titles = ['Contacts per receiver, past day', 'Contacts per antenna, past 24 hours', 'Aggregated contacts, past 3 hours'];
 
-/** By a call: who uses a button by the keyboard or the pointer holds the carousel by that already. */
+/** Clicks by script: a person's keyboard or pointer on the button would pause the carousel. */
 const press = async ({ charts }: CarouselStage, name: string): Promise<void> =>
   charts.getByRole('button', { name, exact: true }).evaluate((button) => (button as HTMLButtonElement).click());
 
-/** The carousel of Home's charts, in all the ways in which it goes on or stands still (NAV-23). */
+/** The carousel of Home's charts, in every way it turns or pauses (NAV-23). */
 export const carouselFlow: Flow<typeof carouselMachine, CarouselStage> = {
   machine: carouselMachine,
   samples: samples({

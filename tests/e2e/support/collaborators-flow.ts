@@ -13,7 +13,7 @@ import type { Page } from '@playwright/test';
 
 type Snapshot = SnapshotFrom<typeof registryMachine>;
 
-/** The page of collaborators as its Owner has it, with somebody to change and somebody to unlink. */
+/** The page of collaborators for the Owner, with one person to change and one to unlink. */
 export type CollaboratorsStage = { people: CollaboratorsPage; asked: HeldCalls; changed: string; unlinked: string };
 
 export async function openCollaborators(page: Page, field: Field, operator: Operator): Promise<CollaboratorsStage> {
@@ -29,7 +29,7 @@ export async function openCollaborators(page: Page, field: Field, operator: Oper
 let invited = 0;
 const done = { message: 'Done', made: null };
 
-/** Inviting, changing a role and unlinking, in all the ways in which these may go (REG-14). */
+/** Inviting, changing a role and unlinking, with every possible outcome (REG-14). */
 export const collaboratorsFlow: Flow<typeof registryMachine, CollaboratorsStage> = {
   machine: registryMachine,
   samples: samples({

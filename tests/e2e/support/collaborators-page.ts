@@ -19,7 +19,7 @@ export class CollaboratorsPage {
     return CollaboratorsPage.at(page);
   }
 
-  /** That of a page in another screen, without loading it again. */
+  /** Goes to the page of collaborators from another screen, without a reload. */
   static async visit(page: Page, field: Field): Promise<CollaboratorsPage> {
     await visit(page, collaboratorsPath(field));
     return CollaboratorsPage.at(page);
@@ -69,7 +69,7 @@ export class CollaboratorsPage {
   }
 }
 
-/** A new person with a role in the system of a field, and what the page calls them. */
+/** Adds a person with a role in the field's system, and returns them with their name on the page. */
 export async function addCollaborator(operator: Operator, field: Field, role: string): Promise<{ person: Person; name: string }> {
   const person = await operator.addPerson({ [field.mitasId]: role });
   const { first_name, last_name } = await operator.database.db

@@ -6,7 +6,7 @@ import type { Person } from './operator.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Configured = { rxData: { orion?: { general: { squelch: number } } } };
 
-/** Somebody else who changes the same system meanwhile: by the real calls, without a page. */
+/** Another person who changes the same system through the real calls, without a page. */
 export class Colleague {
   readonly #context: APIRequestContext;
   readonly #base: string;
@@ -18,7 +18,7 @@ export class Colleague {
     this.#headers = headers;
   }
 
-  /** Logs a person in; `mitasId` is the system of all their calls, `baseURL` the product that has it. */
+  /** Logs a person in; `mitasId` is the system of all their calls, `baseURL` the product that hosts it. */
   static async open(person: Person, mitasId: string, baseURL = productUrl()): Promise<Colleague> {
     const context = await request.newContext({ baseURL });
     const { csrfToken } = (await (await context.get('/api/public/csrf-token')).json()) as { csrfToken: string };
@@ -29,12 +29,12 @@ export class Colleague {
     return new Colleague(context, `/api/mitashost/${mitasId}`, { ...headers, authorization: `Bearer ${accessToken}` });
   }
 
-  /** What the host answers of the system; fails the test where it refuses. */
+  /** Calls the host about the system and returns its answer; fails the test if the host refuses. */
   call<Reply>(method: Method, path: string, data?: unknown): Promise<Reply> {
     return this.#ask(method, `${this.#base}${path}`, data);
   }
 
-  /** What the host answers of the person; likewise. */
+  /** Calls the host about the person, with the same rules. */
   ofPerson<Reply>(method: Method, path: string, data?: unknown): Promise<Reply> {
     return this.#ask(method, `/api/app/client${path}`, data);
   }
@@ -55,7 +55,7 @@ export class Colleague {
     await this.call('PUT', `/receivers/${rxId}`, { rxData: { basic: {}, orion: changed } });
   }
 
-  /** What the host holds as an Orion's squelch, in dBm. */
+  /** Returns the squelch that the host has for an Orion, in dBm. */
   async squelchOf(rxId: number): Promise<number | undefined> {
     return (await this.call<Configured>('GET', `/receivers/${rxId}`)).rxData.orion?.general.squelch;
   }

@@ -9,26 +9,26 @@ import type { Flow } from './flow.ts';
 
 const command = { commandId: 'command-0000000001', rxId: 12, commandType: 'rxReboot', attemptNumber: 0 } as const;
 const refusal = 'The card is locked';
-/** A look at the page, before its time goes on a little. */
+/** The time for one check of the page, before its clock advances a little. */
 const look = { timeout: 100 };
-/** The tries that there are at most on a path. */
+/** The most tries on a path. */
 const lastTry = 3;
 
 const isIn = ({ value }: CommandAt, ...names: string[]) => names.some((name) => JSON.stringify(value).includes(`"${name}"`));
-/** Nobody answered in time. */
+/** Whether it failed because no answer came in time. */
 const isLate = ({ context }: CommandAt) => context.error === commandTimeout;
-/** It has failed for another reason: that is its end. */
+/** Whether it failed for another reason, which ends it. */
 const isOver = (at: CommandAt) => at.hasTag('failed') && !isLate(at);
-/** The page found it under way, and goes on with it as with any other. */
+/** Whether the page found it already under way; from there on it is like any other. */
 const isFound = ({ context }: CommandAt) => context.status !== 'pending';
-/** How the host may say that a command stands. */
+/** Returns a status that the host may report for a command. */
 const report = (status: CommandStatus, attemptNumber?: number) => ({
   status,
   error: status === 'failed' ? refusal : null,
   ...(attemptNumber === undefined ? {} : { attemptNumber }),
 });
 
-/** One command to one receiver, in all the ways in which it may go (SEND-1, SEND-2). */
+/** One command to one receiver, with every possible outcome (SEND-1, SEND-2). */
 export const commandFlow: Flow<typeof commandMachine, CommandPage> = {
   machine: commandMachine,
   samples: samples({
@@ -45,7 +45,7 @@ export const commandFlow: Flow<typeof commandMachine, CommandPage> = {
         if (isFound(at)) return [report('completed')];
         const next = Math.max(2, at.context.attemptNumber + 1);
         const tries = next > lastTry ? [] : [report('retrying', next)];
-        // What the host knows as sent is asked for only where that is not known.
+        // The page asks whether the host has it as sent only when it does not know.
         const isSent = at.hasTag('unsure') ? [report('pending')] : [];
         return [...isSent, report('executing'), ...tries, report('completed'), report('failed'), report('waiting')];
       },
@@ -71,7 +71,7 @@ export const commandFlow: Flow<typeof commandMachine, CommandPage> = {
       const { at, host } = stage;
       const acknowledge = async () => host.answer({ kind: 'acknowledged' });
       if (at?.hasTag('unsure')) return stage.whileAsking(acknowledge);
-      // Between two hosts it may come late.
+      // With two hosts it may arrive late.
       return at !== null && isIn(at, 'retrying') ? stage.letGo('commandAck') : acknowledge();
     },
     async 'command.reported'(stage, { status, attemptNumber }) {
@@ -84,7 +84,7 @@ export const commandFlow: Flow<typeof commandMachine, CommandPage> = {
         stage.cut();
         return stage.askAnew();
       }
-      // Of what comes first nothing is heard, as on a line that was lost.
+      // The page does not hear the earlier statuses, as on a lost line.
       if (status === 'executing') stage.keepBack('commandAck');
       if (status === 'retrying' && !isUnderWay) stage.keepBack('commandAck', 'executing');
       host.answer(...stepsTo(status, attemptNumber, isUnderWay));
@@ -134,7 +134,7 @@ export const commandFlow: Flow<typeof commandMachine, CommandPage> = {
     const text = `${commandNames[commandType]}: ${said}${why === null ? '' : `, ${why}`}`;
     await stage.until(() => expect(mark).toHaveAttribute('title', text, look));
     const notice = endedNotice({ rxId, commandType, status, error })?.message ?? null;
-    // One message at a time: what is said after another comes when that one goes.
+    // One message at a time: a later one shows when the current one closes.
     if (notice !== null && stage.isToldOf) stage.unsaid = notice;
     else if (notice !== null) await isSaid(notice);
     stage.isToldOf ||= notice !== null;
@@ -142,7 +142,7 @@ export const commandFlow: Flow<typeof commandMachine, CommandPage> = {
   },
 };
 
-/** What a receiver says to come to a status. */
+/** Returns the receiver's answers that lead to a status. */
 function stepsTo(status: CommandStatus, attempt = 2, isUnderWay = false): CommandStep[] {
   if (status === 'executing' || status === 'completed') return [{ kind: status }];
   if (status === 'failed') return [{ kind: status, error: refusal }];

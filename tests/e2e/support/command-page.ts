@@ -12,42 +12,44 @@ import { stopTime } from './stop-time.ts';
 export type CommandAt = SnapshotFrom<typeof commandMachine>;
 export type CommandWorld = { page: Page; field: Field; line: FaultProxy; host: CommandingHost };
 
-/** So much of the page's time goes by (ms) while it is looked once whether something is so. */
+/** How far the page's clock advances (ms) between two checks. */
 const tickMs = 100;
-/** A page that hears nothing for longer takes its line for lost. */
+/** A page that hears nothing for longer counts its line as lost. */
 const longestMs = 20_000;
 const patience = { timeout: 20_000 };
-/** The call by which the page asks what became of its commands. */
+/** The call by which the page asks about its earlier commands. */
 export const finding = '**/commands/find';
 const justSent = { input: 0, moments: [] };
 
 /**
  * A page on which one command is sent to one receiver, over a line that breaks when the path says so. The
- * page's time stands still but for what the test lets pass.
+ * page's clock advances only when the test advances it.
  */
 export class CommandPage {
   readonly page: Page;
   readonly host: CommandingHost;
-  /** Where the command is by the path. */
+  /** Where the path has the command. */
   at: CommandAt | null = null;
-  /** What was sent reaches the host. */
+  /** Whether the sent command reaches the host. */
   reaches: boolean;
-  /** Whether an end was told of in a message, and that of a later one, which waits for the first to go. */
+  /** Whether a message reported an end, and the text of a later message that waits for the first to close. */
   isToldOf = false;
   unsaid: string | null = null;
   readonly #field: Field;
   readonly #line: FaultProxy;
-  /** Sent to a receiver that is not online, for when it is. */
+  /** Whether the receiver is offline, so that the command is queued. */
   readonly #isQueued: boolean;
   readonly #alias: string;
   readonly #input: number;
-  /** What is kept from the page, and the last of each that came: statuses, 'commandAck', 'heartbeat'. */
+  /**
+   * The messages withheld from the page, and the last received of each: statuses, 'commandAck', 'heartbeat'.
+   */
   readonly #keptBack = new Set<string>();
   readonly #came = new Map<string, string>();
-  /** How many frames the page got. */
+  /** How many frames the page received. */
   #heard = 0;
 
-  /** `path`: what is to become of the command; without, it reaches the host. */
+  /** `path` decides what becomes of the command; without one, it reaches the host. */
   constructor({ page, field, line, host }: CommandWorld, path: Pick<DrivenPath, 'input' | 'moments'> = justSent) {
     const events = path.moments.map(({ event }) => event as { type: string; status?: string });
     const word = events.find(({ type }) => type.startsWith('command.'))?.type;
@@ -64,8 +66,8 @@ export class CommandPage {
   }
 
   /**
-   * Opens the page again, and sends the command the path begins with; for the later inputs of the machine
-   * it is found by a reload. The page's clock is the test's already.
+   * Opens the page again and sends the path's command; for the machine's later inputs, a reload finds the
+   * command. The test already controls the page's clock.
    */
   async open(): Promise<void> {
     await this.page.clock.resume();
@@ -85,7 +87,7 @@ export class CommandPage {
     return rowOf(this.page, this.#alias).getByTitle(/^Reboot: /);
   }
 
-  /** Lets the page's time go on slowly until something is so. */
+  /** Advances the page's clock slowly until the check passes. */
   async until(check: () => Promise<void>): Promise<void> {
     await expect(async () => {
       await this.page.clock.fastForward(tickMs);
@@ -93,7 +95,7 @@ export class CommandPage {
     }).toPass({ intervals: [50], ...patience });
   }
 
-  /** So much of the page's time goes by; where there is a line the host is heard meanwhile as always. */
+  /** Advances the page's clock by `ms`; if there is a line, the host's heartbeats continue. */
   async pass(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= longestMs) {
       await this.page.clock.fastForward(Math.min(left, longestMs));
@@ -104,27 +106,27 @@ export class CommandPage {
     }
   }
 
-  /** Leaves the line whole, and nothing under way. */
+  /** Restores the line and ends every command. */
   async close(): Promise<void> {
     this.page.off('websocket', this.#listen);
     this.#line.heal();
     await this.host.clear();
   }
 
-  /** Nothing passes any more, as where the host has died. */
+  /** Blocks all traffic, as if the host had died. */
   cut(): void {
     this.#line.hangsOpen = true;
     this.#line.cut();
   }
 
-  /** The page has a line again, and was told how its commands stand. */
+  /** Restores the line and waits until the page has asked about its commands. */
   async askAnew(): Promise<void> {
     const told = this.page.waitForResponse(finding, patience);
     await this.#mend();
     await told;
   }
 
-  /** The same, but the host's answer comes only after `work`. */
+  /** Does the same, but the host answers only after `work`. */
   async whileAsking(work: () => Promise<void>): Promise<void> {
     const [asked, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await this.page.route(finding, async (route) => {
@@ -141,19 +143,19 @@ export class CommandPage {
     await this.page.unroute(finding);
   }
 
-  /** The next of these come to the page only when they are let go. */
+  /** Withholds the next of these messages from the page until they are released. */
   keepBack(...what: string[]): void {
     for (const each of what) this.#keptBack.add(each);
   }
 
-  /** What was kept back comes to the page, or what came last once more. */
+  /** Releases a withheld message, or sends the last one again. */
   async letGo(what: string): Promise<void> {
     await expect.poll(() => this.#came.has(what), `the host says '${what}'`).toBe(true);
     this.#keptBack.delete(what);
     this.#line.inject(this.#came.get(what) ?? '');
   }
 
-  /** Waits until the host knows that the command stands so. */
+  /** Waits until the host has this status for the command. */
   async untilNoted(status: string): Promise<void> {
     await expect.poll(() => this.host.stand(), 'how the command stands').toEqual([status]);
   }
@@ -184,7 +186,7 @@ export class CommandPage {
     await sending.click();
   }
 
-  /** The receiver begins with it; the page is loaded again, and finds it under way. */
+  /** Has the receiver begin the command, and reloads the page, which finds it under way. */
   async #findAgain(isRetrying: boolean): Promise<void> {
     this.host.answer({ kind: 'acknowledged' }, { kind: 'executing' });
     if (isRetrying) this.host.answer({ kind: 'retrying', attempt: 2 });

@@ -10,8 +10,8 @@ import { soleHost } from '../../support/sole-host.ts';
 import { expect } from './fixtures.ts';
 
 /**
- * Another host on the database of the product, which carries out the commands of one system (CMD-8): its
- * receivers answer when a test says so, and what they answer goes the real way to the page.
+ * Another host on the product's database, which runs the commands of one system (CMD-8): its receivers answer
+ * when the test says so, and their answers reach the page in the real way.
  */
 export class CommandingHost {
   readonly #database: Database;
@@ -43,37 +43,37 @@ export class CommandingHost {
     });
   }
 
-  /** How many commands its receivers got. */
+  /** How many commands its receivers received. */
   get count(): number {
     return this.#got.length;
   }
 
   /**
-   * Waits until the receivers got a command. From then on it is not ended by the host's clock: that of the
-   * page is the test's.
+   * Waits until the receivers received a command. From then on the host's clock does not end it, as the test
+   * controls the page's clock.
    */
   async untilGot(): Promise<void> {
     await expect.poll(() => this.count, 'the receiver gets the command').toBe(1);
     await this.#database.pool.query(`update commands set ends_at = now() + interval '1 hour' where ends_at is not null`);
   }
 
-  /** What the receiver does next with the command that it got. */
+  /** Has the receiver take these steps with its last command. */
   answer(...steps: CommandStep[]): void {
     for (const step of steps) this.#got.at(-1)?.answer(step);
   }
 
-  /** How the commands of the system stand. */
+  /** Returns the statuses of the system's commands. */
   async stand(): Promise<string[]> {
     const rows = this.#database.db.selectFrom('commands').select('status').where('system_id', '=', this.#systemId);
     return (await rows.execute()).map(({ status }) => status);
   }
 
-  /** Nothing is known of any command any more, as where a backup was put back. */
+  /** Deletes every command, as when a backup is restored. */
   async forget(): Promise<void> {
     await this.#database.db.deleteFrom('commands').where('system_id', '=', this.#systemId).execute();
   }
 
-  /** Ends what is under way, so that the next test finds nothing. */
+  /** Ends every command, so that the next test finds none. */
   async clear(): Promise<void> {
     for (const one of this.#got.splice(0)) one.end();
     await this.forget();

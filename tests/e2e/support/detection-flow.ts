@@ -20,13 +20,13 @@ const ofChecks = 'of what a save would lose: detection.e2e.ts loses most, and th
 const ofOlder = 'it takes an older version: detection.e2e.ts reapplies one';
 const shown = ['loadConfig done', 'loadHistory done'];
 
-/** The page of detection settings, whose calls wait for the path to say how they end. */
+/** The page of detection settings, whose calls end as the path decides. */
 export class DetectionStage {
   readonly page: Page;
-  /** Calls that load and save the present settings. */
+  /** Calls that load and save the current settings. */
   readonly settings: HeldCalls;
   readonly history: HeldCalls;
-  /** Calls that ask what settings would lose. */
+  /** Calls that ask what new settings would lose. */
   readonly previews: HeldCalls;
 
   private constructor(page: Page, calls: Pick<DetectionStage, 'settings' | 'history' | 'previews'>) {
@@ -51,7 +51,7 @@ export class DetectionStage {
   }
 }
 
-/** The settings in the ways in which they may be edited, saved, refused and reapplied (DET-11, DET-12). */
+/** The settings in every way they can be edited, saved, refused and reapplied (DET-11, DET-12). */
 export const detectionFlow: Flow<typeof detectionConfigMachine, DetectionStage> = {
   machine: detectionConfigMachine,
   samples: samples({

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { ParameterName } from '#model/detection/detection-form.ts';
 import type { Field } from './field.ts';
 
-/** The page of detection settings of a field. */
+/** Returns the path of a field's page of detection settings. */
 export const detectionPath = ({ mitasId }: Pick<Field, 'mitasId'>): string => `/dashboard/${mitasId}/advanced/detection-settings`;
 
 type CardName =
@@ -14,13 +14,13 @@ type CardName =
   | 'Job History'
   | 'Estimate';
 
-/** A part of it by its title. */
+/** A card of the page, by its title. */
 export const detectionCard = (page: Page, name: CardName): Locator => page.getByRole('region', { name, exact: true });
 
-/** What sets one parameter. */
+/** The controls of one parameter. */
 export const parameter = (page: Page, name: ParameterName): Locator => page.locator(`[data-parameter=${name}]`);
 
-/** The field of one parameter. */
+/** The text field of one parameter. */
 export const parameterField = (page: Page, name: ParameterName): Locator => parameter(page, name).getByRole('textbox');
 
 /** A version in the history. */
@@ -30,5 +30,5 @@ export const versionRow = (page: Page, version: number): Locator =>
     .getByRole('listitem')
     .filter({ has: page.getByText(`Version ${version}`, { exact: true }) });
 
-/** A transmitter that is heard weakly. */
+/** A transmitter with a weak signal. */
 export const weakTransmitter = { serial_number: 'WEAK-0001', emit_interval_variance_ms: 100 };

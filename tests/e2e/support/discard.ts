@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** What a dialog asks before what is typed in it is lost (FORM-21). */
+/** A dialog's question before typed text is lost (FORM-21). */
 export const discardQuestion = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Discard what you typed?' });
 
-/** Leaves a dialog in which something is typed by `leave`, and says that it may be lost. */
+/** Leaves a dialog with typed text by `leave`, and confirms the loss. */
 export async function discardBy(page: Page, leave: () => Promise<void>): Promise<void> {
   await leave();
   await discardQuestion(page).getByRole('button', { name: 'Discard' }).click();
   await expect(discardQuestion(page)).toHaveCount(0);
 }
 
-/** Leaves the one dialog by `leave`, whether or not something is typed in it. */
+/** Leaves the only open dialog by `leave`, with or without typed text. */
 export async function leaveDialog(page: Page, leave: () => Promise<void>): Promise<void> {
   const question = discardQuestion(page);
   const dialogs = page.locator('[role=dialog], [role=alertdialog]');

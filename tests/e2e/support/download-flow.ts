@@ -17,7 +17,7 @@ const saved = { type: 'download.saved' } as const;
 const received = { type: 'download.received', bytes: 70_000 } as const;
 const broke = (error: unknown) => ({ type: 'download.broke', error }) as const;
 
-/** Named by the size, which is null of a file that the browser is to download by itself. */
+/** Chosen by size: with null, the browser downloads the file by itself. */
 const inputs = [
   { mitasId: 'demo', id: 7, name: 'June.csv.gz', size: 150_000 },
   { mitasId: 'demo', id: 7, name: 'June.csv.gz', size: null },
@@ -26,7 +26,7 @@ export const hasPicker = (input: number): boolean => input === 0;
 const picks = (at: unknown): boolean => (at as Snapshot).context.size !== null;
 const hasCome = (at: unknown): boolean => (at as Snapshot).context.received > 0;
 
-/** A data file on its way to the disk, in all the ways in which it may go (FILE-12). */
+/** The download of a data file, with every possible outcome (FILE-12). */
 export const downloadFlow: Flow<typeof downloadMachine, DownloadStage> = {
   machine: downloadMachine,
   samples: samples({
@@ -84,7 +84,7 @@ export const downloadFlow: Flow<typeof downloadMachine, DownloadStage> = {
     'choose done #1': (stage) => stage.pick('nothing'),
     'choose done #2': (stage) => stage.pick('what is forbidden'),
     'choose failed': (stage) => stage.pick('a file in use'),
-    // A browser without a picker asks nobody.
+    // A browser without a picker does not ask.
     'choose done': async () => {},
     'streamFile sends download.received #0': (stage) => stage.receive(),
     'streamFile sends download.broke #0': (stage) => stage.write('no room'),

@@ -6,22 +6,22 @@ import { expect } from './fixtures.ts';
 import { HeldCalls } from './held-calls.ts';
 import { visit } from './steps.ts';
 
-/** What a person does in the browser's picker, and what becomes of the file that was chosen there. */
+/** A person's choice in the browser's picker, and what happens to the chosen file. */
 type Picked = 'a file' | 'nothing' | 'what is forbidden' | 'a file in use';
 type Written = 'whole' | 'no room';
 
-/** Stands for the picker, in which nobody can press in a test: it writes into the page's own folder. */
+/** Replaces the picker, which a test cannot operate: it writes to the page's own folder. */
 type Picker = { asked: ((picked: Picked) => void)[]; ends: ((written: Written) => void)[] };
 type WithPicker = { testPicker: Picker };
 
-/** So many contacts make a file of some pieces of 64 KB, packed. */
+/** Enough contacts for several pieces of 64 KB, compressed. */
 const manyContacts = 12_000;
 
-/** A data file that is ready, whose download waits for the path to say how it goes. */
+/** A ready data file, whose download ends as the path decides. */
 export class DownloadStage {
   readonly page: Page;
   readonly name = 'June.csv';
-  /** The bytes, where the page streams them; and what lets the browser download by itself. */
+  /** The calls for the bytes, if the page streams them, and the calls that let the browser download by itself. */
   readonly calls: Record<'streams' | 'passes', HeldCalls>;
 
   private constructor(page: Page, calls: DownloadStage['calls']) {
@@ -29,7 +29,7 @@ export class DownloadStage {
     this.calls = calls;
   }
 
-  /** Begins a download, in a browser that has a picker or none. */
+  /** Begins a download, in a browser with or without a picker. */
   static async open(page: Page, field: Field, hasPicker: boolean): Promise<DownloadStage> {
     await makeFile(field, hasPicker ? manyContacts : 1);
     await visit(page, `/dashboard/${field.mitasId}/download`);
@@ -54,7 +54,7 @@ export class DownloadStage {
     await this.button.click();
   }
 
-  /** A person does that in the picker, once the page has opened it. */
+  /** Makes this choice in the picker, once the page has opened it. */
   async pick(picked: Picked): Promise<void> {
     await expect
       .poll(() => this.page.evaluate(() => (window as unknown as WithPicker).testPicker.asked.length), 'the picker is open')
@@ -62,12 +62,12 @@ export class DownloadStage {
     await this.page.evaluate((what) => (window as unknown as WithPicker).testPicker.asked.pop()?.(what), picked);
   }
 
-  /** The bytes come, and all but the last word is written. */
+  /** Delivers the bytes, of which all but the last piece are written. */
   async receive(): Promise<void> {
     await this.calls.streams.letGo();
   }
 
-  /** The disk has taken the file, or has no room for it. */
+  /** Has the disk accept the file, or report that it is full. */
   async write(written: Written): Promise<void> {
     await expect
       .poll(() => this.page.evaluate(() => (window as unknown as WithPicker).testPicker.ends.length), 'all bytes have come')

@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/**
- * One drawing of one component: its name, its key where it is one of a list, and the part of the page that it
- * is in; null for none.
- */
+/** One drawing of one component: its name, its key in a list, and the part of the page around it, or null. */
 export type Draw = { name: string; key: string | null; part: string | null };
 
-/** What React keeps of a component; it hands the tree of them to developer tools with every commit. */
+/** React's record of a component; with every commit, React hands their tree to developer tools. */
 type Fiber = {
   tag: number;
   flags: number;
@@ -22,14 +19,14 @@ declare global {
 }
 
 /**
- * Counts what React draws in the pages that are opened from now on, as its developer tools do: a component
- * was drawn when its function ran and its result was used. `parts` are components: each is a part of the page
- * with all that it draws.
+ * Counts what React draws on pages opened from now on, as its developer tools do: a component is drawn if its
+ * function ran and its result was used. `parts` names components; each is a part of the page with everything
+ * inside it.
  */
 export async function countDraws(page: Page, parts: readonly string[]): Promise<void> {
   await page.addInitScript((names) => {
     /**
-     * Functions, classes, forwarded references and memoised functions: what is ours or a library's, not the
+     * Functions, classes, forwarded references and memoised functions: our components or a library's, not the
      * DOM's.
      */
     const components = new Set([0, 1, 11, 14, 15]);
@@ -40,7 +37,7 @@ export async function countDraws(page: Page, parts: readonly string[]): Promise<
       const { name, render, type: inner } = Object(type) as { name?: string; render?: unknown; type?: unknown };
       return name ?? (render === undefined && inner === undefined ? '?' : nameOf(render ?? inner));
     };
-    /** Answers the part that what is below is in. */
+    /** Returns the part that contains what is below. */
     const enter = ({ tag, type }: Fiber, part: string | null): string | null =>
       part === null && components.has(tag) && names.includes(nameOf(type)) ? nameOf(type) : part;
     const note = ({ tag, type, key }: Fiber, part: string | null): void => {
@@ -78,7 +75,7 @@ export async function countDraws(page: Page, parts: readonly string[]): Promise<
   }, parts);
 }
 
-/** What was drawn since the last time this was asked. */
+/** Returns the drawings since the last call. */
 export function takeDraws(page: Page): Promise<Draw[]> {
   return page.evaluate(() => drawCounter.draws.splice(0));
 }

@@ -20,7 +20,7 @@ const ready = { ...readyFile, id };
 const standing = ({ context: { file } }: Snapshot) => (file === null ? null : dumpStatus(file));
 const isFailed = (at: Snapshot): boolean => standing(at) === 'failed';
 
-/** What others may make of a file while it is shown. */
+/** Returns the states into which others may bring a shown file. */
 function knownAt(at: Snapshot) {
   if (at.matches({ made: 'processing' })) return [ready, failed, deleted];
   return (at.matches({ made: 'ready' }) || at.matches('deleting')) && standing(at) === 'ready' ? [deleted] : [];
@@ -28,7 +28,7 @@ function knownAt(at: Snapshot) {
 
 const words = { processing: /Processing/, ready: 'Ready', failed: 'Failed', deleted: 'Deleted' } as const;
 
-/** A data file that a person asks for, in all the ways in which it may go (FILE-11). */
+/** A data file that a person requests, with every possible outcome (FILE-11). */
 export const dumpFileFlow: Flow<typeof dumpFileMachine, DumpFileStage> = {
   machine: dumpFileMachine,
   samples: samples({

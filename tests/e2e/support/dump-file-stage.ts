@@ -8,7 +8,7 @@ import { HeldCalls } from './held-calls.ts';
 import type { Operator } from './operator.ts';
 import { visit } from './steps.ts';
 
-/** The page of data files, with those that were deleted. */
+/** Returns the path of the page of data files, including deleted ones. */
 const downloadPath = ({ mitasId }: Pick<Field, 'mitasId'>): string => `/dashboard/${mitasId}/download?deleted=1`;
 export const fileRow = (page: Page, name: string): Locator =>
   page
@@ -23,7 +23,7 @@ export const made = { timeout: 20_000 };
 
 type Calls = Record<'creates' | 'polls' | 'deletes' | 'lists', HeldCalls>;
 
-/** A file that is asked for on its page, whose calls wait for the path to say how they end. */
+/** A file requested on its page, whose calls end as the path decides. */
 export class DumpFileStage {
   readonly page: Page;
   readonly name = 'June.csv';
@@ -38,7 +38,7 @@ export class DumpFileStage {
     this.#operator = operator;
   }
 
-  /** The page's clock is the test's already. */
+  /** The test already controls the page's clock. */
   static async open(page: Page, { field, operator }: { field: Field; operator: Operator }): Promise<DumpFileStage> {
     await field.hear({ receiver: 'Crest', ts: Date.now() - 60_000 });
     await visit(page, downloadPath(field));
@@ -69,7 +69,7 @@ export class DumpFileStage {
     return fileRow(this.page, this.name);
   }
 
-  /** The host makes the file, of which the page hears nothing yet: it is as one that is still being made. */
+  /** Creates the file at the host; the page does not know yet, so the file looks unfinished. */
   async create(): Promise<void> {
     await this.calls.creates.letGo();
     const all = this.#operator.database.db
@@ -80,7 +80,7 @@ export class DumpFileStage {
     await this.#set({ completed: null, job_id: null });
   }
 
-  /** From here on it is so at the host. */
+  /** Brings the file into this state at the host. */
   async become(file: FileStand): Promise<void> {
     const status = dumpStatus(file);
     if (status === 'deleted') {

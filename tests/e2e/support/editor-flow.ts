@@ -11,12 +11,12 @@ import { messageOf } from './message.ts';
 
 type Snapshot = SnapshotFrom<typeof receiverEditorMachine>;
 
-/** What nobody may set, in dBm. */
+/** A value outside the bounds, in dBm. */
 const invalid = -200;
 
 const opened = openedReceiver();
 const setByOthers = openedFrom(receiverReply({ revision: 9, settings: { 'general.squelch': theirs } }));
-/** Somebody set it, and took that back. */
+/** Another person set it and undid that. */
 const takenBack = openedFrom(receiverReply({ revision: 10 }));
 const { config: withMine } = openedReceiver({ settings: { 'general.squelch': mine } }).draft;
 const reply = { epoch: 'one', revision: 11, items: [] };
@@ -28,20 +28,20 @@ const conflict = {
   conflict: { value: theirs, by: { id: 2, name: 'Robin Field' }, at: 5, revision: 9 },
 };
 const broken = { kind: 'server', code: 500, type: 'ServerError' };
-/** Values that could not be saved before. */
+/** Values of an earlier save that failed. */
 const kept = {
   rxId: 7,
   opened,
   draft: { ...opened.draft, config: withMine },
 };
 
-/** What a person chooses stands in the page's own chooser. */
+/** A person chooses the file in the page's own file chooser. */
 const file = { name: 'configuration.json', size: 2, text: () => Promise.resolve('{}') };
 
 const squelchIn = ({ config }: { config: unknown }) => (config as { general: { squelch: number | null } }).general.squelch;
-/** A question lies over the editor, and nothing else can be reached. */
+/** Whether a question is open over the editor, so that nothing else can be reached. */
 const isAsked = (snapshot: Snapshot) => snapshot.hasTag('asking') || snapshot.hasTag('conflict');
-/** Only what becomes of kept values is new of them: the rest is as with any other. */
+/** Kept values add only their own outcomes; everything else is as in any other edit. */
 const mayEdit = (snapshot: Snapshot) => snapshot.context.mayEdit && snapshot.context.kept === null && !isAsked(snapshot);
 
 const changed = ['editRight sends', 'loading done', 'editor.change #0'];
@@ -50,7 +50,7 @@ const refused = [...changed, 'editor.save', 'saveReceiver failed #1'];
 const aDefect = 'only a defect of ours can cause it';
 const anotherRole = 'a Viewer’s: receiver-editor.e2e.ts';
 
-/** The editor of one receiver in all the ways in which it may go (CFG-1, CFG-8). */
+/** The editor of one receiver, with every possible outcome (CFG-1, CFG-8). */
 export const editorFlow: Flow<typeof receiverEditorMachine, EditorStage> = {
   machine: receiverEditorMachine,
   samples: samples({
@@ -77,7 +77,7 @@ export const editorFlow: Flow<typeof receiverEditorMachine, EditorStage> = {
       'editor.overwrite': {},
     },
     actors: {
-      // The page knows its person's role before anything else.
+      // The page knows the person's role before anything else.
       editRight: callback({
         sends: ({ parent }) => ((parent as Snapshot).context.mayEdit ? [] : [{ type: 'right.changed', mayEdit: true }]),
       }),
@@ -136,7 +136,7 @@ export const editorFlow: Flow<typeof receiverEditorMachine, EditorStage> = {
     async 'editor.take'({ page, editor }) {
       await editor.getByRole('button', { name: 'Versions' }).click();
       const versions = page.getByRole('dialog', { name: 'Saved versions' });
-      // The newest is what the receiver has.
+      // The newest version is the receiver's current one.
       await versions
         .getByRole('button', { name: /^Open the version of/ })
         .nth(1)
@@ -149,7 +149,7 @@ export const editorFlow: Flow<typeof receiverEditorMachine, EditorStage> = {
       await editor.getByRole('button', { name: 'Export' }).click();
       expect((await download).suggestedFilename()).toBe(`${alias} configuration.json`);
     },
-    // The file is chosen when the path says what stands in it.
+    // The file is chosen in the step that decides its contents.
     async 'editor.import'(stage) {
       const chooser = stage.page.waitForEvent('filechooser');
       await stage.editor.getByRole('button', { name: 'Import' }).click();
@@ -222,9 +222,9 @@ export const editorFlow: Flow<typeof receiverEditorMachine, EditorStage> = {
     await expect(editor.getByRole('status', { name: 'Loading the configuration' })).toBeVisible({ visible: draft === null });
     if (draft === null) return;
     const value = squelchIn(draft);
-    // As it was typed, or as the page writes it.
+    // As typed, or as the page formats it.
     await expect(squelch).toHaveValue(new RegExp(`^[-−]${Math.abs(value ?? 0)}$`));
-    // A file is read as soon as it is chosen.
+    // A chosen file is read at once.
     if ('readFile' in snapshot.children) return;
     const isBusy = snapshot.hasTag('busy');
     const save = editor.getByRole('button', { name: isBusy ? 'Saving…' : 'Save', includeHidden: true });

@@ -5,12 +5,12 @@ import type { FleetStage, Planted } from './fleet-stage.ts';
 import { HeldCalls } from './held-calls.ts';
 import { messageOf } from './message.ts';
 
-/** What stands in the field that everybody changes, in dBm: squelch. */
+/** The initial squelch, in dBm, of the field that everybody changes. */
 export const atFirst = -110;
 export const mine = -90;
 export const theirs = -100;
 
-/** The editor of one receiver, whose calls wait for the path to say how they end. */
+/** The editor of one receiver, whose calls end as the path decides. */
 export class EditorStage {
   readonly page: Page;
   readonly fleet: FleetStage;
@@ -18,9 +18,9 @@ export class EditorStage {
   readonly alias: string;
   readonly calls: HeldCalls;
   readonly editor: Locator;
-  /** What the host must hold in the end. */
+  /** The squelch that the host must have in the end. */
   stands = atFirst;
-  /** A file is asked for, and none chosen yet. */
+  /** The open file chooser, while no file is chosen. */
   chooser: FileChooser | null = null;
   isSaving = false;
 
@@ -33,7 +33,7 @@ export class EditorStage {
     this.editor = page.getByRole('dialog', { name: /^Edit / });
   }
 
-  /** A receiver of which two versions are saved. */
+  /** Adds a receiver with two saved versions. */
   static async plant(fleet: FleetStage): Promise<Planted> {
     const receiver = await fleet.plant();
     await fleet.colleague.setSquelch(receiver.id, mine);
@@ -41,7 +41,7 @@ export class EditorStage {
     return receiver;
   }
 
-  /** Opens the editor of that receiver; on a path of kept values, with those. */
+  /** Opens the editor of that receiver; on a path of kept values, with those values. */
   static async open(fleet: FleetStage, path: Path, receiver: Planted): Promise<EditorStage> {
     const page = await fleet.pageOf();
     const calls = await HeldCalls.at(page, `/receivers/${receiver.id}`);
@@ -51,7 +51,7 @@ export class EditorStage {
     return stage;
   }
 
-  /** A save reaches the host, and its answer nobody; its values are then opened again. */
+  /** Saves at the host but loses the answer; then opens the editor again with the values. */
   async loseSave(): Promise<void> {
     await this.calls.letGo();
     await this.showSquelch();
@@ -80,7 +80,7 @@ export class EditorStage {
     return this.page.getByRole('alertdialog').getByRole('button', { name }).click();
   }
 
-  /** The call that was held is answered, after whatever others do before. */
+  /** Answers the held call after another person's change. */
   async answerAfter(value: number): Promise<void> {
     await this.setByOthers(value);
     await this.calls.letGo();
@@ -95,7 +95,7 @@ export class EditorStage {
     await this.chooser?.setFiles({ name: 'configuration.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   }
 
-  /** Leaves the editor; a save that is under way then has reached a host that does not answer yet. */
+  /** Closes the editor; a save in progress has reached a host that does not answer yet. */
   async leave(): Promise<void> {
     const cancel = () => this.editor.getByRole('button', { name: 'Cancel' }).click();
     if (!this.isSaving) return cancel();

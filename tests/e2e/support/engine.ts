@@ -1,28 +1,28 @@
-/** Keys that have a name, as the standard of the WebDriver numbers them. */
+/** Keys with a name, by their WebDriver codes. */
 export const namedKeys = { Enter: '\uE007', Escape: '\uE00C', End: '\uE010' } as const;
 export type NamedKey = keyof typeof namedKeys;
 
-/** What stands in the page: by a selector, and by the name that it has for whoever hears the page. */
+/** An element of the page, by selector and accessible name. */
 export type Sought = { css: string; name?: string };
 
 /**
- * A browser of another maker with one page, as a person uses it: what is pressed and typed are its own
- * events, as of mouse and keyboard.
+ * Another engine's browser with one page, used as a person does: presses and typing are its own mouse and
+ * keyboard events.
  */
 export interface Engine {
   open(url: string): Promise<void>;
-  /** What is there now of that kind, and can be seen. */
+  /** Returns whether such an element is visible. */
   isShown(sought: Sought): Promise<boolean>;
-  /** Presses what is there. */
+  /** Clicks the element. */
   click(sought: Sought): Promise<void>;
   type(text: string): Promise<void>;
   press(key: NamedKey): Promise<void>;
-  /** Errors of the console, of the page's code and of its policy since the page was opened. */
+  /** Errors of the console, the page's code and its policy since the page was opened. */
   problems(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Finds what is sought. It runs in the page, where nothing of ours is but its own text. */
+/** Finds an element. It runs in the page, which has none of the test's code but this text. */
 export function seek({ css, name }: Sought): Element | null {
   const nameOf = (element: Element): string => element.getAttribute('aria-label') ?? element.textContent.trim();
   const seen = [...document.querySelectorAll(css)].filter((element) => element.checkVisibility({ visibilityProperty: true }));

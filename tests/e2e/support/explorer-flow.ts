@@ -6,12 +6,12 @@ import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';
 import type { HeldCalls } from './held-calls.ts';
 
-/** The page of statistics with its antennas; what the explorer asks waits. */
+/** The page of statistics with its antennas; the explorer's calls wait. */
 export type ExplorerStage = { page: Page; asked: HeldCalls };
 
 const open = '?time=recent&amount=1&unit=hour&explore=4&antennas=1&start=2026-11-20T08:00:00Z&end=2026-11-20T09:00:00Z';
 
-/** The contact explorer in all the ways in which it is opened, read and closed (EXP-1). */
+/** The contact explorer, in every way it is opened, read and closed (EXP-1). */
 export const explorerFlow: Flow<typeof contactExplorerMachine, ExplorerStage> = {
   machine: contactExplorerMachine,
   samples: samples({

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Where a host takes connections. */
+/** Where a host accepts connections. */
 export type HostAddress = { host: string; port: number };
 
 /**
- * What stands before several hosts: leads each connection to the first of them that takes it, and knows
- * nothing of what goes over it.
+ * A proxy before several hosts: it passes each connection to the first host that accepts it, and does not
+ * read the traffic.
  */
 export class Failover {
   readonly #server: Server;
@@ -56,7 +56,7 @@ export class Failover {
   }
 }
 
-/** A connection; undefined where it is not taken. */
+/** Returns a connection, or undefined if it is refused. */
 function connected({ host, port }: HostAddress): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, noDelay: true });

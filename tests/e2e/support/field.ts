@@ -6,37 +6,38 @@ import type { Contact } from '#model/entities/contact.ts';
 import type { Operator, Person } from './operator.ts';
 import { planted } from '../../support/planted.ts';
 
-/** What a receiver hears in a test; the rest has a plain value. */
+/** What a receiver hears in a test; missing fields get plain values. */
 export type Hearing = Partial<Omit<Contact, 'rxId'>> & { receiver: string };
 
 /**
- * A quiet system of one test: nobody speaks in it but the test, so that every number on the page is known.
+ * A quiet system for one test: all its contacts come from the test, so that every number on the page is
+ * known.
  */
 export type Field = {
   mitasId: string;
   name: string;
-  /** Owner of it; belongs to no other system. */
+  /** Its owner, who belongs to no other system. */
   person: Person;
   /** Ids of the receivers by alias. */
   receivers: Readonly<Record<string, number>>;
   /** Sends contacts as a receiver does, over http with a receiver key. */
   hear(...hearings: Hearing[]): Promise<IngestReply>;
-  /** Asks as receivers do what these are to do, and says what became of commands. */
+  /** Fetches these receivers' commands as receivers do, and reports the outcomes. */
   asks(...aliases: string[]): Promise<GivenCommand[]>;
   says(...answers: CommandAnswerLine[]): Promise<unknown>;
-  /** Sends what a receiver knows of itself, likewise. */
+  /** Sends the receivers' vitals in the same way. */
   report(...statuses: { receiver: string; ts: number; voltage?: number; [field: string]: unknown }[]): Promise<IngestReply>;
-  /** Makes modems of these names at a site, and answers their ids by name. */
+  /** Makes modems of these names at a site, and returns their ids by name. */
   addModems(...names: string[]): Promise<Readonly<Record<string, number>>>;
-  /** Sends what modems know of themselves, likewise. */
+  /** Sends the modems' vitals in the same way. */
   reportModems(...reports: { modem: string; ts: number; [field: string]: unknown }[]): Promise<IngestReply>;
 };
 
-/** A command as a receiver is given it, and what it says of one. */
+/** A command that a receiver fetches, and the receiver's answer about one. */
 export type GivenCommand = { commandId: string; rxId: number; commandType: CommandType };
 export type CommandAnswerLine = { commandId: string; status: string; attempt?: number; error?: string };
 
-/** Receivers of two sites, one in every state of RX-10 that this test needs. */
+/** Receivers of two sites, one in each state of RX-10 that this test needs. */
 const sites = [
   { alias: 'North ridge', color: '#2f7fd1' },
   { alias: 'South creek', color: '#b5539c' },
@@ -51,14 +52,14 @@ export const fieldReceivers = [
 
 let fields = 0;
 
-/** Another field, of which a person that belongs to a first one sees what a viewer sees. */
+/** Makes another field, which an existing person sees as a viewer. */
 export async function makeSecondField(operator: Operator, productUrl: string, person: Person): Promise<Field> {
   const field = await makeField(operator, productUrl);
   await operator.admin(['roles', 'grant', person.username, field.mitasId, 'viewer']);
   return field;
 }
 
-/** `person`: whose it is, where that is somebody who is there already and is given a role later. */
+/** `person` is the owner if they already exist; they get their role later. */
 export async function makeField(
   operator: Operator,
   productUrl: string,
@@ -146,14 +147,15 @@ export async function makeField(
 }
 
 /**
- * Raises the alarm that a receiver has gone offline: only after it does one that speaks come back (ALM-5).
+ * Raises the alarm that a receiver has gone offline: only afterwards does a speaking receiver count as back
+ * (ALM-5).
  */
 export async function alarmOffline(operator: Operator, { mitasId, receivers }: Field, alias: string): Promise<void> {
   const at = new Date(Date.now() - 60_000);
   const alarm = { system_id: mitasId, alarm_code_id: alarmCodes.wentOffline, rx_id: receivers[alias], alias, site_name: '', at };
   const { db } = operator.database;
   await db.insertInto('alarms').values(alarm).execute();
-  // As it stands once it was told: so it is told, too, when the receiver is back.
+  // The state after a reported alarm, so that the return is reported too.
   const stands = { gone_alarmed: true, missed_since: at };
   const reports = db
     .updateTable('receiver_reports')

@@ -1,7 +1,7 @@
 import { type ElementHandle, launch } from 'puppeteer-core';
 import { type Engine, seek, type Sought } from './engine.ts';
 
-/** Firefox, by its own program, over WebDriver BiDi. */
+/** Starts Firefox, as its own program, over WebDriver BiDi. */
 export async function startFirefox(executablePath: string): Promise<Engine> {
   const browser = await launch({ browser: 'firefox', executablePath, defaultViewport: { width: 1280, height: 800 } });
   const page = await browser.newPage();
@@ -9,7 +9,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
-  // What its policy keeps from the page Firefox tells as an error of the page.
+  // Firefox reports a policy violation as a page error.
   page.on('pageerror', (error) => problems.push(String(error)));
   const find = async (sought: Sought): Promise<ElementHandle<Element> | null> => {
     return (await page.evaluateHandle(seek, sought)).asElement() as ElementHandle<Element> | null;

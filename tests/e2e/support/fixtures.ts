@@ -8,12 +8,12 @@ import { openSteps, type Step } from './steps.ts';
 /** The account of a demo host (HOST-4). */
 export const demo: Person = { username: 'demo', password: 'demo-password' };
 
-/** The address of the product that global-setup started. */
+/** Returns the address of the product that global-setup started. */
 export function productUrl(): string {
   return fromSetup('PRODUCT_URL');
 }
 
-/** The websocket port of that product. */
+/** Returns the websocket port of that product. */
 export function productSocketPort(): number {
   return Number(fromSetup('PRODUCT_WS_PORT'));
 }
@@ -25,32 +25,29 @@ function fromSetup(name: string): string {
 }
 
 type Fixtures = {
-  /**
-   * Texts of console errors that the test provokes (a refused login prints the browser's own line, for
-   * instance).
-   */
+  /** Texts of console errors that the test provokes, such as the browser's own line for a refused login. */
   expectErrors: (RegExp | string)[];
   browsing: Browsing;
   watched: void;
-  /** A quiet system of this test alone, with a person of its own. */
+  /** A quiet system for this test alone, with its own person. */
   field: Field;
-  /** Runs the steps of a test: one that fails keeps no other from running. */
+  /** Runs the steps of a test; a failing step does not stop the others. */
   step: Step;
 };
 
-/** Tags a test that needs a context of its own: it moves the page's clock, or begins with cold caches. */
+/** Tags a test that needs its own context: it moves the page's clock, or begins with cold caches. */
 export const ownContext = '@own-context';
 
-/** A browser context, and the console errors of its pages that no test has looked at yet. */
+/** A browser context, and the console errors of its pages that no test has checked yet. */
 type Browsing = Options & { context: BrowserContext; problems: string[] };
 type Options = { baseURL: string | undefined; viewport: { width: number; height: number } | null };
-/** The context that the plain tests of a worker share, from the first on. */
+/** The context that a worker's plain tests share, once it exists. */
 type Shared = { browsing: Browsing | undefined };
 
 /**
  * Pages that fail their test on any console error, uncaught exception or violation of the content security
- * policy. Plain tests share one context of their worker, whose caches stay warm: its cookies, storage,
- * permissions and pages go after each test. A failure ends the worker, and the context with it.
+ * policy. Plain tests share one context of their worker, whose caches stay warm; its cookies, storage,
+ * permissions and pages are removed after each test. A failure ends the worker, and the context with it.
  */
 export const test = base.extend<Fixtures, { operator: Operator; shared: Shared }>({
   baseURL: async ({}, use) => use(productUrl()),
@@ -85,7 +82,7 @@ export const test = base.extend<Fixtures, { operator: Operator; shared: Shared }
     shared.browsing ??= bindToShared(await openBrowsing(browser, { baseURL, viewport }));
     const { context, problems } = shared.browsing;
     context.setDefaultTimeout(actionTimeout);
-    // What a page of the test before was still sent comes after it was closed.
+    // Late answers to the previous test's page arrive after the page closed.
     await forget(context);
     problems.length = 0;
     await use(shared.browsing);
@@ -106,7 +103,7 @@ export const test = base.extend<Fixtures, { operator: Operator; shared: Shared }
   ],
 });
 
-/** The problems that a test does not provoke. */
+/** Returns the problems that the test did not provoke. */
 export function unexpectedIn(problems: readonly string[], expected: readonly (RegExp | string)[]): string[] {
   return problems.filter(
     (text) => !expected.some((known) => (typeof known === 'string' ? text.includes(known) : known.test(text))),
@@ -118,7 +115,7 @@ async function openBrowsing(browser: Browser, options: Options): Promise<Browsin
   return { ...options, context, problems: await watchForProblems(context) };
 }
 
-/** What a context keeps forever is refused in a shared one: it would reach the tests that follow. */
+/** Refuses, in a shared context, calls with permanent effects: they would reach later tests. */
 function bindToShared(browsing: Browsing): Browsing {
   const refuse = (): never => {
     throw new Error('This context is shared: tag the test with ownContext');
@@ -129,7 +126,7 @@ function bindToShared(browsing: Browsing): Browsing {
   return browsing;
 }
 
-/** Leaves nothing of a test in the context but its caches. */
+/** Removes everything of a test from the context except its caches. */
 async function leave(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.close()));
   await context.unrouteAll({ behavior: 'ignoreErrors' });
@@ -167,7 +164,7 @@ export async function submitLogin(page: Page, account: Person): Promise<void> {
   await page.getByLabel('Password').press('Enter');
 }
 
-/** Logs in by the login dialog and waits for the system's home. */
+/** Logs in with the login dialog and waits for the system's home. */
 export async function logIn(page: Page, account: Person = demo): Promise<void> {
   await page.goto('/login');
   await submitLogin(page, account);
@@ -175,8 +172,8 @@ export async function logIn(page: Page, account: Person = demo): Promise<void> {
 }
 
 /**
- * Opens a page of the dashboard as somebody who logged in earlier: the session is begun over http and the
- * page finds it by its cookie, as after a restart of the browser. For tests that are not about the login.
+ * Opens a page of the dashboard for a person who logged in earlier: the session begins over http and the page
+ * finds it by its cookie, as after a restart of the browser. For tests that are not about the login.
  */
 export async function enter(page: Page, account: Person, path = '/dashboard'): Promise<void> {
   const context = page.context();

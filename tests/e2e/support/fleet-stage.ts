@@ -12,15 +12,15 @@ import { visitDialog } from './steps.ts';
 
 export type Planted = { readonly id: number; readonly alias: string };
 
-/** Console errors that the paths cause: calls that are cut, refused, or that the host fails. */
+/** Console errors that the paths cause: calls that are cut, refused, or failed by the host. */
 const expected = [/net::ERR_/, /status of (404|409|500)/];
 
 let planting = 0;
 
 /**
- * One person's page at a quiet system, for all paths of a flow: each begins in another screen, with receivers
- * of its own, which are planted before the page opens. Others change the system meanwhile, and the host fails
- * and stalls where a path says so.
+ * One person's page in a quiet system, for all paths of a flow. Each path begins on another screen, with its
+ * own receivers, which are created before the page opens. Other people change the system, and the host fails
+ * and stalls, as the path says.
  */
 export class FleetStage {
   readonly field: Field;
@@ -59,7 +59,7 @@ export class FleetStage {
     return new FleetStage({ field, colleague, path }, { browser, operator, firstSite });
   }
 
-  /** That person's page, in another screen: it opens at the first path that asks for it. */
+  /** Returns that person's page, on another screen; it opens for the first path that needs it. */
   async pageOf(role: FleetRole = 'owner'): Promise<Page> {
     const open = this.#visits.get(role);
     if (open !== undefined) return open.page;
@@ -73,12 +73,12 @@ export class FleetStage {
     return page;
   }
 
-  /** Goes from the other screen to an address of the receivers, of which a dialog may open over them. */
+  /** Goes from the other screen to an address of the receivers, which may open a dialog. */
   async go(page: Page, rest: string): Promise<void> {
     await visitDialog(page, `${this.path}${rest}`);
   }
 
-  /** A site of its own for a path, named to come after those of the field, which a long list draws first. */
+  /** Adds a site for a path; its name sorts after those of the field, which a long list draws first. */
   async plantSite(): Promise<Planted> {
     return planted(this.#operator.database)
       .insertInto('sites')
@@ -87,7 +87,7 @@ export class FleetStage {
       .executeTakeFirstOrThrow();
   }
 
-  /** A receiver of its own for a path, that was never heard; at the first site where none is given. */
+  /** Adds a receiver that was never heard for a path, by default at the first site. */
   async plant(family: Family = 'orion', siteId = this.#firstSite): Promise<Planted> {
     const { mitasId } = this.field;
     const database = planted(this.#operator.database);
@@ -111,13 +111,13 @@ export class FleetStage {
     return receiver;
   }
 
-  /** The colleague deletes a receiver that was heard. */
+  /** Deletes, as the colleague, a receiver that was heard. */
   async retire({ id, alias }: Planted): Promise<void> {
     await this.field.hear({ receiver: alias });
     await this.colleague.call('DELETE', `/receivers/${id}`);
   }
 
-  /** What the receivers at a site are called, as the host holds them. */
+  /** Returns the names of a site's receivers at the host. */
   async aliasesAt(siteId: number): Promise<string[]> {
     const { db } = this.#operator.database;
     const rows = await db
@@ -130,7 +130,7 @@ export class FleetStage {
     return rows.map(({ alias }) => alias);
   }
 
-  /** Leaves what a path has open; fails where there were errors in the console that no path causes. */
+  /** Closes what a path has open; fails on console errors that no path causes. */
   async leave(): Promise<void> {
     for (const { page, problems } of this.#visits.values()) {
       await leavePath(page, this.field);
@@ -138,7 +138,7 @@ export class FleetStage {
     }
   }
 
-  /** Closes the pages, so that they load again with what was changed in between. */
+  /** Closes the pages, so that they load again with later changes. */
   async closePages(): Promise<void> {
     for (const { context } of this.#visits.values()) await context.close();
     this.#visits.clear();
@@ -151,5 +151,5 @@ export class FleetStage {
 }
 
 type FleetRole = 'owner' | 'viewer';
-/** The page of a person who has logged in, and what its console said. */
+/** A logged-in person's page, and its console errors. */
 type FleetVisit = { context: BrowserContext; page: Page; problems: string[] };

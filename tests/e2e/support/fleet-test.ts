@@ -2,9 +2,7 @@ import type { DrivenPath } from '../../support/machine-paths.ts';
 import { test as plain } from './fixtures.ts';
 import { FleetStage } from './fleet-stage.ts';
 
-/**
- * One product, login, system and page for all paths of a file; each fails by what the console said on it.
- */
+/** One product, login, system and page for all paths of a file; a path fails on console errors of its own. */
 export const test = plain.extend<{ left: void }, { fleet: FleetStage }>({
   fleet: [
     async ({ browser, operator }, use) => {
@@ -14,7 +12,7 @@ export const test = plain.extend<{ left: void }, { fleet: FleetStage }>({
     },
     { scope: 'worker' },
   ],
-  // Not a hook, which would be that of the first file of a worker alone.
+  // A fixture, as a hook would apply only to a worker's first file.
   left: [
     async ({ fleet }, use) => {
       await use();
@@ -24,15 +22,15 @@ export const test = plain.extend<{ left: void }, { fleet: FleetStage }>({
   ],
 });
 
-/** What a path has to itself, and how it begins with that. */
+/** What a path has to itself, and how it opens its stage with that. */
 type FleetPaths<Stock, Stage> = {
   plant: (fleet: FleetStage) => Promise<Stock>;
   open: (fleet: FleetStage, path: DrivenPath, stock: Stock) => Promise<Stage>;
 };
 
 /**
- * Opens the stage of each of these paths, in a file that calls it outside of its tests. What the paths need
- * is planted before the page opens, which hears nothing of it.
+ * Opens the stage of each of these paths; a file calls it outside of its tests. What the paths need is
+ * created before the page opens, so that the page gets no messages about it.
  */
 export function stocked<Stock, Stage>(
   paths: readonly DrivenPath[],
@@ -40,7 +38,7 @@ export function stocked<Stock, Stage>(
 ): (fleet: FleetStage, path: DrivenPath) => Promise<Stage> {
   const stocks = new Map<DrivenPath, Stock>();
   test.beforeAll(async ({ fleet }) => {
-    // A worker may come with the pages of another file.
+    // A worker may still have the pages of another file.
     await fleet.closePages();
     for (const path of paths) stocks.set(path, await plant(fleet));
   });

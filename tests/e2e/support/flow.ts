@@ -5,27 +5,31 @@ import { expect } from './fixtures.ts';
 type Intent<TMachine extends AnyStateMachine> = EventFromLogic<TMachine>['type'];
 
 /**
- * How the paths of a machine are walked in the real page. A machine's event is either done by hand or stands
- * in `elsewhere`, so that a new one is not forgotten; samples offer an event only where the page offers it.
+ * How a machine's paths are walked on the real page. An event of the machine is either done by hand or listed
+ * in `elsewhere`, so that a new one is not forgotten; samples offer an event only when the page does.
  */
 export type Flow<TMachine extends AnyStateMachine, Stage> = {
   machine: TMachine;
   samples: Samples;
-  /** What a person does, by the event that it sends. */
+  /** A person's actions, by the event they send. */
   byHand: {
     [TType in Intent<TMachine>]?: (stage: Stage, event: Extract<EventFromLogic<TMachine>, { type: TType }>) => Promise<void>;
   };
-  /** What the host and the network do, by the words of the path; the snapshot is what it must come to. */
+  /**
+   * Actions of the host and the network, by the path's words; the snapshot is the state they must lead to.
+   */
   byTheWorld: Readonly<Record<string, (stage: Stage, snapshot: SnapshotFrom<TMachine>) => Promise<void>>>;
-  /** Events that no person sends, or that no path here can walk, and why. */
+  /** Events that no person sends, or that no path here can walk, each with the reason. */
   elsewhere: { [TType in Intent<TMachine>]?: string };
-  /** Transitions of other events that no path here takes, by their names (`transitionName`), and why. */
+  /**
+   * Transitions of other events that no path here takes, by name (`transitionName`), each with the reason.
+   */
   untaken: Readonly<Record<string, string>>;
-  /** What must be visible where the machine is. */
+  /** Checks what must be visible in the machine's state. */
   shows: (stage: Stage, snapshot: SnapshotFrom<TMachine>) => Promise<void>;
 };
 
-/** Walks a path in the page, and checks after every step that the page shows where the machine is. */
+/** Walks a path on the page, and checks after every step that the page shows the machine's state. */
 export async function walk<TMachine extends AnyStateMachine, Stage>(
   flow: Flow<TMachine, Stage>,
   path: DrivenPath,
@@ -52,8 +56,8 @@ function handOf<THand>(hands: Readonly<Record<string, THand>>, words: string): T
 }
 
 /**
- * Throws when an event of the machine is neither done by hand nor excused, when one is both, or when no path
- * does it; and when a transition is on no path without a reason, or has a reason and is on one.
+ * Throws if an event of the machine is neither done by hand nor excused, or is both, or is on no path; and if
+ * a transition is on no path without a reason, or on one despite a reason.
  */
 export function assertWholeFlow<TMachine extends AnyStateMachine, Stage>(
   flow: Flow<TMachine, Stage>,

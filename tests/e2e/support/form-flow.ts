@@ -19,21 +19,21 @@ import type { Operator } from './operator.ts';
 
 type Snapshot = SnapshotFrom<typeof submissionMachine>;
 
-/** One of the simple forms, and its call, which waits for the path to say how it ends. */
+/** One of the simple forms, and its call, which ends as the path decides. */
 export type FormStage = { page: Page; form: Locator; shape: Shape; sending: HeldCalls };
 
 type World = { page: Page; field: Field; operator: Operator };
 
-/** A form as a person finds it: how it is come by, its fields by the names of its values, and its button. */
+/** A form as a person finds it: how to open it, its fields by the names of its values, and its button. */
 type Shape = {
   rules: FormRules<never>;
   open: (world: World) => Promise<void>;
   title: string;
   fields: Readonly<Record<string, string>>;
   button: string;
-  /** What is typed. */
+  /** The values to type. */
   values: Readonly<Record<string, string>>;
-  /** Its button once the form was sent; it is gone where that leads to another page. */
+  /** The button's state after the form is sent; it is gone if another page opens. */
   sent: 'ready' | 'greyed' | 'gone';
 };
 
@@ -125,7 +125,7 @@ const shapes: readonly Shape[] = [
     title: 'General Information',
     fields: names,
     button: 'Update Profile',
-    // The email stays what it is.
+    // The email does not change.
     values: { firstName: 'Grace', lastName: 'Hopper', username: newName(), email: 'as@it.is', password: '' },
     sent: 'greyed',
   },
@@ -163,7 +163,7 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
     machine: submissionMachine,
     inputs: shapes.map(({ rules }) => ({ rules })),
     events: {
-      // Most buttons are greyed before what is typed may fit: only a sign-up is refused by its form.
+      // Most buttons stay greyed until the input may be valid: only the sign-up form refuses by itself.
       'form.submit': (snapshot: Snapshot) => {
         const { rules, values } = shapeOf(snapshot);
         return rules === signUpRules ? [{ values }, { values: { ...person, firstName: 'A' } }] : [{ values }];
@@ -194,7 +194,7 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
       }
       await form.getByRole('button', { name: shape.button, exact: true }).click();
     },
-    // What is said of a field goes when that field is changed (FORM-9).
+    // A field's error goes when the field is changed (FORM-9).
     async 'form.edit'({ form, shape }, { field }) {
       await fieldOf({ form, shape }, field).press('End+x');
     },
@@ -210,7 +210,7 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
     const busy = snapshot.hasTag('busy');
     const isSent = snapshot.hasTag('done');
     if (isSent && shape.sent === 'gone') return expect(form).toHaveCount(0);
-    // The first of all: it goes after two seconds.
+    // Checked first, as it closes after two seconds.
     if (failure !== null && shape.rules !== approvalRules) await expect(messageOf(page)).toContainText(failure);
     for (const [name, label] of Object.entries(shape.fields)) {
       const field = fieldOf({ form, shape }, name);

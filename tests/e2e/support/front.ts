@@ -3,13 +3,13 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 
 /**
- * A proxy before a host, as institutes have them: passes on what it gets, counts the pages, and may stand
- * before a host that is away.
+ * A proxy before a host, as institutes have them: it forwards requests, counts the pages, and may be up while
+ * its host is down.
  */
 export class Front {
-  /** What becomes of a page: passed on, answered with this status by the proxy itself, or never answered. */
+  /** How pages are answered: by the host, by the proxy with this status, or never. */
   pages: 'passed' | 'silent' | number = 'passed';
-  /** Every page that was asked for, in order. */
+  /** Every requested page, in order. */
   readonly asked: string[] = [];
   readonly #server: Server;
   readonly #upstream: URL;

@@ -1,4 +1,4 @@
 import { browserFlags, findBrowser } from '../../../scripts/find-browser.ts';
 
-/** For what the headless shell does otherwise: it shows no notifications, and has other fonts in reserve. */
+/** For tests in which the headless shell differs: it shows no notifications and has other fallback fonts. */
 export const fullBrowser = { executablePath: findBrowser(), args: browserFlags() };

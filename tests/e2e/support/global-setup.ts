@@ -4,8 +4,8 @@ import { serveComponents } from '../../components/support/serve-components.ts';
 import { startProduct } from '../../support/product.ts';
 
 /**
- * One product, as built from what stands in the tree, for all browser tests; those that break things start
- * their own. Its data folder is for the operator's fixture. Beside it, the page of the component tests.
+ * Starts one product, built from the working tree, for all browser tests; tests that break things start their
+ * own. Its data folder is for the operator's fixture. Also serves the page of the component tests.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   await buildConsoleWhenStale();

@@ -1,16 +1,16 @@
 import type { Page, Request, Route } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** Those of a page that no path has released yet. */
+/** The held calls of each page that no path has released yet. */
 const holding = new WeakMap<Page, HeldCalls[]>();
 
 /**
- * Calls of the page that wait on their way to the real host until the test lets them go or cuts their line,
- * so that what the page shows meanwhile can be seen.
+ * Calls of the page that wait on their way to the real host until the test releases them or cuts their line,
+ * so that the page's waiting state can be checked.
  */
 export class HeldCalls {
   #held: Route[] = [];
-  /** Calls that the page takes back are waited for no more. */
+  /** Forgets calls that the page cancels. */
   readonly #drop = (taken: Request): void => void (this.#held = this.#held.filter((route) => route.request() !== taken));
 
   private constructor(page: Page) {
@@ -18,7 +18,7 @@ export class HeldCalls {
     holding.set(page, [...(holding.get(page) ?? []), this]);
   }
 
-  /** Nothing is held in the page any more; what waits is let go, and answered. */
+  /** Stops holding calls of the page; those that wait continue and are answered. */
   static async release(page: Page): Promise<void> {
     const all = holding.get(page) ?? [];
     holding.delete(page);
@@ -36,12 +36,12 @@ export class HeldCalls {
     return calls;
   }
 
-  /** Holds every call from now on that is to change something. */
+  /** Holds every later call that changes something. */
   static async thatChange(page: Page): Promise<HeldCalls> {
     return HeldCalls.where(page, (method) => method !== 'GET');
   }
 
-  /** Holds every call from now on of which that is true. */
+  /** Holds every later call for which `isHeld` is true. */
   static async where(page: Page, isHeld: (method: string, path: string) => boolean): Promise<HeldCalls> {
     const calls = new HeldCalls(page);
     await page.route('**/api/**', (route) => {
@@ -56,29 +56,29 @@ export class HeldCalls {
     this.#held.push(route);
   }
 
-  /** How many wait. */
+  /** How many calls wait. */
   get waiting(): number {
     return this.#held.length;
   }
 
-  /** Lets the next call reach the host, whose answer the page gets. */
+  /** Lets the next call reach the host, and the page its answer. */
   async letGo(): Promise<void> {
     await (await this.#next()).continue();
   }
 
-  /** The next call gets this answer, and does not reach the host. */
+  /** Answers the next call without the host. */
   async answer(json: object): Promise<void> {
     await (await this.#next()).fulfill({ json });
   }
 
-  /** The next call reaches the host, which answers; the answer does not reach the page. */
+  /** Lets the next call reach the host, but loses its answer. */
   async loseAnswer(): Promise<void> {
     const route = await this.#next();
     await route.fetch();
     await route.abort('connectionfailed');
   }
 
-  /** The next call finds no network. */
+  /** Fails the next call as if there were no network. */
   async cut(): Promise<void> {
     await (await this.#next()).abort('connectionfailed');
   }
@@ -89,7 +89,7 @@ export class HeldCalls {
   }
 }
 
-/** The page may take the call back meanwhile. */
+/** The page may cancel the call before. */
 async function answered(route: Route): Promise<void> {
   await route.continue().catch(() => {});
   await route

@@ -11,17 +11,17 @@ const upWithinMs = 60_000;
 const addresses = ['127.0.0.1', '127.0.0.2'] as const;
 
 /**
- * Two hosts on one database, at the same ports of two addresses, as two machines behind one name have them;
- * what comes to the first one's goes to whichever takes it, the first before the other.
+ * Two hosts on one database, at the same ports of two addresses, like two machines behind one name;
+ * connections to the first one's address go to the first of the two that accepts them.
  */
 export class HostPair {
   /** The address under which people know both. */
   readonly url: string;
   readonly first: HostProcess;
   readonly dataDir: string;
-  /** Flags of a browser that comes to them by what stands before them. */
+  /** Flags of a browser that reaches them through the proxy. */
   readonly flags: string;
-  /** Where that takes requests. */
+  /** The proxy's address for requests. */
   readonly frontUrl: string;
   readonly #close: () => Promise<void>;
 
@@ -36,7 +36,7 @@ export class HostPair {
     const { env, url, port, wsPort } = await hostPlace(dataDir, { SIMULATOR: 'off' });
     const { env: otherEnv } = await hostPlace(dataDir, { SIMULATOR: 'off' });
     const other = { ...otherEnv, BIND: addresses[1], PORT: `${port}`, WS_PORT: `${wsPort}` };
-    // Who started the database's server takes it along for a moment when it goes: that one stays.
+    // A host that stops interrupts the database server that it started: this one starts first, as it stays.
     const second = await startHostProcess({ env: other, url: `http://${addresses[1]}:${port}` }, upWithinMs);
     const first = await startHostProcess({ env, url }, upWithinMs);
     const front = await Failover.start(...addresses.map((host) => ({ host, port })));
@@ -59,7 +59,7 @@ export class HostPair {
   }
 }
 
-/** A browser at two hosts. */
+/** A browser with two hosts. */
 export const test = plain.extend<object, { pair: HostPair; operator: Operator }>({
   pair: [
     async ({}, use) => {

@@ -5,10 +5,10 @@ import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';
 import type { HeldCalls } from './held-calls.ts';
 
-/** A dialog whose contents are loaded, by a call that waits for the path to say how it ends. */
+/** A dialog whose contents are loaded by a call that ends as the path decides. */
 export type LoadingStage = { dialog: Locator; label: string; calls: HeldCalls };
 
-/** What a dialog needs before it can be used (CFG-13): asked for, and again where it did not come. */
+/** What a dialog needs before it can be used (CFG-13): requested, and again if that failed. */
 export const loadingFlow: Flow<typeof loadingMachine, LoadingStage> = {
   machine: loadingMachine,
   samples: samples({

@@ -22,7 +22,7 @@ const offered = <Sample extends object>(isOffered: boolean, ...all: Sample[]): S
 const aFinger = 'a finger, of which time decides what it means: map-locations.e2e.ts';
 const aDefect = 'only a defect of ours can cause it';
 
-/** What was done on the map is shown before the host has answered, and answered then. */
+/** Expects a change on the map to show before the host answers; then releases the answer. */
 async function shownAtOnce(stage: LocationStage, rxId: number): Promise<void> {
   const { calls, page, locations } = stage;
   const { alias } = stage.named(rxId);
@@ -32,7 +32,7 @@ async function shownAtOnce(stage: LocationStage, rxId: number): Promise<void> {
   await expect(messageOf(page)).toContainText(/^Location of .* changed/);
 }
 
-/** Where a receiver stands is edited in all the ways in which it may go (MAP-8, MAP-9). */
+/** Editing a receiver's location, with every possible outcome (MAP-8, MAP-9). */
 export const locationFlow: Flow<typeof locationEditMachine, LocationStage> = {
   machine: locationEditMachine,
   samples: samples({
@@ -65,7 +65,7 @@ export const locationFlow: Flow<typeof locationEditMachine, LocationStage> = {
       findPosition: promise({ outputs: [accepted({ ...place, accuracy: 9 }), refused('not allowed')], errors: [] }),
     },
     systems: ['snackbar', 'operations'],
-    // The stories, each to its end: by drag, by a press, by keys, by dialog.
+    // The stories, each to its end: by drag, by press, by keys, by dialog.
     leads: [
       { steps: ['locations.open', 'pin.taken', 'pin.moved', 'pin.dropped', 'reason.chosen', 'locations.close'] },
       { steps: ['locations.open', 'location.pick #0', 'ground.pressed', 'reason.chosen'] },

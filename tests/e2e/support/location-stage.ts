@@ -16,15 +16,15 @@ type LocationStock = { one: Planted; two: Planted; latitude: number };
 let plantedCamps = 0;
 
 /**
- * The map with two receivers of a path's own: the first in its middle, the second without a location. What is
- * asked of the host waits for the path to say how it ends, as does where the browser stands.
+ * The map with a path's own two receivers: the first in its middle, the second without a location. Calls to
+ * the host and the browser's position end as the path decides.
  */
 export class LocationStage {
   readonly page: Page;
   readonly fleet: FleetStage;
   readonly calls: HeldCalls;
   readonly locations: Locations;
-  /** Where the machine was before the step at hand. */
+  /** The machine's state before the current step. */
   at: LocationAt | null = null;
   readonly #receivers: Readonly<Record<number, Planted>>;
   readonly #map: MapPage;
@@ -44,7 +44,7 @@ export class LocationStage {
   static async plant(fleet: FleetStage): Promise<LocationStock> {
     const camp = await fleet.plantSite();
     const [one, two] = [await fleet.plant('orion', camp.id), await fleet.plant('orion', camp.id)];
-    // Paths do not stand in each other's way.
+    // The receivers of different paths are apart from each other.
     const latitude = 20 + ++plantedCamps;
     await fleet.colleague.call('PATCH', `/receivers/${one.id}/location`, { newLat: latitude, newLon: -100, as: 'corrected' });
     await fleet.colleague.call('PATCH', `/receivers/${two.id}/location`, { newLat: null, newLon: null, as: 'corrected' });
@@ -64,7 +64,7 @@ export class LocationStage {
     return new LocationStage(page, { fleet, calls, receivers: { 1: one, 2: two } });
   }
 
-  /** The receiver that the samples name so. */
+  /** Returns the receiver by its id in the samples. */
   named(rxId: number | undefined): Planted {
     const receiver = this.#receivers[rxId ?? 0];
     if (receiver === undefined) throw new Error(`The samples name a receiver ${rxId} that no path has`);
@@ -75,13 +75,13 @@ export class LocationStage {
     return this.page.getByRole('dialog');
   }
 
-  /** A point of the page so far from the middle of the map. */
+  /** Returns the point of the page at this distance from the middle of the map. */
   async middle(by: Point = { x: 0, y: 0 }): Promise<Point> {
     const box = (await this.#map.drawing.boundingBox())!;
     return { x: box.x + box.width / 2 + by.x, y: box.y + box.height / 2 + by.y };
   }
 
-  /** Takes what lies in the middle of the map along by the mouse. */
+  /** Starts to drag what is in the middle of the map with the mouse. */
   async take(): Promise<void> {
     const from = await this.middle();
     await this.page.mouse.move(from.x, from.y);
@@ -94,7 +94,7 @@ export class LocationStage {
     await this.page.mouse.move(to.x, to.y);
   }
 
-  /** The browser that was asked where it stands is let answer, as it is allowed to. */
+  /** Lets the browser answer a request for its position, with or without permission. */
   async letPosition(isAllowed: boolean): Promise<void> {
     const context = this.page.context();
     if (isAllowed) await context.grantPermissions(['geolocation']);

@@ -26,7 +26,7 @@ export class Locations {
     await expect(this.drawer).toBeVisible();
   }
 
-  /** Pins can be drawn along: the drawer covers at most half of the page, and the map stands above it. */
+  /** Expects that pins can be dragged: the drawer covers at most half of the page, with the map above it. */
   async expectMapBeside(): Promise<void> {
     const covered = await this.drawer.boundingBox();
     const { height } = this.#page.viewportSize()!;
@@ -39,7 +39,7 @@ export class Locations {
     await expect.poll(bottom, 'all of it is above the drawer').toBeLessThanOrEqual(covered!.y + 1);
   }
 
-  /** The mark that stands for the new place. */
+  /** The mark of the new place. */
   mark(alias: string): Locator {
     return this.#page.getByRole('application', { name: `New location of ${alias}`, exact: true });
   }
@@ -48,36 +48,36 @@ export class Locations {
     return this.drawer.getByRole('button', { name, exact: true }).click();
   }
 
-  /** Begins to say where a receiver stands, on the map. */
+  /** Begins to set a receiver's location on the map. */
   pick(alias: string): Promise<void> {
     return this.drawer.getByRole('button', { name: new RegExp(`^(Move|Place) ${alias}$`) }).click();
   }
 
-  /** Gives the chosen one these coordinates. */
+  /** Gives the selected receiver these coordinates. */
   async paste(text: string): Promise<void> {
     const coordinates = this.drawer.getByLabel('Coordinates');
     await coordinates.fill(text);
     await coordinates.press('Enter');
   }
 
-  /** Answers why the place is another one. */
+  /** Answers why the place changes. */
   because(reason: 'moved' | 'corrected'): Promise<void> {
     return this.drawer.getByRole('button', { name: new RegExp(`^${reason}:`) }).click();
   }
 
-  /** The row of a receiver with what it says of its place. */
+  /** A receiver's row, with its location. */
   row(alias: string): Locator {
     return this.drawer.getByRole('listitem').filter({ hasText: alias });
   }
 
-  /** The middle of the one pin of that look, which the plain map draws, once it has come to rest. */
+  /** Returns the centre of the only pin of that look on the plain map, once the pin is at rest. */
   async pin(look: string): Promise<{ x: number; y: number }> {
     const pin = this.#map.drawing.locator(`[data-look=${look}][data-pins="1"]`);
     const box = (await atRest(() => pin.boundingBox(), 'the pin is at rest'))!;
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 
-  /** Draws along what is at one point of the page to another, by the mouse. */
+  /** Drags with the mouse from one point of the page to another. */
   async draw(from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
     await this.#page.mouse.move(from.x, from.y);
     await this.#page.mouse.down();
@@ -86,7 +86,7 @@ export class Locations {
   }
 }
 
-/** Does something in a page that may know where its device stands, and stands there; not after it. */
+/** Runs `work` while the page may read the device's position, which is `place`; revokes that afterwards. */
 export async function standingAt(context: BrowserContext, place: Geolocation, work: () => Promise<void>): Promise<void> {
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation(place);

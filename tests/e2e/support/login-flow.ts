@@ -11,10 +11,10 @@ import { HeldCalls } from './held-calls.ts';
 import { messageOf } from './message.ts';
 import type { Person } from './operator.ts';
 
-/** A person at the login, and the calls that wait for the path to say how they end. */
+/** A person at the login, and the calls that end as the path decides. */
 export type LoginStage = { page: Page; person: Person; restoring: HeldCalls; loggingIn: HeldCalls; leaving: HeldCalls };
 
-/** Opens the page as somebody whose browser remembers a session that the host no longer has. */
+/** Opens the page for a person whose browser remembers a session that the host no longer has. */
 export async function openLogin(page: Page, person: Person): Promise<LoginStage> {
   await page.addInitScript(() => {
     if (sessionStorage.getItem('opened') === null) localStorage.setItem('hasAuthenticated', 'true');
@@ -42,14 +42,14 @@ const aDefect = 'only a defect of ours can cause it';
 const otherStart = 'the browser of these paths begins with a session that the host no longer has: auth-services.test.ts';
 const aQuarter = 'nobody waits for a quarter of an hour: auth.test.ts';
 
-/** Coming in and leaving. */
+/** Logging in and out. */
 export const loginFlow: Flow<typeof authMachine, LoginStage> = {
   machine: authMachine,
   samples: samples({
     machine: authMachine,
     inputs: [{ now: () => 0 }],
     events: {
-      // Where the host cannot be reached the page offers Retry alone.
+      // While the host is unreachable, the page offers only Retry.
       'login.submit': (snapshot) => (isAtLogin(snapshot) ? [right, wrong] : []),
       'login.edit': (snapshot) => (isAtLogin(snapshot) ? [{}] : []),
       'logout.submit': {},
@@ -99,7 +99,7 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
     'session.retry': ({ page }) => page.getByRole('button', { name: 'Retry' }).click(),
   },
   byTheWorld: {
-    // What the page asked before its code was there is lost: the console asks for itself.
+    // The request made before the page's code loaded is lost, so the console asks itself.
     'readMemory done': ({ restoring }) => restoring.cut(),
     'refreshSession failed #0': ({ restoring }) => restoring.cut(),
     'refreshSession failed #1': ({ restoring }) => restoring.letGo(),
@@ -158,7 +158,7 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
   },
 };
 
-/** True where the login form takes what is typed. */
+/** Whether the login form accepts input. */
 function isAtLogin(snapshot: SnapshotFrom<typeof authMachine>): boolean {
   return snapshot.hasTag('anonymous') && snapshot.hasTag('ready');
 }

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { expect, productUrl } from './fixtures.ts';
 import type { Operator } from './operator.ts';
 
-/** What people do who came by a mail: the links of their mails, the forms these lead to, and the login. */
+/** Actions of people who came by an email: the links in it, the forms they open, and the login. */
 
 export const password = 'tame otters forty-two';
 
-/** The link of the newest mail to an address, as the demo's outbox has it. */
+/** Returns the link of the newest email to an address, from the demo's outbox. */
 export async function linkTo(to: string): Promise<string> {
   const find = async (): Promise<string | undefined> => {
     const { mails } = (await (await fetch(`${productUrl()}/dev/outbox.json`)).json()) as {
@@ -27,7 +27,7 @@ export async function logIn(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** A superuser, who is mailed of whoever signs up. */
+/** Adds a superuser, who gets an email about every sign-up. */
 export async function addSuperuser(operator: Operator): Promise<string> {
   const username = `root-${process.pid}-${Date.now()}`;
   const names = ['--first-name', 'Olga', '--last-name', 'Root', '--superuser'];

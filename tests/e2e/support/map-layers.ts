@@ -3,7 +3,7 @@ import { fileBytes } from '../../support/layer-files.ts';
 import { expect } from './fixtures.ts';
 import type { MapPage } from './map-page.ts';
 
-/** The layers of a map as a person adds and changes them. */
+/** The layers of a map, added and changed as a person does. */
 export class MapLayers {
   readonly page: Page;
   readonly dialog: Locator;
@@ -16,7 +16,7 @@ export class MapLayers {
     this.dialog = page.getByRole('dialog', { name: 'Layers' });
     this.legend = page.getByRole('list', { name: 'Layers', exact: true });
     this.#drawing = drawing;
-    // Out of sight behind the button that opens it.
+    // Hidden behind the button that opens it.
     this.#file = this.dialog.locator('input[type=file]');
   }
 
@@ -30,14 +30,14 @@ export class MapLayers {
     await expect(this.dialog).toHaveCount(0);
   }
 
-  /** Chooses a file, as the browser's own dialog would. */
+  /** Chooses a file, as with the browser's own dialog. */
   choose(name: string, text: string): Promise<void> {
     const buffer = Buffer.from(fileBytes(text));
     // Ten megabytes take a while to reach the page.
     return this.#file.setInputFiles({ name, mimeType: 'application/octet-stream', buffer }, { timeout: 45_000 });
   }
 
-  /** The same of a large file, made in the page: to bring it there would take too long. */
+  /** Chooses a large file, which is made in the page as its transfer would take too long. */
   async chooseLarge(name: string, bytes: number): Promise<void> {
     await this.#file.evaluate(
       (input: HTMLInputElement, [fileName, length]) => {
@@ -71,7 +71,7 @@ export class MapLayers {
     return this.dialog.getByRole('button', { name, exact: true });
   }
 
-  /** What the plain map draws of it. */
+  /** The plain map's drawing of a layer. */
   drawn(name: string): Locator {
     return this.#drawing.locator(`[data-layer="${name}"]`);
   }

@@ -6,10 +6,10 @@ import type { Operator } from './operator.ts';
 import { expectFineEverywhere } from './page-checks.ts';
 import { visitAnew } from './steps.ts';
 
-/** The libraries are large, and software draws what a graphics card would. */
+/** The libraries are large, and software draws instead of a graphics card. */
 const slowly = { timeout: 45_000 };
 
-/** Two of one site beside each other, the others kilometres away. */
+/** Two of one site close together, the others kilometres away. */
 const places = {
   Crest: [45.02, -113.91],
   Gully: [45.0202, -113.9103],
@@ -18,7 +18,7 @@ const places = {
   Quarry: [45.3, -113.6],
 } as const;
 
-/** Gives the receivers of a field the places where they stand. */
+/** Gives the receivers of a field their locations. */
 export async function placeReceivers({ database }: Operator, { receivers }: Field): Promise<void> {
   for (const [alias, [latitude, longitude]] of Object.entries(places))
     await planted(database)
@@ -28,18 +28,18 @@ export async function placeReceivers({ database }: Operator, { receivers }: Fiel
       .execute();
 }
 
-/** Nobody has said where they stand. */
+/** Removes the locations of these receivers. */
 export async function unplaceReceivers({ database }: Operator, { receivers }: Field, ...aliases: string[]): Promise<void> {
   const ids = aliases.map((alias) => receivers[alias] ?? 0);
   await planted(database).updateTable('receivers').set({ latitude: null, longitude: null }).where('id', 'in', ids).execute();
 }
 
-/** The map of a field, in the page of one of its people. */
+/** The map of a field, on a person's page. */
 export class MapPage {
   readonly page: Page;
   readonly drawing: Locator;
   readonly list: Locator;
-  /** What beats around the pins. */
+  /** The pulses around the pins. */
   readonly pulses: Locator;
 
   private constructor(page: Page) {
@@ -49,7 +49,7 @@ export class MapPage {
     this.list = page.getByRole('region', { name: 'Receivers on the map' });
   }
 
-  /** The map of a page that is open already. */
+  /** Returns the map of a page that is already open. */
   static of(page: Page): MapPage {
     return new MapPage(page);
   }
@@ -61,9 +61,9 @@ export class MapPage {
     return map;
   }
 
-  /** Comes to it from another screen, without loading the page again: it is as it is at first. */
+  /** Goes to the map from another screen, without a reload; the map is in its initial state. */
   async visit(field: Field, search = ''): Promise<void> {
-    // What a step that failed still held.
+    // A failed step may have left the mouse button down.
     await this.page.mouse.up();
     await visitAnew(this.page, field, `receivers/map${search}`, null);
     await this.#expectLoaded();
@@ -78,7 +78,7 @@ export class MapPage {
     return this.list.getByRole('button', { name: new RegExp(`^${alias}`) });
   }
 
-  /** True where the list, wherever it stands in the page, shows the whole row. */
+  /** Returns whether the list shows the whole row, wherever the list is on the page. */
   async isRowInSight(alias: string): Promise<boolean> {
     const [list, row] = [await this.list.boundingBox(), await this.row(alias).boundingBox()];
     return list !== null && row !== null && row.y >= list.y && row.y + row.height <= list.y + list.height;
@@ -96,7 +96,7 @@ export class MapPage {
     return new URL(this.page.url()).search;
   }
 
-  /** What the address says once the map has come to rest elsewhere than `before`. */
+  /** Returns the address's search part once the map has come to rest elsewhere than `before`. */
   async restingSearch(before: string): Promise<string> {
     let last = before;
     const rests = (): boolean => {
@@ -105,12 +105,12 @@ export class MapPage {
       last = now;
       return isSame;
     };
-    // Written when nothing moved for 300 ms: what stands for longer is the last.
+    // The address is written after 300 ms without movement: one that stays longer is the last.
     await expect.poll(rests, { intervals: [700] }).toBe(true);
     return last;
   }
 
-  /** How many receivers stand within what the plain map shows. */
+  /** Counts the receivers in the plain map's view. */
   pinsInSight(): Promise<number> {
     return this.drawing.evaluate((frame) => {
       const seen = frame.getBoundingClientRect();
@@ -124,7 +124,7 @@ export class MapPage {
     });
   }
 
-  /** True where the middle of the map shows that colour, as a person sees it. */
+  /** Returns whether the middle of the map shows that colour on the screen. */
   async showsInTheMiddle(colour: string): Promise<boolean> {
     const pixels = await this.#pixelsAt({ x: -12, y: -12, width: 24, height: 24 });
     const rgb = rgbOf(colour);
@@ -132,8 +132,8 @@ export class MapPage {
   }
 
   /**
-   * What a name at the left of the middle begins with: in how many rows of pixels the first that is not the
-   * ground is lighter than that, and in how many darker.
+   * Examines the start of a name left of the middle: in how many rows of pixels the first pixel that is not
+   * the ground is lighter than the ground, and in how many darker.
    */
   async edgesOfName(ground: string): Promise<{ lighter: number; darker: number }> {
     const rgb = rgbOf(ground);
@@ -146,7 +146,10 @@ export class MapPage {
     return { lighter: edges.filter(Boolean).length, darker: edges.filter((isLighter) => !isLighter).length };
   }
 
-  /** The pixels of a part of the map as a person sees them, by rows; its place is seen from the middle. */
+  /**
+   * Returns the pixels of a part of the map on the screen, by rows; the part is placed relative to the
+   * middle.
+   */
   async #pixelsAt({ x, y, width, height }: { x: number; y: number; width: number; height: number }): Promise<number[][][]> {
     const box = await this.drawing.boundingBox();
     if (box === null) return [];
@@ -165,7 +168,7 @@ export class MapPage {
     }, picture);
   }
 
-  /** The value of a colour of the page. */
+  /** Returns the value of one of the page's colours. */
   colour(name: string): Promise<string> {
     return this.page.evaluate(
       (variable) => getComputedStyle(document.querySelector('main')!).getPropertyValue(variable).trim(),
@@ -179,7 +182,7 @@ export class MapPage {
     await expect(this.scale(first!).or(this.scale(second!))).toBeVisible(slowly);
   }
 
-  /** Opens the page again in the other colours, which the person has chosen elsewhere. */
+  /** Opens the page again in the other scheme, which the person has chosen elsewhere. */
   async turn(scheme: 'light' | 'dark', { database }: Operator, { person }: Field): Promise<void> {
     const choice = database.db.updateTable('users').set({ dark_mode: scheme === 'dark' });
     await choice.where('username', '=', person.username).execute();
@@ -188,7 +191,7 @@ export class MapPage {
     await this.drawing.waitFor(slowly);
   }
 
-  /** LOOK-11, LOOK-12: the map and a receiver's window, in both schemes, on a phone and on a desk. */
+  /** LOOK-11, LOOK-12: the map and a receiver's window, in both schemes, on a phone and on a desktop. */
   async expectFineEverywhere(alias: string): Promise<void> {
     await expect(this.info(alias)).toBeVisible(slowly);
     await expectFineEverywhere(this.page, undefined, slowly.timeout);

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What the message of these words offers to take back, by what it says of that (CHG-31). */
+/** The Undo button of the message with these words (CHG-31). */
 export function undoOffer(page: Page, words = ''): Locator {
   return page.getByRole('status').filter({ hasText: words }).getByRole('button', { name: /^Undo/ });
 }
 
 /**
- * The same, which stays until it is pressed: what has the focus does (MSG-5). A dialog that has just closed
- * gives the focus back a frame later.
+ * Returns the Undo button, focused so that its message stays (MSG-5). A dialog that has just closed returns
+ * the focus a frame later.
  */
 export async function heldUndo(page: Page, words: string): Promise<Locator> {
   const undo = undoOffer(page, words);
@@ -19,9 +19,7 @@ export async function heldUndo(page: Page, words: string): Promise<Locator> {
   return undo;
 }
 
-/**
- * What the bar takes back, or makes again, by its name: it is there once the host has confirmed it (CHG-31).
- */
+/** The bar's Undo or Redo button, by its name; it appears once the host has confirmed the change (CHG-31). */
 export function undoTool(page: Page, name: RegExp | string): Locator {
   return page.getByRole('banner').getByRole('button', { name });
 }
@@ -31,7 +29,7 @@ export function messageOf(page: Page): Locator {
   return page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
 }
 
-/** No message stands any more, nor any that waited for it to go. */
+/** Closes every message, including those that wait. */
 export async function dismissMessages(page: Page): Promise<void> {
   const message = messageOf(page);
   await expect(async () => {

@@ -14,13 +14,13 @@ export const flowModem = 'Ridge modem';
 export const modemHead = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 export const modemDetailsOf = (page: Page, name: string) => page.getByRole('region', { name: `Details of ${name}` });
 
-/** Chooses from one of the two pickers of an open modem. */
+/** Chooses an option in one of the two pickers of an open modem. */
 export async function pick(page: Page, picker: 'Plot' | 'Over Past', option: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`${picker}$`) }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** The page of modems, which is asked by its address (REG-31). The modem's id is any here. */
+/** The page of modems, controlled by its address (REG-31). Any modem id will do. */
 export const modemsFlow: Flow<typeof modemsPageMachine, Page> = {
   machine: modemsPageMachine,
   samples: samples({
@@ -39,7 +39,7 @@ export const modemsFlow: Flow<typeof modemsPageMachine, Page> = {
     async 'place.changed'(page, { search }) {
       const { opened, plot } = modemsAddress.read(search).state;
       if (plot === 'rssi') return pick(page, 'Plot', 'RSSI');
-      // Closing keeps what is plotted: the link of the sidebar forgets it.
+      // Closing keeps the plot's settings; the link of the sidebar resets them.
       if (opened === null) return page.getByRole('link', { name: 'Modems', exact: true }).click();
       return modemHead(page, flowModem).click();
     },

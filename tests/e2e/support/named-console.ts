@@ -9,9 +9,9 @@ import type { BrowserContext } from '@playwright/test';
 const root = join(import.meta.dirname, '../../..');
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
 
-/** The console as it is built for people, but for the names of its functions, which a minifier takes away. */
+/** The console as built for people, but with the names of its functions, which a minifier removes. */
 export type NamedConsole = {
-  /** Serves it to the pages of a context in place of the one of the host, which answers all else. */
+  /** Serves it to a context's pages instead of the host's console; the host answers everything else. */
   serveTo(context: BrowserContext): Promise<void>;
   discard(): Promise<void>;
 };

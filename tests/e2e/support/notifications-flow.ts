@@ -13,13 +13,13 @@ import { stopTime } from './stop-time.ts';
 
 type At = SnapshotFrom<typeof notificationsMachine>;
 
-/** Two alarms of before, of which both are seen, and one that is not; a fourth one may come. */
+/** Two earlier alarms that are seen, and a third that is not; a fourth may come. */
 const [seenBefore, newest, coming] = [2, 3, 4];
 
-/** Pages that have fetched what the bell opens. */
+/** Pages that have loaded the code of the bell's menu. */
 const withList = new WeakSet<Page>();
 
-/** The bell of a page whose time goes on by the test's hand alone. */
+/** The bell on a page whose clock only the test advances. */
 export class NotificationsStage {
   readonly page: Page;
   readonly menu: Locator;
@@ -27,7 +27,7 @@ export class NotificationsStage {
   readonly #operator: Operator;
   /** Another page of the same person. */
   readonly #other: Colleague;
-  /** Whether the page has marked what it shows. */
+  /** Whether the page has marked the alarms it shows. */
   #isMarked = false;
 
   private constructor(page: Page, field: Field, operator: Operator, other: Colleague) {
@@ -60,7 +60,7 @@ export class NotificationsStage {
     await visit(page, `/dashboard/${mitasId}/receivers/stream`);
     const stage = new NotificationsStage(page, field, operator, await Colleague.open(field.person, mitasId));
     await expect(stage.bell(1)).toBeVisible();
-    // What the bell opens is fetched before time stands still.
+    // The code of the bell's menu loads before the clock stops.
     if (!withList.has(page)) {
       const list = page.waitForResponse(/\/assets\/alarm-list-.*\.js/);
       await stage.bell(1).hover();
@@ -76,7 +76,7 @@ export class NotificationsStage {
     return this.page.getByRole('button', { name, exact: true, includeHidden: true });
   }
 
-  /** Lets so much of the page's time go by. */
+  /** Advances the page's clock by `ms`. */
   wait(ms: number): Promise<void> {
     return this.page.clock.runFor(ms);
   }
@@ -87,7 +87,9 @@ export class NotificationsStage {
     this.#isMarked = true;
   }
 
-  /** What the journal tells the machine: what this page did, another page's mark, or another alarm. */
+  /**
+   * Does what the journal reports to the machine: this page's mark, another page's mark, or another alarm.
+   */
   async tell({ context: { unseenUpTo, lastSeen } }: At): Promise<void> {
     if (unseenUpTo === null) return this.#isMarked ? undefined : this.#see(lastSeen ?? 0);
     if (unseenUpTo !== coming) return;
@@ -113,7 +115,7 @@ export class NotificationsStage {
   }
 }
 
-/** What was marked here, and what the journal has not told yet. */
+/** Whether this page made the mark and the journal has not reported it yet. */
 function isOwnMark({ context: { unseenUpTo, markedUpTo }, ...at }: At): boolean {
   return unseenUpTo !== null && unseenUpTo === markedUpTo && at.matches({ seeing: 'resting' });
 }
@@ -122,7 +124,7 @@ const aDefect = 'only a defect of ours can cause it';
 const shownOutside = 'what shows alarms outside of the page is walked by browser-alarms.e2e.ts';
 const news = (stage: NotificationsStage, at: At): Promise<void> => stage.tell(at);
 
-/** The bell and what it opens, in all the ways in which alarms come, are seen here or elsewhere (ALM-9). */
+/** The bell and its menu, for every way alarms arrive and are seen, here or elsewhere (ALM-9). */
 export const notificationsFlow: Flow<typeof notificationsMachine, NotificationsStage> = {
   machine: notificationsMachine,
   samples: samples({
@@ -139,7 +141,7 @@ export const notificationsFlow: Flow<typeof notificationsMachine, NotificationsS
         sends: ({ parent }) => {
           const at = parent as At;
           const { unseenUpTo, lastSeen } = at.context;
-          // The page, whose list stands already, would mark another one than the model.
+          // The page already shows the list and would mark another alarm than the model.
           if (at.matches({ menu: 'unshown' })) return [];
           const told = (upTo: number | null, last: number) => ({ type: 'unseen.changed', upTo, lastSeen: last });
           if (lastSeen === null) return [told(newest, seenBefore)];
@@ -187,13 +189,13 @@ export const notificationsFlow: Flow<typeof notificationsMachine, NotificationsS
   byHand: {
     async 'notifications.open'({ page, menu }) {
       await page.getByRole('button', { name: /^Alarms, / }).click();
-      // What it opens is drawn in some steps; little of the 2 s goes by.
+      // The menu is drawn in several steps; they take little of the 2 s.
       await expect(async () => {
         await page.clock.runFor(20);
         await expect(menu.getByRole('listitem')).not.toHaveCount(0, { timeout: 500 });
       }).toPass();
     },
-    // The list does it, which stands already.
+    // The list, which is already drawn, sends this.
     'notifications.shown': ({ menu }) => expect(menu.getByRole('listitem')).not.toHaveCount(0),
     async 'notifications.close'({ page }) {
       await page.keyboard.press('Escape');

@@ -13,39 +13,36 @@ import type { Operator } from './operator.ts';
 
 type Snapshot = SnapshotFrom<typeof operationMachine>;
 
-/** The site that is renamed: nothing stands there, so that somebody else may delete it meanwhile. */
+/** The renamed site: it has no receivers, so that another person may delete it. */
 const before = 'East bank';
 const after = 'West bank';
 const done = `${before} is now called ${after}`;
-/** A line comes back when the page tries again, and an answer after that. */
+/** Long enough for the page's next try to restore the line and get an answer. */
 const backWithin = { timeout: 30_000 };
 
 const refused = { kind: 'server', code: 409, type: 'Conflict', message: 'A site with this name already exists' };
 
 /**
- * Two people's pages at one system, each in a browser of their own. The first renames a site over a line that
- * breaks: its calls wait for the path to say what becomes of them, and its live line goes through a proxy.
- * The second one's line is whole.
+ * The pages of two people in one system, each in their own browser. The first renames a site over a line that
+ * breaks: its calls wait for the path's decision, and its live line goes through a proxy. The second one's
+ * line is whole.
  */
 export class OperationStage {
   readonly page: Page;
   readonly other: Page;
   readonly siteId: number;
-  /**
-   * What the other person and the database must see: the name by which the site is known there; null once it
-   * is deleted.
-   */
+  /** The site's name that the other person and the database must have, or null once it is deleted. */
   stands: string | null = before;
-  /** Where no answer came and the person has not yet said that it is wanted all the same. */
+  /** No answer came, and the person has not yet confirmed the change again. */
   unanswered = false;
   readonly #field: Field;
   readonly #operator: Operator;
   readonly #line: FaultProxy;
   readonly #closing: (() => Promise<void>)[];
   readonly #held: Route[] = [];
-  /** The call as it left the page the last time. */
+  /** The last call as it left the page. */
   #sent: Request | null = null;
-  /** No call leaves the page any more. */
+  /** Whether calls can no longer leave the page. */
   #isCut = false;
 
   private constructor(
@@ -62,10 +59,7 @@ export class OperationStage {
     this.#closing = closing;
   }
 
-  /**
-   * Opens both pages and asks for the new name; `undisturbed` is a browser whose lines the proxy does not
-   * touch.
-   */
+  /** Opens both pages and requests the new name; `undisturbed` is a browser whose lines bypass the proxy. */
   static async open(
     page: Page,
     undisturbed: Browser,
@@ -100,17 +94,17 @@ export class OperationStage {
     return page.getByRole('region', { name: alias, exact: true });
   }
 
-  /** What is held until the person says what becomes of it. */
+  /** The changes held until the person decides. */
   get heldBack(): Locator {
     return this.page.getByRole('region', { name: 'Not saved yet' });
   }
 
-  /** The host hears the call, and the page its answer. */
+  /** Lets the call reach the host, and the page its answer. */
   async answer(): Promise<void> {
     await (await this.#next()).continue();
   }
 
-  /** Neither calls nor messages pass any more. */
+  /** Blocks calls and messages. */
   async breakLine(): Promise<void> {
     const route = await this.#next();
     this.#line.hangsOpen = true;
@@ -119,12 +113,12 @@ export class OperationStage {
     this.unanswered = true;
   }
 
-  /** The live line is whole again. */
+  /** Restores the live line. */
   mend(): void {
     this.#line.heal();
   }
 
-  /** Calls go on to find no network, whatever the live line does. */
+  /** Keeps failing calls as if there were no network, whatever the live line does. */
   async cutCalls(): Promise<void> {
     this.#isCut = true;
     for (const route of this.#held.splice(0)) await route.abort('connectionfailed');
@@ -134,9 +128,7 @@ export class OperationStage {
     this.#isCut = false;
   }
 
-  /**
-   * What the page sent reaches the host all the same, by a network that held it up; its answer finds nobody.
-   */
+  /** Delivers the page's call late, as a slow network would; its answer is lost. */
   async arriveLate(): Promise<void> {
     await expect.poll(() => this.#sent !== null, { message: 'the page makes its call' }).toBe(true);
     const reply = await this.page.context().request.fetch(this.#sent!);
@@ -144,7 +136,7 @@ export class OperationStage {
     this.stands = after;
   }
 
-  /** The other person gives that name to another site, so that the host refuses it to this one. */
+  /** Gives that name to another site as the other person, so that the host refuses it for this one. */
   async takeName(): Promise<void> {
     const { other } = this;
     await other.getByRole('button', { name: 'Rename South creek', exact: true }).click();
@@ -153,7 +145,7 @@ export class OperationStage {
     await expect(other.getByText(`South creek is now called ${after}`)).toBeVisible();
   }
 
-  /** The other person deletes the site. */
+  /** Deletes the site as the other person. */
   async deleteSite(): Promise<void> {
     const { request } = this.other.context();
     const { csrfToken } = (await (await request.get('/api/public/csrf-token')).json()) as { csrfToken: string };
@@ -164,7 +156,7 @@ export class OperationStage {
     this.stands = null;
   }
 
-  /** The host counts again, as after a backup was restored. */
+  /** Starts a new order of revisions at the host, as after a restored backup. */
   async beginEpoch(): Promise<void> {
     await this.#operator.database.db
       .updateTable('system_revisions')
@@ -173,7 +165,7 @@ export class OperationStage {
       .execute();
   }
 
-  /** Resolves when the page loads what it shows once more. */
+  /** Resolves when the page loads its data again. */
   loadsAnew(): Promise<unknown> {
     return this.page.waitForResponse(
       fillPath(hostCalls.listReceiversAndSites.path, { mitasId: this.#field.mitasId }),
@@ -207,19 +199,19 @@ export class OperationStage {
   }
 }
 
-/** The text of a message, wherever it stands on the page. */
+/** A message's text, anywhere on the page. */
 const said = ({ page }: OperationStage, text: string) => page.getByText(text, { exact: true }).first();
 
 const isFound = (snapshot: Snapshot) => snapshot.matches({ asking: 'found' });
 
-/** One change that a person asks for, in all the ways in which it may end (CHG-14). */
+/** One change that a person requests, with every possible outcome (CHG-14). */
 export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
   machine: operationMachine,
   samples: samples({
     machine: operationMachine,
     inputs: [{ opId: 'operation-0000001', request: {}, lasting: true }],
     events: {
-      // Asked while the host hears: a page whose line is whole hears nothing new of it.
+      // The page asks the host again; a page with a whole line gets no new message about it.
       'line.opened': (snapshot) => (snapshot.matches('unknown') ? [{}] : []),
       'operation.found': (snapshot) => (isFound(snapshot) ? [] : [{}]),
       'operation.outdated': (snapshot) => (snapshot.context.isOutdated || isFound(snapshot) ? [] : [{}]),
@@ -229,7 +221,7 @@ export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
     actors: {
       ask: promise<unknown>({
         outputs: [{ epoch: 'one', revision: 1, items: [] }],
-        // What was done is not refused when it is asked for again.
+        // A change that was made is not refused when it is requested again.
         errors: ({ parent }) => (isFound(parent as Snapshot) ? [{ kind: 'network' }] : [{ kind: 'network' }, refused]),
       }),
     },
@@ -249,7 +241,7 @@ export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
     async 'operation.found'(stage) {
       await stage.arriveLate();
       if (!stage.unanswered) return expect(stage.siteOn(stage.other, after)).toBeVisible();
-      // Nothing but the order of changes tells it.
+      // Only the order of changes shows it.
       await stage.cutCalls();
       stage.mend();
     },
@@ -296,7 +288,7 @@ export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
   },
   async shows(stage, snapshot) {
     const { page, other, heldBack } = stage;
-    // The first of all: it goes by itself.
+    // Checked first, as it closes by itself.
     if (snapshot.matches('confirmed')) await expect(said(stage, done)).toBeVisible(backWithin);
     if (snapshot.matches('refused')) await expect(said(stage, refused.message)).toBeVisible(backWithin);
     const mine = stage.siteOn(page, snapshot.matches('refused') || snapshot.matches('dropped') ? before : after);
@@ -304,7 +296,7 @@ export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
     await expect(heldBack).toBeVisible({ visible: snapshot.matches('held'), ...backWithin });
     if (snapshot.matches('held')) await expect(heldBack.getByRole('listitem')).toHaveText([new RegExp(`^${done}`)]);
     const isUnsaved = snapshot.status === 'active' && stage.unanswered;
-    // What was just asked is late in a moment, as the host's answer is held here until a step lets it go.
+    // A fresh call soon counts as late, as the test holds the host's answer until a step releases it.
     if (isUnsaved || !snapshot.matches({ asking: 'fresh' }))
       await expect(mine.getByText('Not saved yet')).toHaveCount(isUnsaved ? 1 : 0, backWithin);
     if (stage.stands === null) await expect(stage.siteOn(other, before)).toHaveCount(0);

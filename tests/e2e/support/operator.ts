@@ -3,20 +3,20 @@ import { understand } from '../../../host/entry/admin/run-admin.ts';
 import { openDatabase, type Database } from '../../../host/platform/store/database.ts';
 import { browserTimezone } from './browser-timezone.ts';
 
-/** Somebody who can log in. */
+/** A person who can log in. */
 export type Person = { username: string; password: string };
 
 /**
- * Who runs the host: what `npm run admin` can do while it runs, and its database for what no command does.
+ * The person who runs the host: what `npm run admin` can do while it runs, and its database for everything
+ * else.
  */
 export type Operator = {
   database: Database;
-  /** Runs one command of `npm run admin`; answers the lines it prints. */
+  /** Runs one command of `npm run admin` and returns the lines it prints. */
   admin(words: readonly string[], password?: string): Promise<string[]>;
   /**
-   * A new person with these roles, by system. Their timezone is the browser's, as of somebody who was here
-   * before: else each first page would set it, and be told to load the account again, while the test works
-   * (ACC-17).
+   * Adds a person with these roles, by system. Their timezone is the browser's, as for a returning person:
+   * otherwise every first page would set it and load the account again during the test (ACC-17).
    */
   addPerson(roles: Readonly<Record<string, string>>): Promise<Person>;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export type Operator = {
 
 let people = 0;
 
-/** Opens the database of the host that runs on that data folder. */
+/** Opens the database of the host that uses that data folder. */
 export async function openOperator(dataDir: string): Promise<Operator> {
   const database = await openDatabase({ dataDir, log: pino({ level: 'silent' }) });
   const admin: Operator['admin'] = async (words, password) => {

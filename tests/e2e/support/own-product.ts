@@ -9,7 +9,7 @@ import { openOperator, type Operator } from './operator.ts';
 
 const upWithinMs = 60_000;
 
-/** A product of a test's own, which can be killed and started again on the same data and ports. */
+/** A test's own product, which can be killed and started again with the same data and ports. */
 export class OwnProduct {
   readonly place: HostPlace;
   readonly dataDir: string;
@@ -28,7 +28,7 @@ export class OwnProduct {
     return new OwnProduct(place, dataDir, await startHostProcess(place, upWithinMs));
   }
 
-  /** Ends the host's process at once, as a crash does. */
+  /** Kills the host's process, as a crash does. */
   kill(): Promise<void> {
     return endHostProcess(this.#host.child, 'SIGKILL');
   }
@@ -45,8 +45,8 @@ export class OwnProduct {
 }
 
 /**
- * A browser at a product of the file's own, which simulates nothing, and whose live line goes through a proxy
- * that breaks it.
+ * A browser with the file's own product, which simulates nothing, and whose live line goes through a proxy
+ * that can break it.
  */
 export const test = plain.extend<object, { product: OwnProduct; line: FaultProxy; operator: Operator }>({
   product: [

@@ -3,29 +3,29 @@ import axe from 'axe-core';
 import { isThorough } from '../../support/thorough.ts';
 import { chooseElsewhere, isInScheme, schemes } from './preferred-scheme.ts';
 
-/** Of the rules of WCAG 2.2 axe leaves this one out unless it is asked for. */
+/** A rule of WCAG 2.2 that axe checks only on request. */
 const rules = { 'target-size': { enabled: true } };
 
 export const desk = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
 /**
- * No accessibility violation that axe can see, once nothing moves any more. `part` alone where an open menu
- * hides the rest from assistive technology, so that rules about whole pages have nothing to hold on to.
- * `timeout` for what is drawn by software, which lets axe wait (ms).
+ * Expects no accessibility violation that axe can find, once nothing moves. Pass `part` when an open menu
+ * hides the rest from assistive technology, so that rules about whole pages cannot apply, and a longer
+ * `timeout` (ms) for pages drawn by software, on which axe waits.
  */
 export async function expectAccessible(page: Page, part?: string, timeout?: number): Promise<void> {
-  // A popover becomes a tray when the page grows narrow: for a moment there is neither.
+  // A popover becomes a tray when the page becomes narrow: for a moment there is neither.
   if (part !== undefined) await expect(page.locator(part)).toBeVisible();
   const wrong = async () => {
     await stillness(page);
     return violationsOf(page, part);
   };
-  // What has only begun to fade as axe looks has too little contrast for a moment.
+  // An element that starts to fade in during axe's run has too little contrast for a moment.
   await expect.poll(wrong, { message: 'axe finds nothing', timeout }).toEqual([]);
 }
 
-/** Brings axe into a document once, not for each look at it: half of the time that a look takes. */
+/** Loads axe into a document only once, not for each check: that is half of a check's time. */
 async function violationsOf(page: Page, part: string | undefined): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(
@@ -39,16 +39,16 @@ async function violationsOf(page: Page, part: string | undefined): Promise<strin
 }
 
 /**
- * LOOK-11, LOOK-12: what the page shows now, or a part of it, on a phone in dark colours and on a desk in
- * light ones; a thorough run looks at both schemes in both sizes. The page ends as wide as a desk.
+ * LOOK-11, LOOK-12: checks the page or a part of it, on a phone in dark colours and on a desktop in light
+ * ones; a thorough run checks both schemes in both sizes. The page ends at desktop width.
  */
 export async function expectFineEverywhere(page: Page, part?: string, timeout?: number): Promise<void> {
   for (const size of [phone, desk]) await expectFineAt(page, size, part, timeout);
 }
 
 /**
- * The same as wide as one of them alone: the bell's menu is drawn again as another element where the page
- * becomes as narrow as a phone, and what was opened in it is closed.
+ * Checks in only one of the sizes: at a phone's width the bell's menu becomes another element, and its open
+ * parts close.
  */
 export async function expectFineAt(page: Page, size: ViewportSize, part?: string, timeout?: number): Promise<void> {
   await page.setViewportSize(size);
@@ -56,7 +56,7 @@ export async function expectFineAt(page: Page, size: ViewportSize, part?: string
   if (size === phone) await expectTouchTargets(page);
   const inSize = size === phone ? (['dark', 'light'] as const) : schemes;
   for (const scheme of isThorough ? inSize : inSize.slice(0, 1)) {
-    // An account that was loaded meanwhile turned the page back: it is looked at in that scheme, all of it.
+    // If an account loaded during the check and reset the scheme, the check repeats.
     do {
       await chooseElsewhere(page, scheme);
       await expectAccessible(page, part, timeout);
@@ -65,8 +65,8 @@ export async function expectFineAt(page: Page, size: ViewportSize, part?: string
 }
 
 /**
- * Ends what moves, until for some frames nothing has begun to: what opens at a new size begins to fade in a
- * frame or two after the page got it.
+ * Finishes animations until none has begun for several frames: what opens at a new size begins to fade in a
+ * frame or two after the resize.
  */
 async function stillness(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -82,8 +82,8 @@ async function stillness(page: Page): Promise<void> {
 }
 
 /**
- * Nothing is wider than the page; a table in a region of its own may be. Of a page that was made narrow the
- * styles are the new ones before React has drawn it again: what is too wide for a frame is never seen.
+ * Expects nothing to be wider than the page, except a table in its own region. After the page became narrow
+ * its styles apply before React redraws: an excess of one frame is never seen.
  */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const tooWide = () =>
@@ -97,8 +97,8 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /**
- * Every control that can be seen is at least 44 px high and wide (LOOK-11); a labelled input counts with its
- * label.
+ * Expects every visible control to be at least 44 px high and wide (LOOK-11); a labelled input counts with
+ * its label.
  */
 export async function expectTouchTargets(page: Page): Promise<void> {
   const tooSmall = () =>
@@ -122,7 +122,7 @@ export async function expectTouchTargets(page: Page): Promise<void> {
   await expect.poll(tooSmall, { message: 'every control can be hit with a thumb' }).toEqual([]);
 }
 
-/** One ends, from left to right, before the other begins. */
+/** Expects the first to end, from left to right, before the second begins. */
 export async function expectBeside(one: Locator, other: Locator): Promise<void> {
   await expect(async () => {
     const [left, right] = await Promise.all([one.boundingBox(), other.boundingBox()]);

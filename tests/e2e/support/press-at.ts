@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
 /**
- * Presses a button where it is, as a hand does: Playwright's own click waits until it can be pressed, which
- * the press itself may bring about.
+ * Presses a button at its place, as a hand does: Playwright's own click waits until the button is enabled,
+ * which the press itself may cause.
  */
 export async function pressAt(page: Page, button: Locator): Promise<void> {
   await expect(button).toBeInViewport({ ratio: 1 });

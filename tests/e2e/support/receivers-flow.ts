@@ -20,18 +20,18 @@ const both = [one, two];
 const wanted = { alias: 'New Receiver', model: -1, ipAddress: '', portNumber: 20_001, siteId: camp } as const;
 const made = { epoch: 'one', revision: 8 };
 const unanswered = { wanted, color: '#f0909c', operation: 'operation of a test' };
-/** One that did not reach the host either. */
+/** An operation that did not reach the host. */
 const unheard = { ...unanswered, operation: 'operation that did not arrive' };
 const taken = { kind: 'server', code: 409, type: 'Conflict', message: 'There is a receiver of this name already' };
 const gone = { kind: 'server', code: 404, type: 'NotFound', message: 'There is no receiver 1 here' };
 const broken = { kind: 'server', code: 500, type: 'ServerError' };
 
 const isClosed = (snapshot: Snapshot) => snapshot.matches({ dialog: 'closed' });
-/** The list, and no dialog over it. */
+/** Whether the list is open, with no dialog over it. */
 const isAtList = (snapshot: Snapshot) => isClosed(snapshot) && snapshot.context.records === null;
 const offered = <Sample extends object>(isOffered: boolean, ...all: Sample[]): Sample[] => (isOffered ? all : []);
 
-/** How the next receiver of a task may end, or that the task has. */
+/** Returns the possible outcomes of a task's next receiver, or the task's end. */
 function reports(parent: unknown): TaskReport[] {
   const { task } = (parent as Snapshot).context;
   const settled = new Set(task?.results.map(({ rxId }) => rxId));
@@ -41,7 +41,7 @@ function reports(parent: unknown): TaskReport[] {
   const result = { rxId, alias, reason: null, unanswered: null, made };
   const refused = { ...result, reason: 'There is no receiver here', made: null };
   const cut = { ...result, reason: 'The host did not answer', unanswered: 'operation of a test', made: null };
-  // What was asked before is known by its operation: nobody else comes between.
+  // An earlier request is known by its operation: no other change comes between.
   const ways = rxId in task.operations || task.action === 'restore' ? [result] : [result, refused, cut];
   return ways.map((each) => ({ type: 'task.settled', result: each }));
 }
@@ -66,9 +66,7 @@ const verbs: Readonly<Record<Action, string>> = {
 const aDefect = 'only a defect of ours can cause it';
 const byHistory = 'no control leads there: only the browser’s history, or an address that is typed';
 
-/**
- * What is asked of the host on the page of receivers, in all the ways in which it may end (FLEET-6, FLEET-9).
- */
+/** Requests to the host on the page of receivers, with every possible outcome (FLEET-6, FLEET-9). */
 export const receiversFlow: Flow<typeof receiversMachine, ReceiversStage> = {
   machine: receiversMachine,
   samples: samples({
@@ -115,7 +113,8 @@ export const receiversFlow: Flow<typeof receiversMachine, ReceiversStage> = {
           (parent as Snapshot).context.unanswered === null
             ? [{ alias: wanted.alias, made }, { unanswered }, { unanswered: unheard }]
             : [{ alias: wanted.alias, made }],
-        // What the host has created it answers by what it has: it is refused to nobody, and no more fails.
+        // A creation that the host has made before is answered from its records: it is not refused and does
+        // not fail.
         errors: ({ parent }) =>
           (parent as Snapshot).context.unanswered?.operation === unanswered.operation ? [] : [taken, broken],
       }),
@@ -225,7 +224,7 @@ export const receiversFlow: Flow<typeof receiversMachine, ReceiversStage> = {
   byTheWorld: {
     'createReceiver done': (stage) => stage.letCreate(),
     'createReceiver done #0': (stage) => stage.letCreate(),
-    // The host has created it: its answer is lost.
+    // The host has created it, but its answer is lost.
     'createReceiver done #1': ({ calls }) => calls.loseAnswer(),
     'createReceiver done #2': ({ calls }) => calls.cut(),
     async 'createReceiver failed #0'(stage) {
@@ -258,7 +257,7 @@ export const receiversFlow: Flow<typeof receiversMachine, ReceiversStage> = {
       await stage.calls.letGo();
     },
     'runTask sends task.settled #2': ({ calls }) => calls.loseAnswer(),
-    // It says so itself once all that was begun is answered.
+    // The task ends by itself once all its requests are answered.
     'runTask sends task.ended': () => Promise.resolve(),
   },
   elsewhere: {

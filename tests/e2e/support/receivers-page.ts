@@ -3,7 +3,7 @@ import type { Field } from './field.ts';
 import { enter, expect } from './fixtures.ts';
 import { visitAnew } from './steps.ts';
 
-/** The page of receivers, as its tests speak of it. */
+/** Returns the path of a field's page of receivers. */
 
 export const receiversPath = (field: Field): string => `/dashboard/${field.mitasId}/receivers`;
 export const receiversList = (page: Page): Locator => page.getByRole('grid', { name: 'Receivers by site' });
@@ -35,7 +35,7 @@ export function openEditor(page: Page, rxId: number | undefined): Promise<void> 
   return page.evaluate((to) => history.pushState(null, '', to), `?edit=${rxId}`);
 }
 
-/** Chooses in the menu of a row, or of a site's. */
+/** Chooses an item in the menu of a row or of a site. */
 export async function choose(page: Page, of: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `Actions of ${of}`, exact: true }).click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();

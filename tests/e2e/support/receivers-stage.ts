@@ -5,20 +5,20 @@ import type { FleetStage, Planted } from './fleet-stage.ts';
 import { HeldCalls } from './held-calls.ts';
 import { messageOf } from './message.ts';
 
-/** Where the located receiver is put. */
+/** The new place of the located receiver. */
 const placed = { latitude: 44.25, longitude: -114.5 };
 
 type ReceiversStock = Record<'camp' | 'one' | 'two' | 'three', Planted>;
 
 /**
- * The page of receivers with a site of its own for a path, at which two receivers stand and a third stood
- * that is retired. The calls of its dialogs wait for the path to say how they end.
+ * The page of receivers with a path's own site, which has two receivers and a retired third one. The calls of
+ * its dialogs end as the path decides.
  */
 export class ReceiversStage {
   readonly page: Page;
   readonly fleet: FleetStage;
   readonly camp: Planted;
-  /** By the numbers by which the samples name them: 1, 2, and 3 for the retired one. */
+  /** By their ids in the samples: 1, 2, and 3 for the retired one. */
   readonly receivers: Readonly<Record<number, Planted>>;
   readonly calls: HeldCalls;
 
@@ -55,20 +55,20 @@ export class ReceiversStage {
     const own = path.input === 1 ? `&receiver=${one.id}` : '';
     await fleet.go(page, `?search=${encodeURIComponent(camp.alias)}&selected=${one.id},${two.id}${own}`);
     const stage = new ReceiversStage(page, fleet, { camp, receivers: { 1: one, 2: two, 3: three }, calls });
-    // The page recalls what went wrong on a path before.
+    // The page remembers the failures of an earlier path.
     await expect(stage.heading(own === '' ? 'All receivers' : one.alias)).toBeVisible();
     if (await stage.wrong.isVisible()) await stage.wrong.getByRole('button', { name: 'Dismiss' }).click();
     return stage;
   }
 
-  /** The receiver that the samples name so. */
+  /** Returns the receiver by its id in the samples. */
   named(rxId: number): Planted {
     const receiver = this.receivers[rxId];
     if (receiver === undefined) throw new Error(`The samples name a receiver ${rxId} that no path has`);
     return receiver;
   }
 
-  /** What the new receiver of this path is called. */
+  /** The name of this path's new receiver. */
   get newName(): string {
     return `New at ${this.camp.alias}`;
   }
@@ -89,18 +89,18 @@ export class ReceiversStage {
     return this.dialog.getByRole('button', { name, exact: true }).click();
   }
 
-  /** Chooses in the menu of a row, or of a site's. */
+  /** Chooses an item in the menu of a row or of a site. */
   async choose(of: Planted, item: string): Promise<void> {
     await this.page.getByRole('button', { name: `Actions of ${of.alias}`, exact: true }).click();
     await this.page.getByRole('menuitem', { name: item, exact: true }).click();
   }
 
-  /** Presses a button of what is selected. */
+  /** Presses a button for the selected receivers. */
   ofSelected(name: string): Promise<void> {
     return this.page.getByRole('toolbar', { name: 'Selected receivers' }).getByRole('button', { name, exact: true }).click();
   }
 
-  /** Fills in what is not yet so of the new receiver, and creates it. */
+  /** Fills in what the new receiver still needs, and creates it. */
   async create(): Promise<void> {
     const name = this.dialog.getByLabel('Name');
     if (await name.isEnabled()) {
@@ -111,7 +111,7 @@ export class ReceiversStage {
     await this.dialog.getByRole('button', { name: /^(Create|Ask again)$/ }).click();
   }
 
-  /** Puts the located receiver elsewhere; null unsets where it is. */
+  /** Moves the located receiver; null removes its location. */
   async place(place: object | null): Promise<void> {
     if (place === null) return this.press('Unset');
     await this.dialog.getByLabel('Latitude').fill(String(placed.latitude));
@@ -119,18 +119,18 @@ export class ReceiversStage {
     await this.press('Update');
   }
 
-  /** Somebody else gives the new receiver's name to another one. */
+  /** Gives the new receiver's name to another one, as another person. */
   async takeName(): Promise<void> {
     const newRx = { basic: { alias: this.newName, color: '#2f8f4e' } };
     await this.fleet.colleague.call('POST', '/receivers', { newRx, siteId: this.camp.id });
   }
 
-  /** Somebody else deletes a receiver. */
+  /** Deletes a receiver as another person. */
   async remove(rxId: number): Promise<void> {
     await this.fleet.colleague.call('DELETE', `/receivers/${this.named(rxId).id}`);
   }
 
-  /** The creation that waits is answered: the receiver is there, once. */
+  /** Answers the waiting creation and expects the receiver to exist once. */
   async letCreate(): Promise<void> {
     await this.calls.letGo();
     await expect(messageOf(this.page)).toContainText(`${this.newName} is created`);

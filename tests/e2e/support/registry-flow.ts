@@ -15,15 +15,15 @@ type Shape = {
   path: string;
   title: string;
   add: string;
-  /** What its dialogs are called, and the row that is edited and deleted. */
+  /** The name of its dialogs, and the row that is edited and deleted. */
   dialog: string;
   row: string;
-  /** Fills the form of a new one, and changes something of one that is there. */
+  /** Fills the form of a new row, and changes something in an existing one. */
   fill: (page: Page, dialog: Locator) => Promise<void>;
   change: (dialog: Locator, turn: number) => Promise<void>;
 };
 
-/** The page of a registry with a row in it; what would change something waits. */
+/** The page of a registry with a row in it; calls that change something wait. */
 export type RegistryStage = { page: Page; shape: Shape; asked: HeldCalls; turn: number };
 
 async function typeInto(dialog: Locator, fields: Readonly<Record<string, string>>): Promise<void> {
@@ -97,7 +97,7 @@ const formOf = ({ page, shape }: RegistryStage): Locator =>
 const questionOf = ({ page }: RegistryStage): Locator => page.getByRole('alertdialog');
 const done = { message: 'Done', made: null };
 
-/** Rows are created, updated and deleted, in all the ways in which that may go (REG-16). */
+/** Rows are created, updated and deleted, with every possible outcome (REG-16). */
 export const registryFlow: Flow<typeof registryMachine, RegistryStage> = {
   machine: registryMachine,
   samples: samples({

@@ -14,14 +14,14 @@ export class RegistryPage {
     this.#label = label;
   }
 
-  /** Opens it as somebody; `label` is its heading, 'Animals'. */
+  /** Opens the page for a person; `label` is its heading, such as 'Animals'. */
   static async open(page: Page, field: Field, label: string, { person = field.person }: { person?: Person } = {}) {
     await enter(page, person, `/dashboard/${field.mitasId}/${label.toLowerCase()}/database`);
     await expect(page.getByRole('heading', { name: label, level: 1 })).toBeVisible();
     return new RegistryPage(page, label);
   }
 
-  /** Brings an open page to it, which forgets what was typed, chosen or filtered there before. */
+  /** Brings an open page to the registry, and removes what was typed, selected or filtered there. */
   static async visit(page: Page, field: Field, label: string, search = '') {
     await visitAnew(page, field, `${label.toLowerCase()}/database${search}`, null);
     await expect(page.getByRole('heading', { name: label, level: 1 })).toBeVisible();
@@ -44,7 +44,7 @@ export class RegistryPage {
     return this.table.getByRole('row').filter({ has: this.page.getByRole('rowheader', { name, exact: true }) });
   }
 
-  /** What the rows are called, from above, without the mark of a new one. */
+  /** Returns the names of the rows from top to bottom, without the mark of a new one. */
   async names(): Promise<string[]> {
     const [all, marks] = [this.table.getByRole('rowheader'), this.newRow.getByText('New', { exact: true })];
     const named = await all.allTextContents();
@@ -56,7 +56,7 @@ export class RegistryPage {
     return this.table.locator('[data-new]');
   }
 
-  /** Chooses a row by its box. */
+  /** Selects a row by its checkbox. */
   async check(name: string): Promise<void> {
     await this.row(name).locator('label').click();
     await expect(this.row(name).getByRole('checkbox')).toBeChecked();
@@ -67,10 +67,10 @@ export class RegistryPage {
     await this.page.getByRole('option', { name, exact: true }).click();
   }
 
-  /** Writes into fields by their labels, without sending. */
+  /** Fills fields by their labels, without submitting. */
   async fill(fields: Readonly<Record<string, string>>): Promise<void> {
     for (const [label, text] of Object.entries(fields)) {
-      // A box to choose from has a button of the same name.
+      // A combo box has a button of the same name.
       const field = this.dialog.locator('input').and(this.dialog.getByLabel(label, { exact: true }));
       await field.fill(text);
       await field.blur();

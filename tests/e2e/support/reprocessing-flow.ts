@@ -9,7 +9,7 @@ import type { ReprocessingStage } from './reprocessing-stage.ts';
 
 const ofOthers = 'it takes another person or a host that fails: reprocess-job.samples.ts walks it';
 
-/** A job that a person starts, in the ways in which it may end (DET-20). */
+/** A job that a person starts, with every possible outcome (DET-20). */
 export const reprocessingFlow: Flow<typeof reprocessJobMachine, ReprocessingStage> = {
   machine: reprocessJobMachine,
   samples: samples({
@@ -64,7 +64,7 @@ export const reprocessingFlow: Flow<typeof reprocessJobMachine, ReprocessingStag
   async shows({ page }, snapshot) {
     const card = detectionCard(page, 'Reprocessing job');
     const { job, failure } = snapshot.context;
-    // The first of all: it goes after two seconds.
+    // Checked first, as it closes after two seconds.
     if (snapshot.hasTag('completed')) await expect(messageOf(page)).toContainText('Reprocessing job completed successfully');
     if (snapshot.matches('cancelled')) await expect(messageOf(page)).toContainText('Reprocessing job cancelled');
     const word = snapshot.hasTag('completed') ? 'Completed' : snapshot.hasTag('cancelled') ? 'Cancelled' : 'Running';

@@ -8,12 +8,12 @@ import { plantTransmitters } from '../../support/transmitter-samples.ts';
 
 const hourMs = 3_600_000;
 
-/** The Reprocessing tab of a field. */
+/** Returns the path of a field's Reprocessing tab. */
 export const reprocessingPath = (field: Pick<Field, 'mitasId'>): string => `${detectionPath(field)}?tab=reprocessing`;
 
 /**
- * A transmitter that was heard weakly in two hours of yesterday, which the host has detected by the first
- * settings: two detections, in two chunks of an hour.
+ * Adds a transmitter that was heard weakly in two hours of yesterday, and waits until the host has detected
+ * it by the first settings: two detections, in two chunks of an hour.
  */
 export async function hearWeakly(operator: Operator, field: Field): Promise<void> {
   await plantTransmitters(operator.database, field.mitasId, [weakTransmitter]);
@@ -24,23 +24,23 @@ export async function hearWeakly(operator: Operator, field: Field): Promise<void
   await expect.poll(() => countDetections(operator, field), { message: 'the host detects it', timeout: 45_000 }).toBe(2);
 }
 
-/** How many detections a field has. */
+/** Counts the detections of a field. */
 export async function countDetections({ database }: Operator, { mitasId }: Pick<Field, 'mitasId'>): Promise<number> {
   const found = database.db.selectFrom('detections').select('hour').where('system_id', '=', mitasId);
   return (await found.execute()).length;
 }
 
-/** Until the host is done with the jobs of a field. */
+/** Waits until the host has finished the jobs of a field. */
 export async function untilJobsAreOver({ database }: Operator, { mitasId }: Pick<Field, 'mitasId'>): Promise<void> {
   const all = database.db.selectFrom('reprocess_jobs').select('id').where('system_id', '=', mitasId);
   const running = async () => (await all.where('status', '=', 'running').execute()).length;
   await expect.poll(running, { message: 'the host completes them', timeout: 30_000 }).toBe(0);
 }
 
-/** Holds what the page asks of how far a job is. */
+/** Holds the page's calls about a job's progress. */
 export const pollsOf = (page: Page): Promise<HeldCalls> => HeldCalls.at(page, '/reprocess/jobs/*-*-*-*-*');
 
-/** Starts a job of the form as it is, with chunks of an hour and that rest between them, in seconds. */
+/** Starts a job with the form's values, chunks of an hour, and `throttle` seconds between them. */
 export async function startJob(page: Page, throttle: number): Promise<void> {
   await openAdvanced(page);
   await page.getByLabel('Chunk size (hours)').fill('1');
@@ -49,22 +49,22 @@ export async function startJob(page: Page, throttle: number): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
 }
 
-/** What folds the fields of how data are processed again. */
+/** The button that shows and hides the advanced fields. */
 export const advancedHead = (page: Page): Locator =>
   detectionCard(page, 'Reprocess data').getByRole('button', { name: 'Advanced', exact: true });
 
-/** Unfolds them. */
+/** Shows the advanced fields. */
 export async function openAdvanced(page: Page): Promise<void> {
   const head = advancedHead(page);
   if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
 }
 
-/** A started job, whose polls and cancelling wait for the path to say how they end. */
+/** A started job, whose polls and cancelling end as the path decides. */
 export class ReprocessingStage {
   readonly page: Page;
   readonly polls: HeldCalls;
   readonly cancels: HeldCalls;
-  /** Until the host is done with the job. */
+  /** Waits until the host has finished the job. */
   readonly untilOver: () => Promise<void>;
 
   private constructor(page: Page, calls: { polls: HeldCalls; cancels: HeldCalls }, untilOver: () => Promise<void>) {
@@ -74,7 +74,7 @@ export class ReprocessingStage {
     this.untilOver = untilOver;
   }
 
-  /** `throttle` is how long it runs, in seconds. */
+  /** `throttle` is how long the job runs, in seconds. */
   static async open(page: Page, { field, operator }: { field: Field; operator: Operator }, throttle: number) {
     await hearWeakly(operator, field);
     const calls = { polls: await pollsOf(page), cancels: await HeldCalls.at(page, '/reprocess/jobs/*/cancel') };

@@ -12,24 +12,24 @@ import { enter, expect, productUrl, watchForProblems } from './fixtures.ts';
 import type { Operator, Person } from './operator.ts';
 import { visit, visitDialog } from './steps.ts';
 
-/** What is saved counts for a simulated receiver within this time, in ms (SIM-8). */
+/** Saved settings apply to a simulated receiver within this time, in ms (SIM-8). */
 export const obeysWithinMs = 5_000;
-/** Receivers whose link fails within this time, in ms, are silent for another reason than their settings. */
+/** Receivers whose link fails within this time, in ms, are silent for a reason other than their settings. */
 const steadyMs = 300_000;
-/** So many signals that one receiver hears show that another one in its place would have heard some. */
+/** After one receiver heard this many signals, another in its place would have heard some. */
 const enough = 3;
 const foundedWithinMs = 90_000;
-/** What sends seldom is heard within this time, in ms. */
+/** A rare signal is heard within this time, in ms. */
 const heardWithinMs = 90_000;
 
 export type Subject = { id: number; alias: string };
-/** What is to be heard, or not. */
+/** The contacts that count. */
 export type Match = (contact: Contact) => boolean;
 const anything: Match = () => true;
 
 /**
- * A simulated system of one file of tests, in one browser: its live stream, by which it is known what its
- * receivers hear, and a second page to work on.
+ * A simulated system for one file of tests, in one browser: its live stream, which shows what its receivers
+ * hear, and a second page to work on.
  */
 export class SimulatedSystem {
   readonly mitasId: string;
@@ -65,7 +65,7 @@ export class SimulatedSystem {
     this.#sites = parts.sites;
   }
 
-  /** Founds the system and watches its stream. Rejects when the host does not simulate it within 90 s. */
+  /** Founds the system and watches its stream. Rejects if the host does not simulate it within 90 s. */
   static async open(operator: Operator, browser: Browser): Promise<SimulatedSystem> {
     const mitasId = `simulated-${process.pid}`;
     await operator.admin(['systems', 'add', mitasId, '--name', 'Simulated study', '--kind', 'simulated']);
@@ -91,9 +91,9 @@ export class SimulatedSystem {
     return system;
   }
 
-  /** Ends it: a world that nobody looks at costs the other tests' host time. */
+  /** Ends the system: a world without viewers costs the other tests host time. */
   async close(): Promise<void> {
-    // The pages first: they would find the system gone.
+    // Closes the pages first: they would find the system gone.
     await this.#context.close();
     await this.#operator.admin(['systems', 'set', this.mitasId, '--offline']);
     expect(this.#problems, 'the console has no error').toEqual([]);
@@ -103,7 +103,7 @@ export class SimulatedSystem {
     return `/dashboard/${this.mitasId}/receivers`;
   }
 
-  /** A receiver at a site of the study, by the host's own call. */
+  /** Makes a receiver at a site of the study, by the host's own call. */
   async make(site: string, config: { orion: FamilyConfig } | { ares: FamilyConfig }): Promise<Subject> {
     const model = 'ares' in config ? 1 : 0;
     return this.untilSteady(async (alias) => {
@@ -112,7 +112,7 @@ export class SimulatedSystem {
     });
   }
 
-  /** Makes one by the id of which chance gives it a link that holds; another one where it does not. */
+  /** Makes receivers until chance gives one an id whose link holds. */
   async untilSteady(make: (alias: string) => Promise<number>): Promise<Subject> {
     for (;;) {
       const alias = `Subject ${++this.#made}`;
@@ -122,7 +122,7 @@ export class SimulatedSystem {
     }
   }
 
-  /** Where the study's receivers of a site stand, in degrees. */
+  /** Returns the place of a site's receivers in the study, in degrees. */
   placeOf(site: string): { latitude: number; longitude: number } {
     const at = this.#world.sites.findIndex(({ alias }) => alias === site);
     const receiver = this.#world.receivers.find((each) => each.site === at);
@@ -130,19 +130,19 @@ export class SimulatedSystem {
     return { latitude: receiver.latitude, longitude: receiver.longitude };
   }
 
-  /** Opens the list with what is called like that in sight. */
+  /** Opens the list, searched for this text. */
   async openList(search: string): Promise<void> {
     await visit(this.page, `${this.#path}?search=${encodeURIComponent(search)}`);
     await expect(this.page.getByRole('grid', { name: 'Receivers by site' })).toBeVisible();
   }
 
-  /** Chooses in the menu of a receiver or a site of the list. */
+  /** Chooses an item in the menu of a receiver or a site of the list. */
   async choose(of: string, item: string): Promise<void> {
     await this.page.getByRole('button', { name: `Actions of ${of}`, exact: true }).click();
     await this.page.getByRole('menuitem', { name: item, exact: true }).click();
   }
 
-  /** Does what makes the page call the host, and answers the reply and the time at which it came. */
+  /** Runs `act`, which makes the page call the host, and returns the reply with its time of arrival. */
   async during(method: string, path: RegExp, act: () => Promise<void>): Promise<{ at: number; reply: unknown }> {
     const answered = this.page.waitForResponse(
       (response) => response.request().method() === method && path.test(new URL(response.url()).pathname),
@@ -154,7 +154,7 @@ export class SimulatedSystem {
     return { at, reply: await response.json() };
   }
 
-  /** Edits a receiver in its editor and saves; answers when the host had it. */
+  /** Edits a receiver in its editor and saves; returns the time at which the host had it. */
   async save({ id, alias }: Subject, tab: string, edit: (editor: Locator) => Promise<void>): Promise<number> {
     await visitDialog(this.page, `${this.#path}?edit=${id}`);
     const editor = this.page.getByRole('dialog', { name: `Edit ${alias}`, exact: true });
@@ -167,12 +167,12 @@ export class SimulatedSystem {
     return at;
   }
 
-  /** What a receiver heard since a time (ms), as the page's own stream brought it. */
+  /** Returns what a receiver heard since a time (ms), from the page's own stream. */
   heardBy({ id }: Subject, since: number, match: Match = anything): Contact[] {
     return this.#heard.filter((contact) => contact.rxId === id && contact.ts >= since && match(contact));
   }
 
-  /** Waits until a receiver heard so much since a time (ms), and answers that. */
+  /** Waits until a receiver heard this much since a time (ms), and returns it. */
   async untilHeard(
     subject: Subject,
     since: number,
@@ -185,7 +185,7 @@ export class SimulatedSystem {
     return heard();
   }
 
-  /** Expects that it hears within 5 s of what was saved at that time (ms) what it did not hear before. */
+  /** Expects the receiver to hear new contacts within 5 s of a save (ms). */
   async expectBegins(subject: Subject, saved: number, match: Match = anything): Promise<void> {
     const [first] = await this.untilHeard(subject, saved, { match, withinMs: 3 * obeysWithinMs });
     expect((first?.ts ?? Infinity) - saved, `${subject.alias} is first heard (ms after the save)`).toBeLessThanOrEqual(
@@ -193,12 +193,15 @@ export class SimulatedSystem {
     );
   }
 
-  /** Expects that 5 s after a save (ms) it hears none of what the witness, who stands there too, hears on. */
+  /**
+   * Expects that 5 s after a save (ms) the receiver hears none of the contacts that the witness at its site
+   * still hears.
+   */
   async expectEnds(subject: Subject, witness: Subject, saved: number, match: Match = anything): Promise<void> {
     await this.expectSilent(subject, witness, saved + obeysWithinMs, match);
   }
 
-  /** Expects that it hears nothing since a time (ms), while the witness does. */
+  /** Expects the receiver to hear nothing since a time (ms), while the witness hears contacts. */
   async expectSilent(subject: Subject, witness: Subject, since: number, match: Match = anything): Promise<void> {
     await this.untilHeard(witness, since, { count: enough, match });
     expect(this.heardBy(subject, since, match)).toEqual([]);
@@ -212,7 +215,7 @@ async function foundedWorld({ database }: Operator, mitasId: string): Promise<Wo
   return makeWorld(mitasId, Number(seed), new Date(live_from).getTime());
 }
 
-/** Opens the live stream on a page; answers a list to which all comes that the host sends it. */
+/** Opens the live stream on a page; returns a list that collects all contacts from the host. */
 async function watchStream(page: Page, person: Person, mitasId: string): Promise<readonly Contact[]> {
   const heard: Contact[] = [];
   page.on('websocket', (socket) =>
@@ -236,7 +239,7 @@ async function sender({ username, password }: Person): Promise<(path: string, bo
   };
 }
 
-/** The id of a receiver that a reply says was made. */
+/** Returns the id of the receiver that a reply reports as made. */
 export function idIn(reply: unknown): number {
   return (reply as { rxData: { id: number } }).rxData.id;
 }

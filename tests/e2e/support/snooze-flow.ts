@@ -9,10 +9,10 @@ import type { SnoozeStage } from './snooze-stage.ts';
 
 const now = Date.now();
 const day = 86_400_000;
-/** Ahead, over, and too far ahead; to the minute, as the field takes it. */
+/** In the future, in the past, and too far ahead; to the minute, as the field requires. */
 const dates = [3 * day, -3 * day, 400 * day].map((by) => ({ date: Math.floor((now + by) / 60_000) * 60_000 }));
 
-/** A receiver is snoozed, or heard again, in all the ways in which it may go (ALM-12). */
+/** A receiver is snoozed or unsnoozed, with every possible outcome (ALM-12). */
 export const snoozeFlow: Flow<typeof snoozeMachine, SnoozeStage> = {
   machine: snoozeMachine,
   samples: samples({
@@ -27,7 +27,7 @@ export const snoozeFlow: Flow<typeof snoozeMachine, SnoozeStage> = {
       },
     ],
     events: {
-      // What is chosen already cannot be chosen again.
+      // A choice that is already made cannot be made again.
       'snooze.choose': (at) =>
         [{ choice: 'hours' } as const, { choice: 'date' } as const].filter(({ choice }) => choice !== at.context.choice),
       'snooze.date': (at) => dates.filter(({ date }) => date !== at.context.date),

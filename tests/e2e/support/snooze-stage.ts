@@ -5,7 +5,7 @@ import { expect } from './fixtures.ts';
 import type { FleetStage, Planted } from './fleet-stage.ts';
 import { choose, receiversList } from './receivers-page.ts';
 
-/** The list with a receiver of a path's own, snoozed already, whose form is open. */
+/** The list with a path's own receiver, which is snoozed already and whose form is open. */
 export class SnoozeStage {
   readonly page: Page;
   readonly #alias: string;
@@ -36,12 +36,12 @@ export class SnoozeStage {
     return this.page.getByRole('dialog', { name: `Snooze ${this.#alias}` });
   }
 
-  /** Also while the dialog hides the rest from assistive technology. */
+  /** Found even while the dialog hides the page from assistive technology. */
   get mark(): Locator {
     return this.page.getByLabel(/^Snoozed until/);
   }
 
-  /** Types a time into the field, by the clocks of the system. */
+  /** Types a time into the field, in the system's timezone. */
   async type(ts: number): Promise<void> {
     const { year, month, day, hour, minute } = fromAbsolute(ts, 'America/Boise');
     const field = this.dialog.getByRole('group', { name: /^Until, in/ });

@@ -8,7 +8,7 @@ import type { Flow } from './flow.ts';
 const aDefect = 'only a defect of ours can cause it';
 const questions = ['states', 'perAntenna', 'aggregate', 'frequencies', 'codes', 'powers', 'timeline', 'beacons'] as const;
 
-/** The page of statistics in all the ways in which it is asked (STAT-9), against a real host. */
+/** The page of statistics, in every way it is requested (STAT-9), against a real host. */
 export const statsFlow: Flow<typeof statsRequestMachine, Page> = {
   machine: statsRequestMachine,
   samples: samples({
@@ -16,7 +16,7 @@ export const statsFlow: Flow<typeof statsRequestMachine, Page> = {
     inputs: [{ mitasId: 'demo', search: '' }],
     events: {
       'question.change': [{ part: { recentAmount: 3 } }],
-      // The button is greyed where it would do nothing.
+      // The button is greyed when it would do nothing.
       'stats.request': {},
       'stats.drawn': ({ context: { asked } }) => (asked === null ? [{}] : []),
       'place.changed': ({ context: { asked } }) => (asked === null ? [] : [{ search: '' }]),
@@ -33,7 +33,7 @@ export const statsFlow: Flow<typeof statsRequestMachine, Page> = {
     },
   }),
   byHand: {
-    // The page says it by itself.
+    // The page sends this by itself.
     'stats.drawn': () => Promise.resolve(),
     'question.change': (page, { part }) => page.getByLabel('Amount').fill(String(part.recentAmount)),
     'stats.request': (page) => page.getByRole('button', { name: 'Request Stats' }).click(),
@@ -51,7 +51,7 @@ export const statsFlow: Flow<typeof statsRequestMachine, Page> = {
     ),
   },
   async shows(page, snapshot) {
-    // It lasts until the page is drawn, which is before anybody looks.
+    // This state ends once the page is drawn, before any check.
     if (snapshot.hasTag('opening')) return;
     const { asked, draft } = snapshot.context;
     await expect(page.getByLabel('Amount')).toHaveValue(String(draft.recentAmount));

@@ -1,16 +1,15 @@
 import { expect, type Locator, type Page, test, type ViewportSize } from '@playwright/test';
 
-/** Runs a step of a test; its title says what it is about, and which rules it proves, as a test's does. */
+/** Runs a step of a test; like a test's title, its title states the behaviour and the rules it proves. */
 export type Step = (title: string, work: () => Promise<void>) => Promise<void>;
 
-/** A step may take this long on a busy machine, in ms. */
+/** The time for a step on a busy machine, in ms. */
 const stepMs = 60_000;
 
 /**
- * Steps of one test on one page: to open a page takes longer than most of what is looked at there. A step
- * that fails is recorded and the next ones run, so each brings the page where it needs it (`visit`) and
- * depends on none before it. `end` fails with the titles of all that failed. `giveTime` adds to the time of
- * the test.
+ * Steps of one test on one page: opening a page takes longer than most checks. A failing step is recorded and
+ * the next ones run, so each step brings the page where it needs it (`visit`) and depends on no earlier one.
+ * `end` fails with the titles of all failed steps. `giveTime` adds to the test's time.
  */
 export function openSteps(giveTime: (ms: number) => void): { step: Step; end: () => void } {
   const failures: { title: string; reason: string }[] = [];
@@ -30,11 +29,11 @@ export function openSteps(giveTime: (ms: number) => void): { step: Step; end: ()
 }
 
 /**
- * Goes to an address by the app's own router, as a link does, without loading the page again. Where a dialog
- * that an earlier step left open holds the page, the page is loaded again after all.
+ * Goes to an address by the app's own router, as a link does, without a reload. If a dialog that an earlier
+ * step left open holds the page, the page is reloaded.
  */
 export async function visit(page: Page, path: string): Promise<void> {
-  // A page that is opened without a system goes to one first, which would be after this.
+  // A page opened without a system first goes to one, which would happen after this.
   await page.waitForURL(({ pathname }) => pathname !== '/dashboard');
   await page.evaluate((to) => window.history.pushState(null, '', to), path);
   const dialogs = page.locator('[role=dialog], [role=alertdialog]');
@@ -45,15 +44,15 @@ export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
-/** Goes to an address of which a dialog opens over its page, which comes first without one. */
+/** Goes to an address that opens a dialog over its page; the page opens first without it. */
 export async function visitDialog(page: Page, address: string): Promise<void> {
   await visit(page, address.replace(/\?.*/, ''));
   await page.evaluate((to) => window.history.pushState(null, '', to), address);
 }
 
 /**
- * Presses a Retry that loads the page again. It does so once the host has answered: until then the page that
- * is to go still stands there, and what a test does on it is lost.
+ * Presses a Retry that reloads the page, and waits for the reload. It comes only after the host answers:
+ * until then the old page remains, and a test's actions on it are lost.
  */
 export async function retryByLoading(page: Page, retry: Locator): Promise<void> {
   const loaded = page.waitForEvent('load');
@@ -61,13 +60,12 @@ export async function retryByLoading(page: Page, retry: Locator): Promise<void> 
   await loaded;
 }
 
-/** How large the page of a test is unless it is made another size. */
+/** The default size of a test's page. */
 const usualSize: ViewportSize = { width: 1280, height: 720 };
 
 /**
- * Goes to a path of a system from another of its screens, so that nothing of an earlier step is left: no
- * choice, no open menu, no typed text, and no pointer over what is drawn. The page is given the size; null
- * leaves it.
+ * Goes to a path of a system from another of its screens, so that nothing of an earlier step remains: no
+ * selection, open menu, typed text, or pointer over the page. The page gets this size; null keeps its size.
  */
 export async function visitAnew(
   page: Page,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** From here on no time of the page goes by but what the test lets go; its clock is the test's already. */
+/** Stops the page's clock, which the test already controls; from here on only the test advances it. */
 export async function stopTime(page: Page): Promise<void> {
   await expect(async () => {
     const now = await page.evaluate(() => Date.now());

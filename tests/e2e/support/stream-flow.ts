@@ -19,12 +19,12 @@ import type { StreamPage } from './stream-page.ts';
 
 type Snapshot = SnapshotFrom<typeof liveStreamMachine>;
 
-/** The dialog is modal: while it is open nothing else can be reached. */
+/** The dialog is modal: while it is open, nothing else can be reached. */
 const atHand = (snapshot: Snapshot) => snapshot.matches({ filters: 'closed' });
 const inDialog = (snapshot: Snapshot) => snapshot.matches({ filters: 'open' });
 const onlyAntenna1: ContactFilters = { ...noFilters, ant: [1] };
 
-/** What the page offers next to what is set: each leads to another address. */
+/** Returns the settings one step away on the page; each has another address. */
 function choices(snapshot: Snapshot): StreamSettings[] {
   const { settings } = snapshot.context;
   if (inDialog(snapshot))
@@ -39,7 +39,7 @@ function choices(snapshot: Snapshot): StreamSettings[] {
 const onlyMany = 'it takes more than 300,000 contacts: live-stream.test.ts has them';
 
 const dialogOf = ({ page }: StreamPage) => page.getByRole('dialog', { name: 'Filter contacts' });
-/** A control of the page for each part of the settings; the machine hears of the address alone. */
+/** Uses the page's control for each part of the settings; the machine hears only the address. */
 async function choose(stream: StreamPage, { search }: { search: string }): Promise<void> {
   const { page } = stream;
   const { state: before } = streamAddress.read(new URL(page.url()).search);
@@ -59,7 +59,7 @@ async function choose(stream: StreamPage, { search }: { search: string }): Promi
 
 const timeLabel = (limit: number) => timeLimits.find(({ ms }) => ms === limit)?.label ?? '';
 
-/** What a person does on the live stream while its line is up; it must hold contacts of antennas 1 and 2. */
+/** A person's actions on the live stream while its line is up; it must hold contacts of antennas 1 and 2. */
 export const streamFlow: Flow<typeof liveStreamMachine, StreamPage> = {
   machine: liveStreamMachine,
   samples: samples({
@@ -120,8 +120,7 @@ export const streamFlow: Flow<typeof liveStreamMachine, StreamPage> = {
     const open = snapshot.matches({ filters: 'open' });
     const paused = snapshot.matches({ playback: 'paused' });
     await expect(dialogOf(stream)).toBeVisible({ visible: open });
-    // An open dialog hides the page behind it from the accessibility tree, so that only its looks can be
-    // told.
+    // An open dialog hides the page behind it from the accessibility tree, so only its look can be checked.
     const hidden = { includeHidden: true };
     await expect(page.getByRole('button', { name: paused ? 'Resume' : 'Pause', exact: true, ...hidden })).toBeVisible();
     await expect(stream.waiting).toBeVisible({ visible: paused });

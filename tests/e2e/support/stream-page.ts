@@ -5,7 +5,7 @@ import { atRest } from './at-rest.ts';
 import { enter, expect } from './fixtures.ts';
 import { visit, visitAnew } from './steps.ts';
 
-/** The live stream as a person works with it. */
+/** The live stream as a person uses it. */
 export class StreamPage {
   readonly page: Page;
   readonly chart: Locator;
@@ -23,7 +23,7 @@ export class StreamPage {
     this.waiting = page.getByTestId('waiting');
   }
 
-  /** Opens the stream of a system and waits until contacts can come. */
+  /** Opens a system's stream and waits until it can receive contacts. */
   static async open(page: Page, field: Field): Promise<StreamPage> {
     await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
     const stream = new StreamPage(page);
@@ -31,7 +31,7 @@ export class StreamPage {
     return stream;
   }
 
-  /** That of a page at another system, without loading it again. */
+  /** Brings a page to another system's stream, without a reload. */
   static async visit(page: Page, { mitasId }: Field): Promise<StreamPage> {
     await visit(page, `/dashboard/${mitasId}/receivers/stream`);
     const stream = new StreamPage(page);
@@ -39,7 +39,7 @@ export class StreamPage {
     return stream;
   }
 
-  /** Comes to that of a system from another screen, with nothing set but what `search` says. */
+  /** Goes to a system's stream from another screen, with only the settings in `search`. */
   async visit(field: Field, search = ''): Promise<void> {
     await visitAnew(this.page, field, `receivers/stream${search}`, null);
     await this.isStreaming();
@@ -49,7 +49,7 @@ export class StreamPage {
     await expect(this.page.getByText('Streaming', { exact: true })).toBeVisible();
   }
 
-  /** What the legend says, e.g. ['Crest2', 'Gully1'] in the order of the groups. */
+  /** Expects the legend's groups in order, such as ['Crest2', 'Gully1'], and its total. */
   async expectLegend(groups: string[], total: string): Promise<void> {
     await expect(this.legend.getByRole('listitem')).toHaveText(groups);
     await expect(this.page.getByText(total, { exact: true })).toBeVisible();
@@ -65,7 +65,7 @@ export class StreamPage {
     await this.page.getByRole('radio', { name: time }).check();
   }
 
-  /** Saves what is shown; the file's name and content. */
+  /** Saves what is shown, and returns the file's name and content. */
   async save(format: 'CSV' | 'PNG' | 'SVG'): Promise<{ name: string; content: Buffer }> {
     await this.page.getByRole('button', { name: 'Save' }).click();
     const [download] = await Promise.all([
@@ -83,9 +83,9 @@ export class StreamPage {
   }
 
   /**
-   * How much of the last pixels before the chart's right end is drawn over the plot's ground, 0 to 1: next to
-   * nothing where nothing was heard, more where it is hatched. The grid's lines do not count, as one of them
-   * stands there now and then: they fill their column or row.
+   * Returns how much of the last pixels before the chart's right end is drawn over, 0 to 1: almost nothing if
+   * nothing was heard, more if the part is hatched. Grid lines, which sometimes fill a column or row there,
+   * do not count.
    */
   drawnAtTheEnd(pixels = 24): Promise<number> {
     return this.page.evaluate((wanted) => {
@@ -109,7 +109,7 @@ export class StreamPage {
     }, pixels);
   }
 
-  /** Where a colour stands once the chart does: what was drawn before a pause is older by a frame. */
+  /** Returns a colour's place once the chart is at rest: a pause may show a frame late. */
   placeAtRest(colour: string): Promise<{ x: number; y: number } | null> {
     return atRest(async () => {
       await this.page.evaluate(() => new Promise(requestAnimationFrame));
@@ -118,7 +118,8 @@ export class StreamPage {
   }
 
   /**
-   * Where a colour stands on the chart's canvas, in the middle of its first mark; null while it is not there.
+   * Returns the place of a colour on the chart's canvas, in the middle of its first mark, or null if the
+   * canvas does not have it.
    */
   placeOf(colour: string): Promise<{ x: number; y: number } | null> {
     return this.page.evaluate((wanted) => {

@@ -5,16 +5,19 @@ import { smallGlyphs } from '../../support/small-glyphs.ts';
 import { smallPng } from '../../support/small-png.ts';
 import { smallTile } from '../../support/small-tile.ts';
 
-/** Its description names the tiles, and nothing else does. */
+/** Only this description names the tiles. */
 const tileSet = { tilejson: '3.0.0', maxzoom: 0, attribution: '<b>Weir</b> Maps' };
 const font = 'Weir Sans';
 
 type Answers = Readonly<Record<string, (at: string) => string | Uint8Array>>;
 
-/** What each kind of part of a style is drawn in. */
+/** The colour of each kind of part of a style. */
 export const kindColours = { raster: '#3f6fb5', packed: '#2e8b57', picture: '#d1495b', letter: '#e0a100' } as const;
 
-/** The server of a map's style, as one on the internet: of an origin of its own, which it lets all read. */
+/**
+ * The server of a map's style, like one on the internet: it has its own origin and allows everybody to read
+ * it.
+ */
 export class StyleServer {
   readonly #answers: Answers;
   #server: Server;
@@ -25,7 +28,7 @@ export class StyleServer {
     this.#server = this.#make();
   }
 
-  /** Its land is of that colour, and comes as tiles that only the tiles' own description names. */
+  /** Starts a server whose land has that colour and comes as tiles that only their own description names. */
   static start(colour: string): Promise<StyleServer> {
     const layers = [{ id: 'land', type: 'fill', source: 'area', 'source-layer': 'ground', paint: { 'fill-color': colour } }];
     const style = { version: 8, sources: { area: { type: 'vector', url: 'tiles.json' } }, layers };
@@ -37,8 +40,8 @@ export class StyleServer {
   }
 
   /**
-   * Of all kinds that a style may have, each in a colour of its own: pictures as tiles, from zoom 10 on an
-   * archive that is read by ranges, and at that place a picture and a letter beside each other.
+   * Starts a server with every kind of part a style may have, each in its own colour: pictures as tiles, from
+   * zoom 10 an archive read by ranges, and at `place` a picture and a letter side by side.
    */
   static startOfEveryKind(place: readonly [longitude: number, latitude: number]): Promise<StyleServer> {
     const mark = { type: 'symbol', source: 'mark' } as const;
@@ -91,7 +94,7 @@ export class StyleServer {
     return `http://127.0.0.1:${this.#port}/look/style.json`;
   }
 
-  /** Where it was before. */
+  /** Starts the server again at its earlier address. */
   async startAgain(): Promise<void> {
     this.#server = this.#make();
     await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
@@ -109,7 +112,7 @@ export class StyleServer {
   }
 }
 
-/** In full, or the range that is asked for. */
+/** Answers in full, or with the requested range. */
 function answer({ url = '', headers }: IncomingMessage, response: ServerResponse, answers: Answers): void {
   const free = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'range' };
   const found = answers[url]?.(`http://${headers.host}`);

@@ -19,7 +19,7 @@ const transmitter = {
 
 type Stock = { colleague: Colleague; animals: number[]; transmitters: number[] };
 
-/** Two animals and two transmitters, none of them on a tag. */
+/** Adds two animals and two transmitters, none of them on a tag. */
 export async function stock(field: Field): Promise<Stock> {
   const colleague = await Colleague.open(field.person, field.mitasId);
   const animals: number[] = [];
@@ -52,7 +52,7 @@ export class Tags {
     return tags;
   }
 
-  /** Goes there by way of another screen, for a step. */
+  /** Goes to the page by way of another screen, for a step. */
   async visit(field: Field): Promise<void> {
     await visitAnew(this.page, field, 'animals/tags', desk);
     await this.#untilThere();
@@ -79,7 +79,7 @@ export class Tags {
     await this.page.getByRole('option', { name, exact: true }).click();
   }
 
-  /** Types a time, its parts one after the other. */
+  /** Types a time, part by part. */
   async type(label: string, time: string): Promise<void> {
     const [first] = await this.dialog.getByRole('group', { name: label }).getByRole('spinbutton').all();
     await first?.click();

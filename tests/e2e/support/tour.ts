@@ -5,19 +5,19 @@ import { type Field, makeField } from './field.ts';
 import { enter, expect, productUrl, test as plain, unexpectedIn, watchForProblems } from './fixtures.ts';
 import type { Operator } from './operator.ts';
 
-/** What a path begins with: the page at another system, and a quiet one to which no path has been. */
+/** What a path begins with: the page, still at another system, and a quiet system that no path has used. */
 export type TourStop = { page: Page; field: Field };
 
 type TourOptions = {
-  /** The person's role in the system of each path. */
+  /** The person's role in each path's system. */
   roles: readonly string[];
-  /** The page's clock is the test's. */
+  /** Whether the test controls the page's clock. */
   hasClock?: boolean;
 };
 
 let tours = 0;
 
-/** One person's page, and the systems of all paths, which are there before it opens. */
+/** One person's page, and the systems of all paths, which exist before it opens. */
 class Tour {
   readonly #fields: Field[];
   readonly #page: Page;
@@ -56,7 +56,7 @@ class Tour {
     return { page: this.#page, field };
   }
 
-  /** Fails where there were errors in the console that the path does not cause. */
+  /** Fails on console errors that the path does not cause. */
   async leave({ page, field }: TourStop, expected: readonly (RegExp | string)[]): Promise<void> {
     if (this.#hasClock) await page.clock.resume();
     await leavePath(page, field);
@@ -68,7 +68,7 @@ class Tour {
   }
 }
 
-/** Tests of which each goes to the next system by the same page. */
+/** Makes tests that go one after another to the next system on the same page. */
 export function touring(options: TourOptions) {
   return plain.extend<{ stop: TourStop }, { tour: Tour }>({
     tour: [

@@ -16,10 +16,10 @@ const absent = [begun, 'loadWebhook done #1'];
 const byTheClock = 'it comes by the clock: the file of the paths lets the time go by';
 const aDefect = 'only a defect of ours can cause it';
 
-/** Others change it where a page hears of it: not while one types, nor while it waits for the host. */
+/** Others change it only while the page hears of it: not while the person types, nor during a call. */
 const hears = (at: Snapshot): boolean => !at.hasTag('form') && !at.matches('removing');
 
-/** The webhook of a system, in all the ways in which it may go (ALP-4). */
+/** The webhook of a system, with every possible outcome (ALP-4). */
 export const webhookFlow: Flow<typeof webhookMachine, WebhookStage> = {
   machine: webhookMachine,
   samples: samples({

@@ -11,14 +11,16 @@ import { visit } from './steps.ts';
 
 export const hiddenSecret = 'a-hidden-secret-of-it';
 
-/** Who is at the page, who changes the webhook meanwhile, and the server that takes its messages. */
+/**
+ * The person at the page, the colleague who changes the webhook, and the server that receives its messages.
+ */
 export type WebhookStudy = { page: Page; field: Field; operator: Operator; colleague: Colleague; server: WebhookServer };
 
-/** The settings of a page of alarms whose calls about the webhook wait for the path to say how they end. */
+/** The alarm settings of a page, whose calls about the webhook end as the path decides. */
 export class WebhookStage {
   readonly page: Page;
   readonly part: Locator;
-  /** Calls that ask for the webhook, set it or remove it. */
+  /** Calls that read, set or remove the webhook. */
   readonly asked: HeldCalls;
   readonly tried: HeldCalls;
   readonly #study: WebhookStudy;
@@ -37,7 +39,7 @@ export class WebhookStage {
     return new WebhookStage(study, asked, await HeldCalls.at(study.page, '/webhook/test'));
   }
 
-  /** It is another; at a page that is not open yet that is heard as it opens. */
+  /** Replaces the webhook; a page that is not open yet learns it when it opens. */
   async change(): Promise<void> {
     const { page, field, colleague, server } = this.#study;
     if (!this.#isOpen) {
@@ -47,7 +49,7 @@ export class WebhookStage {
     await colleague.call('PUT', '/webhook', { url: server.url, secret: hiddenSecret });
   }
 
-  /** What is asked for is answered, by a host at which there is one or none. */
+  /** Answers the call, as a host with or without a webhook. */
   async answer(isSet: boolean): Promise<void> {
     await plantWebhook(this.#study, isSet);
     await this.asked.letGo();
@@ -59,7 +61,7 @@ export class WebhookStage {
     await this.part.getByRole('button', { name: 'Save webhook' }).click();
   }
 
-  /** The host fails as it saves. */
+  /** Has the host fail during the save. */
   refuseSave(): Promise<void> {
     const { operator, field } = this.#study;
     return new AilingHost(operator.database, field.mitasId).failing(async () => {
@@ -68,13 +70,13 @@ export class WebhookStage {
     });
   }
 
-  /** A test reaches the webhook, which answers that. */
+  /** Lets a test message reach the webhook, which answers with this status. */
   async letTry(status: number): Promise<void> {
     this.#study.server.behave(status);
     await this.tried.letGo();
   }
 
-  /** Neither address nor secret stands in the page, in its address or in what it keeps (ALM-16). */
+  /** Expects neither address nor secret in the page, its address or its storage (ALM-16). */
   async keepsSecrets(): Promise<void> {
     const kept = await this.page.evaluate(() =>
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href]),
@@ -87,7 +89,7 @@ export function webhookPart(page: Page): Locator {
   return page.getByRole('region', { name: 'System webhook' });
 }
 
-/** The system has a webhook from here on, or none; no page hears of it. */
+/** Sets or removes the system's webhook, without a message to any page. */
 export async function plantWebhook({ field, operator, server }: Omit<WebhookStudy, 'page'>, isSet: boolean): Promise<void> {
   const database = planted(operator.database);
   const one = { system_id: field.mitasId, url: server.url, secret: hiddenSecret };

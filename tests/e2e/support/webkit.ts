@@ -7,13 +7,13 @@ import * as v from 'valibot';
 import { freePort } from '../../../scripts/free-port.ts';
 import { type Engine, namedKeys, seek, type Sought } from './engine.ts';
 
-/** By what an element is known over WebDriver. */
+/** The key of an element's id over WebDriver. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 const element = v.object({ [elementKey]: v.string() });
 const begun = v.object({ sessionId: v.string() });
 
 /**
- * WebKitGTK's own small browser on a display that nobody sees, over WebDriver. No library is needed: it is a
+ * Starts WebKitGTK's own small browser on an invisible display, over WebDriver. It needs no library, only a
  * dozen calls over http.
  */
 export async function startWebKit(programs: { Xvfb: string; WebKitWebDriver: string }): Promise<Engine> {
@@ -65,9 +65,9 @@ function engineOf(session: Session): Omit<Engine, 'close'> {
 }
 
 /**
- * Opens an address in a window that notes what goes wrong in it from its very first line on. The driver has
- * neither a log nor scripts that run before a page's own; but the window of a new page is that of the empty
- * one before it, as long as both are of one origin, with all that listens to it.
+ * Opens an address in a window that records problems from the page's first line on. The driver has neither a
+ * log nor scripts that run before a page's own; but a new page keeps the window of the empty page before it,
+ * with its listeners, if both have the same origin.
  */
 async function openWatched(session: Session, url: string): Promise<void> {
   const first = await session.call('GET', '/window');
@@ -79,7 +79,7 @@ async function openWatched(session: Session, url: string): Promise<void> {
   await expect.poll(() => session.run('return [location.href, document.readyState]')).toEqual([url, 'complete']);
 }
 
-/** It runs in the page: only what a person presses may open a window. */
+/** Runs in the page: only a person's press may open a window. */
 function addOpener(url: string): Element {
   const button = document.createElement('button');
   button.textContent = 'Open';
@@ -131,7 +131,7 @@ class Session {
   }
 }
 
-/** Asks the driver; rejects with what it says that went wrong. */
+/** Calls the driver; rejects with the error it reports. */
 async function called(method: string, url: string, body?: unknown): Promise<unknown> {
   const reply = await fetch(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   const { value } = (await reply.json()) as { value: unknown };

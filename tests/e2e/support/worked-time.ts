@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
 /**
- * How long the page itself works (ms) while `work` runs, whatever else the machine does: its main thread's
- * own time. Only what `work` waits for within the page is counted.
+ * Returns how long the page itself works (ms) while `work` runs, whatever else the machine does: the time of
+ * its main thread. Only what `work` waits for within the page counts.
  */
 export async function workedMs(page: Page, work: () => Promise<void>): Promise<number> {
   const client = await page.context().newCDPSession(page);
@@ -18,7 +18,7 @@ export async function workedMs(page: Page, work: () => Promise<void>): Promise<n
   return worked;
 }
 
-/** Presses a button, and waits within the page until a chart is drawn. */
+/** Presses a button and waits within the page until a chart is drawn. */
 export function drawnBy(pressed: Locator): Promise<void> {
   return pressed.evaluate(async (button) => {
     (button as HTMLButtonElement).click();

@@ -3,7 +3,7 @@ import { notProvided } from '../../../src/machines/support/not-provided.ts';
 import { promise, samples } from '../../support/machine-paths.ts';
 
 /**
- * Two transitions that nothing can walk: one out of an orphaned state, one behind an earlier that always
+ * Two transitions that nothing can walk: one leaves an unreachable state, one comes after another that always
  * wins.
  */
 const unreachableMachine = setup({
@@ -30,11 +30,11 @@ const guardedMachine = setup({
     opened: {},
   },
 });
-/** The guard would hold, but no sample makes it. */
+/** The guard can hold, but no sample makes it hold. */
 export const neverSatisfied = samples({ machine: guardedMachine, events: { try: [{ count: 1 }, { count: 100 }] } });
-/** The same machine with a sample that does. */
+/** The same machine with a sample that makes it hold. */
 export const satisfied = samples({ machine: guardedMachine, events: { try: [{ count: 1 }, { count: 101 }] } });
-/** An event of the machine that the samples forgot. */
+/** The samples lack an event of the machine. */
 export const forgotten = samples({ machine: guardedMachine });
 
 const askingMachine = setup({
@@ -60,9 +60,9 @@ const askingMachine = setup({
     failed: { after: { 2_000: 'asking' } },
   },
 });
-/** A delayed and an invoke's error transition, both of which can be walked. */
+/** A delayed transition and an invoke's error transition, both of which can be walked. */
 export const asking = samples({ machine: askingMachine, actors: { ask: promise({ outputs: ['yes'] }) } });
-/** The same without an error to give: its onError is not walked. */
+/** The same without a sample error: its onError is not walked. */
 export const neverFailing = samples({ machine: askingMachine, actors: { ask: promise({ outputs: ['yes'], errors: [] }) } });
 /** The same without a fake for its actor. */
 export const unfaked = samples({ machine: askingMachine });
@@ -82,12 +82,14 @@ const renewingMachine = setup({
     failed: {},
   },
 });
-/** The real service keeps the token, which is heard of, before its outcome is: the outcome comes too late. */
+/**
+ * The real service announces that the token is kept before its outcome arrives: the outcome comes too late.
+ */
 export const announced = samples({
   machine: renewingMachine,
   actors: { renew: promise<void>({ outputs: [undefined], announces: { outputs: [{ type: 'token.kept' }] } }) },
 });
-/** The same where nothing is said of that: the outcome passes for possible. */
+/** The same without the announcement: the outcome counts as possible. */
 export const unannounced = samples({
   machine: renewingMachine,
   events: { 'token.kept': {} },
@@ -107,7 +109,7 @@ const crashingMachine = setup({ actors: { ask: notProvided<string>() } }).create
   initial: 'asking',
   states: { asking: { invoke: { id: 'ask', src: 'ask', onDone: 'answered' } }, answered: {} },
 });
-/** An invoke without onError: every transition can be walked, but a failed service breaks the page. */
+/** An invoke without onError: every transition can be walked, but a failing service breaks the page. */
 export const crashing = samples({ machine: crashingMachine, actors: { ask: promise({ outputs: ['yes'] }) } });
 
 const growingMachine = setup({
@@ -121,15 +123,15 @@ const growingMachine = setup({
   initial: 'small',
   states: { small: { always: { guard: 'isHuge', target: 'huge' } }, huge: {} },
 });
-/** Endless situations: the search gives up at its limit and says so. */
+/** Endless situations: the search stops at its limit and reports it. */
 export const growing = samples({ machine: growingMachine, events: { add: {} }, limit: 50 });
-/** The same with a lead to where it ends. */
+/** The same with a lead to the end. */
 export const led = samples({
   machine: growingMachine,
   events: { add: {} },
   leads: [{ steps: Array.from({ length: 201 }, () => 'add') }],
 });
-/** A lead that the machine does not follow. */
+/** A lead with a step that the machine does not take. */
 export const misled = samples({ machine: growingMachine, events: { add: {} }, leads: [{ steps: ['add', 'wait'] }] });
 
 const chancyMachine = setup({
@@ -153,5 +155,5 @@ const chancyMachine = setup({
     late: { entry: 'note' },
   },
 });
-/** Hangs on chance and on the time of day: both are the walk's own, so every walk is the same. */
+/** Depends on chance and on the time of day: the walk provides both, so every walk is the same. */
 export const chancy = samples({ machine: chancyMachine });

@@ -4,7 +4,7 @@ import { callback, child, promise, samples } from '../../support/machine-paths.t
 
 type Inner = { type: 'told'; text: string };
 
-/** Stands for another machine that this one spawns. */
+/** An example of a machine that `houseMachine` spawns. */
 const toastMachine = setup({ types: {} as { output: string } }).createMachine({
   id: 'toast',
   initial: 'shown',
@@ -13,7 +13,7 @@ const toastMachine = setup({ types: {} as { output: string } }).createMachine({
 });
 
 /**
- * Everything the helper must walk in one machine: regions, history, children, timers of unequal length,
+ * Every feature the helper must walk, in one machine: regions, history, children, timers of unequal length,
  * eventless steps.
  */
 export const houseMachine = setup({

@@ -12,7 +12,7 @@ interface Rename {
   alias: string;
 }
 
-/** A flow as the house writes them (CODE-4), with a guarded retry and facts sent to the journal. */
+/** A flow in the usual style (CODE-4), with a guarded retry and facts sent to the journal. */
 export const renameMachine = setup({
   types: {} as {
     input: Rename;
@@ -62,7 +62,7 @@ export const renameMachine = setup({
   },
 });
 
-/** What the new name is recorded as. */
+/** Returns the fact that records the new name. */
 function asked(rxId: number, alias: string): Fact {
   const item = { kind: 'receiver.renamed', id: rxId, name: alias, before: { alias: '' }, after: { alias } } as const;
   return { type: 'change.asked', items: [item] };

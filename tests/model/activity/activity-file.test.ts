@@ -12,7 +12,7 @@ const order: ActivityFileOrder = {
   now: Date.parse('2026-11-20T08:15:00Z'),
 };
 
-/** As the file saver takes them: each before the next. */
+/** Reads the file as the file saver does: each part before the next. */
 async function textOf(file: ReturnType<typeof activityFile>): Promise<string> {
   let text = '';
   for (const part of file.parts) text += await part;

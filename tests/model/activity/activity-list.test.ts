@@ -98,7 +98,7 @@ describe('the list of Activity (CHG-21)', () => {
   });
 });
 
-/** A host that has all changes, and answers pages of 4. */
+/** Answers as a host with all these changes and pages of 4. */
 function pageOf(all: readonly Change[], upTo: number, before: number | null, filters: ActivityFilters): ActivityPage {
   const asked = all
     .filter(({ revision }) => revision <= upTo && (before === null || revision < before))

@@ -28,7 +28,7 @@ const kinds = changeKindNames.filter((kind): kind is OtherKind => !isRegistryEnt
 
 const announced = (deletion: Announced | null) => announcedFields('contacts', deletion);
 
-/** What is in a kind's items, and what a person reads of it; those of registries are tested by themselves. */
+/** The item of each kind of change and the text a person reads; registries have their own tests. */
 const spoken: { [Name in OtherKind]: [before: unknown, after: unknown, text: string] } = {
   'receiver.created': [null, receiver, 'made the receiver Crest'],
   'receiver.deleted': [receiver, null, 'deleted the receiver Crest'],

@@ -17,9 +17,9 @@ describe('how long a snooze lasts (ALM-12)', () => {
     ['hours', '2026-11-23T12:00:00Z', '2026-11-23T20:00:00Z'],
     ['week', '2026-11-23T12:00:00Z', '2026-11-30T12:00:00Z'],
     ['morning', '2026-11-23T12:00:00Z', '2026-11-24T14:00:00Z'],
-    // It is still the 22nd there.
+    // It is still the 22nd in this timezone.
     ['morning', '2026-11-23T06:59:59Z', '2026-11-23T14:00:00Z'],
-    // Clocks go back and forth meanwhile.
+    // The clocks change in between.
     ['morning', '2026-10-31T20:00:00Z', '2026-11-01T14:00:00Z'],
     ['morning', '2026-03-07T20:00:00Z', '2026-03-08T13:00:00Z'],
   ])('%s from %s ends at %s', (choice, from, to) => {

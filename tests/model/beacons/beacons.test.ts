@@ -155,7 +155,7 @@ describe('the heat map of a beacon (REG-27)', () => {
     ['America/Boise', '2026-11-21T06:59:59Z', 7, [0, 24], [0, 24]],
     ['UTC', '2026-11-20T10:00:00Z', 8, [11, 24], [0, 11]],
     ['Asia/Kolkata', '2026-11-20T10:40:00Z', 8, [16.5, 24], [0, 16.5]],
-    // An hour more, and one less, than seven days of clocks.
+    // The clock change makes the seven days an hour longer, or shorter.
     ['America/Boise', '2026-11-05T15:30:00Z', 8, [10, 24], [0, 9]],
     ['America/Boise', '2026-03-11T15:30:00Z', 8, [9, 24], [0, 10]],
   ])('in %s at %s it has a cell for each of the 168 hours, on %i lines cut at both ends', (zone, iso, lines, oldest, newest) => {

@@ -47,7 +47,7 @@ const unheard = {
 const siteFields = { alias: 'Creek', color: '#fedcba', pointStyle: 'star' };
 const rev = 11;
 
-/** What a change of each kind makes of `loaded`, by what it sets. */
+/** What a change of each kind sets in `loaded`. */
 const kinds: {
   [Kind in Exclude<ChangeKind, `${RegistryEntity}.${string}`>]: [
     id: number,
@@ -132,7 +132,7 @@ const kinds: {
   'layer.placed': [1, { place: 1 }, {}],
 };
 
-/** A change of one kind; of what it says of before no fold takes notice. */
+/** Returns the fact of a change of one kind; no fold reads its `before`. */
 function madeOf(kind: ChangeKind, revision: number, id: number, after: object | null): Fact {
   const item = { kind, id, name: 'It', before: null, after } as ChangeItem;
   const { epoch } = asOf;

@@ -10,10 +10,10 @@ import { Interleaving } from '../../support/order-of-changes/interleaving.ts';
 import { runs, variants } from '../../support/thorough.ts';
 
 const mostRuns = 2_000;
-/** How many of a hundred runs see each occurrence; of few runs, by chance, fewer. */
+/** The least share of a hundred runs that must see each event; with few runs, chance may leave fewer. */
 const least = variants(3, 1);
 
-/** Fixed, so that a mutant that few runs notice is noticed in all runs of the tests, or in none. */
+/** A fixed seed: a mutant that few runs detect is detected by every run of the tests, or by none. */
 const mutantSeed = 20_261;
 
 const happening: fc.Arbitrary<Happening> = fc.record({
@@ -23,7 +23,7 @@ const happening: fc.Arbitrary<Happening> = fc.record({
 });
 const interleaved = fc.array(happening, { maxLength: 80, size: 'max' });
 
-/** Runs what happens, lets the line be well again, and holds what the console shows against the host. */
+/** Runs the events, restores the line, and compares what the console shows with the host. */
 function play(happened: readonly Happening[], parts: Parts): Interleaving {
   const run = new Interleaving(parts);
   run.run(happened);

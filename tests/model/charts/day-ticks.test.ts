@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dayTicks } from '#model/charts/day-ticks.ts';
 
 const utc = { offsetMinutes: () => 0 };
-/** Boise, where clocks go back on 1 November 2026 at 2 in the morning. */
+/** Boise, where the clocks go back at 2:00 on 1 November 2026. */
 const boise = { offsetMinutes: (ts: number) => (ts < Date.parse('2026-11-01T08:00:00Z') ? -360 : -420) };
 const at = (text: string) => Date.parse(`${text}Z`);
 

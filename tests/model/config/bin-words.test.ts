@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { binText, outsideText, tagNamesByBin } from '#model/config/bin-words.ts';
 
-/** CFG-6: what is said of a bin in which transmitters send. */
+/** CFG-6: the text about a bin in which transmitters send. */
 
 const band = { baseFrequency: 150, frequencyBins: `01${'0'.repeat(198)}` };
 const tags = [

@@ -8,14 +8,14 @@ import { fitting, placesIn, valueAt, withValueAt } from '../../support/contract-
 import { runs } from '../../support/thorough.ts';
 
 /**
- * Nothing of a request is without bounds: whatever the schema, one text that holds NUL or half a character,
- * one number that is huge or a list without end, at whichever place, is refused.
+ * Every part of a request has bounds. Whatever the schema, one text with NUL or half a character, one huge
+ * number or one endless list is refused, wherever it appears.
  */
 
 const enough = runs(16);
 const tooMany = Array.from({ length: 1_001 }, (_, i) => i + 1);
 
-/** What no place of a request takes, by what stands there. */
+/** Returns values that no request may hold, of the same type as `value`. */
 function unbearable(value: unknown): unknown[] {
   if (typeof value === 'string') return [`${value}\0`, `\ud800${value}`, 'x'.repeat(10_000)];
   if (typeof value === 'number') return [1e300, -1e300, 9_007_199_254_740_992];
@@ -42,7 +42,7 @@ describe('every part of every request (CALL-6)', () => {
       const read = v.safeParse(schema, value);
       if (!read.success) return;
       fit += 1;
-      // What comes out goes over the wire and is read again by the other side.
+      // The parsed value is sent, and the other side parses it again.
       expect(v.parse(schema, read.output)).toEqual(read.output);
       for (const place of placesIn(value)) {
         for (const odd of unbearable(valueAt(value, place))) {
@@ -51,7 +51,7 @@ describe('every part of every request (CALL-6)', () => {
         }
       }
     });
-    // No more are made once enough did fit: that takes longer than what is asked of them.
+    // Stops once enough values fit: making them takes longer than checking them.
     for (let seed = 6; seed < 46 && fit < enough; seed += 1) fc.assert(bounded, { numRuns: 50, seed });
     // A generator that never fits would prove nothing.
     expect(fit).toBeGreaterThan(3);

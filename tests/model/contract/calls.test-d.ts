@@ -21,8 +21,8 @@ import type { Handlers } from '../../../host/entry/http/call-handlers.ts';
 import type { HttpClient } from '../../../src/services/ports.ts';
 
 /*
- * What the contract's types promise (CALL-4). Checked by `tsc`, with everything else: a promise that is not
- * kept is an error, and so is an expected error that does not come.
+ * What the contract's types promise (CALL-4). `tsc` checks it with everything else: a broken promise is an
+ * error, and so is an expected error that does not occur.
  */
 
 // Parameters are read from the path.
@@ -30,7 +30,7 @@ expectTypeOf<PathParams<'/api/mitashost/{mitasId}/receivers/{id}'>>().toEqualTyp
 expectTypeOf<PathParams<'/api/public/login'>>().toEqualTypeOf<never>();
 expectTypeOf<ParamsFor<(typeof publicCalls)['login']>>().toEqualTypeOf<undefined>();
 
-// A request has what its call takes, and nothing else.
+// A request has exactly what its call accepts.
 expectTypeOf<RequestFor<(typeof publicCalls)['login']>>().toExtend<{ body: { username: string; password: string } }>();
 expectTypeOf<RequestFor<(typeof publicCalls)['login']>>().not.toHaveProperty('params');
 expectTypeOf<RequestFor<(typeof receiverCalls)['renameReceiver']>['params']>().toEqualTypeOf<
@@ -38,7 +38,7 @@ expectTypeOf<RequestFor<(typeof receiverCalls)['renameReceiver']>['params']>().t
 >();
 expectTypeOf<RequestFor<(typeof hostCalls)['getHostConfig']>>().not.toHaveProperty('body');
 
-// Handlers get what was parsed; a query's default is there.
+// Handlers get the parsed request, with the query's default filled in.
 expectTypeOf<QueryFor<(typeof publicCalls)['login']>>().toEqualTypeOf<undefined>();
 expectTypeOf<BodyFor<(typeof publicCalls)['csrfToken']>>().toEqualTypeOf<undefined>();
 expectTypeOf<ParsedQuery<'listAlarms'>['limit']>().toEqualTypeOf<number>();
@@ -52,7 +52,7 @@ expectTypeOf<'noSuchCall'>().not.toExtend<CallName>();
 expectTypeOf<keyof Handlers>().toEqualTypeOf<CallName>();
 expectTypeOf<Partial<Handlers>>().not.toExtend<Handlers>();
 
-// The client takes what the definition says, and answers it.
+// The client accepts and answers what the definition states.
 export function clientTypes(
   http: HttpClient,
   { renameReceiver, getReceiver }: typeof receiverCalls & typeof receiverConfigCalls,
@@ -71,7 +71,7 @@ export function clientTypes(
   void http.call(getReceiver, { params, body: {} });
 }
 
-// The table takes no call of another shape.
+// The table accepts no call of another shape.
 // @ts-expect-error no reply
 calls({ broken: { method: 'GET', path: '/', access: 'public' } });
 // @ts-expect-error no such method
@@ -79,7 +79,7 @@ calls({ broken: { method: 'HEAD', path: '/', access: 'public', reply: {} as Call
 // @ts-expect-error no such role
 calls({ broken: { method: 'GET', path: '/', access: { role: 5 }, reply: {} as Call['reply'] } });
 
-// Messages are told apart by their type.
+// Messages are distinguished by their type.
 expectTypeOf<Extract<Incoming, { type: 'newRxState' }>>().toEqualTypeOf<IncomingOf<'newRxState'>>();
 expectTypeOf<IncomingOf<'newRxState'>['payload']>().toEqualTypeOf<{ rxId: number; state: number; ts: number }>();
 expectTypeOf<OutgoingOf<'ping'>>().toEqualTypeOf<{ type: 'ping' }>();
@@ -87,7 +87,7 @@ expectTypeOf<CommandMessage['type']>().toEqualTypeOf<
   'rxUpdate' | 'rxReboot' | 'rxEraseMemory' | 'rxSyncClock' | 'rxScheduleRefresh' | 'rxForceRefresh'
 >();
 
-// A result is read after it was asked whether it is one.
+// A result can be read only after a check that it is one.
 export function resultTypes(result: Result<Receiver, { line: number }>): void {
   // @ts-expect-error not asked yet
   void result.value;

@@ -8,7 +8,7 @@ import { contactSchema } from '#model/entities/contact.ts';
 
 const contact = { rxId: 1, ant: 2, freq: 150.05, code: 575, type: 8, power: -87, ts: 1_700_000_000_000 };
 
-/** Numbers around every bound of the schema, and things that are no numbers at all. */
+/** Numbers around every bound of the schema, and values that are not numbers. */
 const field = fc.oneof(
   fc.integer({ min: -10, max: 300 }),
   fc.double(),

@@ -4,7 +4,7 @@ import { registryRequests } from '#model/contract/registry-requests.ts';
 import { transmitters } from '#model/registry/transmitters/transmitter.ts';
 import { registrySamples } from '../../support/screen-facts/registries.ts';
 
-/** How a page asks for rows of a registry, by what its description says of the wire (REG-16). */
+/** How a page requests rows of a registry, as the registry's description defines it (REG-16). */
 
 const asOf = { epoch: 'one', revision: 7 };
 const values = { alias: 'Sam' };

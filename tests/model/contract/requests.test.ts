@@ -9,7 +9,7 @@ import { registryEntities, registryOf } from '#model/registry/registries.ts';
 import { capitalized } from '#model/registry/field-text.ts';
 import { isoInstant } from '#model/time/iso-instant.ts';
 
-/** What a schema makes of a request, or the field that it refuses. */
+/** Returns 'fits', or the field for which the schema refuses the request. */
 function read(schema: Schema, value: unknown): unknown {
   const result = v.safeParse(schema, value, { abortEarly: true });
   return result.success ? 'fits' : (v.getDotPath(result.issues[0]) ?? 'the whole');
@@ -90,7 +90,7 @@ describe('the time of a question (STAT-1)', () => {
   ])('%j: %s', (value, expected) => expect(read(query, value)).toBe(expected));
 });
 
-/** And of other subjects: FORM-6, STAT-2, SYS-8, DET-1, DET-3. */
+/** Further rules: FORM-6, STAT-2, SYS-8, DET-1, DET-3. */
 describe('requests at their bounds (RX-3, RX-4, RX-5, RX-6, SITE-2, SITE-3, REG-1, REG-2, REG-3, REG-4, REG-5, REG-6, REG-7, REG-8, REG-9)', () => {
   const transmitter = {
     serialNumber: 'SN-001',

@@ -71,7 +71,7 @@ const groups = [
   statisticsCalls,
   registryCalls,
 ];
-/** What differs in a registry stands behind what is derived of it, under the same name. */
+/** A registry's own calls override its derived calls of the same name. */
 const ownCalls = [...Object.keys(transmitterCalls), ...Object.keys(tagCalls)];
 const ofRegistries = 4 * registryEntities.length;
 

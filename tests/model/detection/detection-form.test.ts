@@ -66,7 +66,7 @@ test.each<[ParameterName, number | null, number | null]>([
   ['frequencyToleranceMultiplier', 0, 0.5],
   ['frequencyToleranceMultiplier', 1.03, 1.05],
   ['intervalToleranceMultiplier', 9, 3],
-  // Without a number: what the present version has, or where the slider begins.
+  // Without a number, the current version's value counts, or the slider's start.
   ['minimumHits', Number.NaN, 2],
   ['minimumAveragePower', Number.NaN, -80],
 ])('%s left at %d is %d (DET-11)', (name, left, clampedTo) => {
@@ -98,7 +98,7 @@ describe('what is wrong with a form (DET-1)', () => {
     ['Strict', strict],
     ['Balanced', balanced],
     ['Permissive', permissive],
-    // Saved by another program: the slider cannot be there, the host can.
+    // Another program may save a value that the slider cannot reach.
     ['a multiplier below the slider', { ...balanced, frequencyToleranceMultiplier: 0.3 }],
   ])('%s is fine, and sent with null for what is off', (_, form) => {
     expect(formProblems(form)).toEqual({});

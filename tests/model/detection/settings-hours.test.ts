@@ -15,7 +15,7 @@ test.each([
   expect(clock(countsFrom({ effectiveFrom: at(saved) }))).toBe(from);
 });
 
-/** Version 4 takes the place of version 3 before that counts. */
+/** Version 4 replaces version 3 before version 3 takes effect. */
 const versions = [
   { version: 1, effectiveFrom: at('06:20:00') },
   { version: 2, effectiveFrom: at('08:05:00') },

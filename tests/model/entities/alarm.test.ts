@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { alarmIcon, alarmLine } from '#model/entities/alarm-words.ts';
 
-/** ALM-2, to the letter. */
+/** The exact texts of ALM-2. */
 describe('the line of an alarm (ALM-2, ALM-3, ALM-4)', () => {
   test.each([
     [2100, "'Crest' at 'North ridge' has come back online!", 'success'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Job } from '#model/entities/job.ts';
 import { jobOwnerText, jobTimesText, progressText } from '#model/entities/job-words.ts';
 
-/** What the list of jobs says of them (JOB-14). */
+/** The texts in the list of jobs (JOB-14). */
 
 const job = (more: Partial<Job>): Job => ({
   id: 'one',

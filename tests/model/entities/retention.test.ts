@@ -33,7 +33,7 @@ test('what stands in the fields of a system comes back as it was put there; what
     announced,
     deleted: null,
   });
-  // Nulls are left out where they are stored.
+  // Nulls are not stored.
   const stored = Object.entries({ ...announcedFields('states', announced), ...deletedFields('states', deleted) });
   expect(retentionIn(Object.fromEntries(stored.filter(([, value]) => value !== null)))).toEqual({
     contacts: { days: null, ...none },

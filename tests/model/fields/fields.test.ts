@@ -19,7 +19,7 @@ test.each([
   ['-ada', null],
   ['x'.repeat(101), null],
   ['x'.repeat(10_000), null],
-  // ACC-25: one spelling, one script, nothing that is not seen.
+  // ACC-25: one spelling, one script, no invisible characters.
   ['ＡＤＡ', 'ADA'],
   ['e\u0301lodie', 'élodie'],
   ['ada＠example.org', null],

@@ -9,7 +9,7 @@ import { callNames, contract } from '#model/contract/table.ts';
 import { name } from '#model/fields/fields.ts';
 import { rowIds, timezoneName, whole, within } from '#model/fields/value-fields.ts';
 
-/** What the host says of a request that does not fit is a sentence, whichever schema refuses it. */
+/** The host answers an invalid request with a sentence, whichever schema refuses it. */
 
 const yesOrNo = v.picklist(['yes', 'no']);
 const textOrList = v.union([v.string(), v.array(v.string())]);
@@ -71,7 +71,7 @@ const parts: [string, Schema][] = [
 
 type Part = { type?: unknown; message?: unknown };
 
-/** The patterns anywhere within a schema. */
+/** Returns the patterns anywhere within a schema. */
 function patternsIn(part: unknown, seen = new Set<unknown>()): Part[] {
   if (typeof part !== 'object' || part === null || part instanceof RegExp || seen.has(part)) return [];
   seen.add(part);

@@ -33,7 +33,7 @@ const limitBytes = 2 * GB;
 const quotaOf = (share: number) => ({ usedBytes: Math.ceil(limitBytes * share), limitBytes });
 const times = {
   stamp: (ts: number) => new Date(ts).toISOString().slice(0, 19).replace('T', ' '),
-  // Clocks are changed between the two.
+  // The clocks change between the two times.
   zone: (ts: number) => (ts < 1_778_500_000_000 ? 'CET' : 'CEST'),
 };
 

@@ -22,7 +22,7 @@ const twice = v.pipe(
   v.check(() => false, 'never'),
 );
 
-/** What a form says at its fields (REG-7, REG-22). */
+/** A form's messages at its fields (REG-7, REG-22). */
 test.each<[string, v.GenericSchema<unknown, unknown>, object, object]>([
   ['nothing of what fits', animals.written, sam, {}],
   [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Failure } from '#model/contract/failure.ts';
 import { checkLogin, loginFailureText } from '#model/forms/login.ts';
 
-/** FORM-8: the first field that is empty is refused; a blank is as good as nothing, but in a password. */
+/** FORM-8: the first empty field is refused; blanks count as empty, except in a password. */
 test.each([
   ['', '', 'username'],
   ['  ', 'secret', 'username'],
@@ -15,7 +15,7 @@ test.each([
 
 const unreachable = 'The host could not be reached';
 
-/** ERR-6: its words first, and one place for both. */
+/** ERR-6: the standard text comes first; the host's own message follows in the same place. */
 test.each<[string, Failure, string]>([
   [
     'a wrong password',

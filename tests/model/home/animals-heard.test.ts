@@ -6,7 +6,7 @@ test.each([
   ['UTC', '2026-05-01T13:45:00Z', '2026-05-01T00:00:00Z'],
   ['America/Los_Angeles', '2026-05-01T03:00:00Z', '2026-04-30T07:00:00Z'],
   ['Asia/Kathmandu', '2026-05-01T18:15:00Z', '2026-05-01T18:15:00Z'],
-  // The clocks were changed that morning: in spring and in autumn, and in Beirut at midnight itself.
+  // The clocks changed that morning: in spring, in autumn, and in Beirut at midnight itself.
   ['Europe/Zurich', '2026-03-29T10:00:00Z', '2026-03-28T23:00:00Z'],
   ['Europe/Zurich', '2026-10-25T10:00:00Z', '2026-10-24T22:00:00Z'],
   ['Asia/Beirut', '2026-03-29T10:00:00Z', '2026-03-28T22:00:00Z'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { minutesToAsk, pastHourText, sparkPath, withMinutes } from '#model/home/past-hour.ts';
 
-/** NAV-32: the contacts of the past hour by the minute. */
+/** NAV-32: the contacts of the past hour, by minute. */
 
 const minute = 60_000;
 const now = 100 * minute + 42_000;

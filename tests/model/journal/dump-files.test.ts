@@ -3,7 +3,7 @@ import type { Fact } from '#model/journal/facts.ts';
 import { dumpFilesIn, dumpFilesModel } from '#model/journal/screen-models/dump-files.ts';
 import { madeFile, samples } from '../../support/screen-facts/dump-files.ts';
 
-/** FILE-11: what the host said last of a file counts. */
+/** FILE-11: the host's latest report of a file counts. */
 
 const { fold, initial } = dumpFilesModel;
 const after = (...facts: Fact[]) => facts.reduce(fold, initial);

@@ -24,7 +24,7 @@ const named = [{ rxId: 1, alias: 'North', siteId: 4 }];
 const snooze = { until: 1_900_000_000_000, untilText: '2030-03-17 18:46 UTC', isFinal: false };
 
 const undone = { epoch: 'one', revision: 3, items: [renamed] };
-/** An edit by each call: one without does not compile. */
+/** An edit for each call: a missing one does not compile. */
 const samples: { [Call in edits.Edit['call']]: edits.Edit | undefined } = {
   renameReceiver: edits.renameReceiver('demo', rx, 'Ridge'),
   setReceiverEnabled: edits.setReceiverEnabled('demo', rx, false),

@@ -12,7 +12,7 @@ const fold = foldWith([beaconsModel]);
 const after = (facts: readonly Fact[], from: ReadModels = noReadModels): ReadModels => facts.reduce(fold, from);
 const everySample = Object.values(factSamples);
 
-/** A session that has loaded everything, with Home open: the state that the table below starts from. */
+/** A session that has loaded everything, with Home open: the state the table below starts from. */
 const loaded = after([
   factSamples['account.loaded'],
   factSamples['systems.loaded'],
@@ -25,7 +25,7 @@ const rx = loaded.fleet.receivers[1];
 const fleetWith = (but: Parameters<typeof receiver>[0]) => ({ fleet: { ...loaded.fleet, receivers: { 1: receiver(but) } } });
 const standing = (revision: number) => ({ ...asOf, revision, ahead: [] });
 
-/** What each fact changes in `loaded`; everything not named stays. */
+/** What each fact changes in `loaded`; everything else stays. */
 const changes: Record<keyof typeof factSamples, Partial<ReadModels>> = {
   'account.loaded': {},
   'account.updated': {
@@ -82,7 +82,7 @@ const changes: Record<keyof typeof factSamples, Partial<ReadModels>> = {
   },
 };
 
-/** Facts that load again what is there already: equal, but new objects. */
+/** Facts that load the same data again: equal, but new objects. */
 const loads = new Set<FactType>(['account.loaded', 'systems.loaded', 'host.configLoaded']);
 
 describe('the fold of each fact (JRN-2)', () => {

@@ -14,9 +14,9 @@ import type { SchemaOf } from '#model/journal/entry-check.ts';
 import { selectModel } from '../../../src/machines/journal/journal-selectors.ts';
 import { record } from '../../../src/machines/journal/record.ts';
 
-/* What the types of the journal promise (JRN-1, JRN-2). Checked by `tsc`, with everything else. */
+/* What the types of the journal promise (JRN-1, JRN-2). `tsc` checks it with everything else. */
 
-// A fact is told apart by its type, and holds that type's fields.
+// A fact is distinguished by its type and holds that type's fields.
 expectTypeOf<Fact['type']>().toEqualTypeOf<FactType>();
 expectTypeOf<FactOf<'receiver.stateChanged'>>().toEqualTypeOf<{
   type: 'receiver.stateChanged';
@@ -39,7 +39,7 @@ export function factTypes(): Fact[] {
   ];
 }
 
-// What ends an operation names it; what is proposed does, too.
+// Entries that propose or reject name their operation.
 export function entryTypes(fact: Fact, failure: Failure): NewEntry<Fact>[] {
   return [
     { type: 'happened', fact },
@@ -61,7 +61,7 @@ record(() => ({ type: 'happened', fact: { type: 'system.exploded' } }));
 // @ts-expect-error a proposal without its operation
 record(() => ({ type: 'proposed', fact: { type: 'system.selected', mitasId: 'demo' } }));
 
-// Each read model stands under its name, with its own state.
+// Each read model is under its own name, with its own state.
 expectTypeOf(foldReadModels).toEqualTypeOf<Fold<ReadModels, Fact>>();
 expectTypeOf<StateOf<ReadModel<{ receivers: Receiver[] }>>>().toEqualTypeOf<{ receivers: Receiver[] }>();
 expectTypeOf<ReadModels>().toHaveProperty('fleet');
@@ -85,7 +85,7 @@ export function readModelTypes(schema: SchemaOf<{ seen: number }>): void {
   readModel({ schema, initial: { seen: 'never' }, on: {} });
 }
 
-// A screen's facts are told apart as the session's are, and its model folds both.
+// A screen's facts are distinguished as the session's are, and its model folds both.
 expectTypeOf<FactOf<'beacons.summaryLoaded'>['all']>().toEqualTypeOf<Beacon[]>();
 expectTypeOf(selectModel<BeaconsModel>).returns.toEqualTypeOf<BeaconsModel | undefined>();
 record(() => ({ type: 'happened', fact: { type: 'beacons.summaryLoaded', all: [], recent: [] } }));

@@ -3,7 +3,7 @@ import type { ChangeItem } from '#model/changes/change.ts';
 import type { Fact } from '#model/journal/facts.ts';
 import { layersModel, layersOf } from '#model/journal/screen-models/layers.ts';
 
-/** The layers of the system as they were loaded and changed (LAY-1, CHG-12). */
+/** The layers of the system, as loaded and changed (LAY-1, CHG-12). */
 
 const row = { name: 'Rivers', color: '#2f7fd1', shown: true, place: 0, content: 'f00d' };
 const loaded = (revision: number, ids: readonly number[]): Fact => ({

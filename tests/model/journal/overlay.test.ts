@@ -18,7 +18,7 @@ function overlayAfter(entries: readonly NewEntry<Fact>[]): Overlay<ReadModels, F
   return entries.reduce((sofar, entry, at) => append(foldReadModels, sofar, entry, at), journal).head;
 }
 
-/** JRN-3 said again in the plainest way, from the whole list at once. */
+/** Computes JRN-3 in the plainest way, from the whole list at once. */
 function naively(entries: readonly NewEntry<Fact>[]): { confirmed: ReadModels; shown: ReadModels; pending: string[] } {
   const happened = entries.flatMap((entry) => (entry.type === 'happened' ? [entry.fact] : []));
   const open = entries.filter(

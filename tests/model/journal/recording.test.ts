@@ -34,7 +34,7 @@ function refused(text: string) {
 }
 
 const everyFact = allFactSamples.map((fact): NewEntry<Fact> => ({ type: 'happened', fact }));
-/** Every kind of fact there is: those of the session, then a screen's. */
+/** A recording with every kind of fact: the session's, then a screen's. */
 const whole = take(
   join(sessionOf(everyFact), beaconsModel, 1_800_000_000_000),
   { type: 'happened', fact: factSamples['beacons.summaryLoaded'] },

@@ -9,7 +9,7 @@ import { type AnyScreenModel, foldScreens } from '#model/journal/screen-models/s
 
 const root = path.join(import.meta.dirname, '../../..');
 const sampleFolder = path.join(root, 'tests/support/screen-facts');
-/** Every file that declares facts of its own. */
+/** Every file that declares its own facts. */
 const files = globSync('src/model/**/*.ts', { cwd: root }).filter((file) =>
   readFileSync(path.join(root, file), 'utf8').includes('declare module'),
 );
@@ -19,7 +19,7 @@ const isModel = (value: unknown): value is AnyScreenModel =>
 
 const namesIn = ({ facts }: AnyScreenModel): string[] => facts.map((schema) => schema.entries.type.literal);
 
-/** The facts of a model of which there is no sample, and the samples that are no facts of it. */
+/** Lists the model's facts without a sample, and the samples that are not facts of the model. */
 function unmatched(model: AnyScreenModel, samples: readonly Fact[]): string[] {
   const names = namesIn(model);
   const sampled = samples.map(({ type }) => type as string);

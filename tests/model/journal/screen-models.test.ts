@@ -13,7 +13,7 @@ import { type SessionRecord, join, saveSession, sessionFormat, startSession, tak
 import { factSamples } from '../../support/fact-samples.ts';
 import { entriesInterleaved } from '../../support/journal-arbitraries.ts';
 
-/** It folds what the session records, so that from when on it does shows. */
+/** Folds the session's own facts, so that its counts show when it joined. */
 const countingModel = screenModel({
   name: 'counting',
   facts: {},
@@ -33,7 +33,9 @@ type Step = NewEntry<Fact> | AnyScreenModel;
 const step = (session: SessionRecord, taken: Step, at: number): SessionRecord =>
   'fold' in taken ? join(session, taken, at) : take(session, taken, at);
 
-/** Entries as a session sees them, with models that join anywhere, also twice, and their facts anywhere. */
+/**
+ * Entries of a session, with models that join at any position, some twice, and their facts at any position.
+ */
 const interleaved: fc.Arbitrary<Step[]> = fc
   .tuple(
     entriesInterleaved(40),

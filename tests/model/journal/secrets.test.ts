@@ -15,14 +15,14 @@ const secretNames = [
 
 const treasure = 'correct horse battery staple';
 
-/** The places of every object within a value, as paths. */
+/** Returns the paths of every object within a value. */
 function objectsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [];
   const within = Object.entries(value).flatMap(([name, field]) => objectsIn(field, [...path, name]));
   return Array.isArray(value) ? within : [path, ...within];
 }
 
-/** A copy of a value with one more field in the object at `path`. */
+/** Returns a copy of the value with one more field in the object at `path`. */
 function withField(value: unknown, path: readonly string[], name: string, field: unknown): unknown {
   const copy = structuredClone(value);
   const target = path.reduce((at, step) => (at as Record<string, unknown>)[step], copy);

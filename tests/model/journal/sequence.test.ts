@@ -47,7 +47,7 @@ function fleet(revision: number, alias = 'North'): FactOf<'fleet.loaded'> {
   return { type: 'fleet.loaded', asOf: { epoch, revision }, receivers: [receiver({ alias })], sites: [site()] };
 }
 
-/** A console's sequence and what it records of it. */
+/** A console's sequence of changes and what the console records of it. */
 class Page {
   sequence: Sequence = startSequence();
   session: SessionRecord = startSession();
@@ -91,7 +91,7 @@ class Page {
     return this.session.journal.head.pending.map(({ opId }) => opId);
   }
 
-  /** The revisions of the changes that came out at last, own ones marked. */
+  /** Returns the revisions of the latest released changes, with own ones marked. */
   get out(): string[] {
     return (this.last?.entries ?? []).map((entry) => {
       if (entry.type !== 'happened') return entry.type;

@@ -15,7 +15,7 @@ const recolour = (color: string): AskedItem & { after: object } => ({ kind: 'rec
 const propose = (session: SessionRecord, opId: string): SessionRecord =>
   take(session, { type: 'proposed', opId, fact: { type: 'change.asked', items: [] } }, 0);
 
-/** The host tells a change: of this page's where it is named by an operation that the page proposed. */
+/** Receives a change from the host; `opId` marks it as one that this page proposed. */
 function tell(
   session: SessionRecord,
   revision: number,
@@ -151,7 +151,7 @@ describe('what takes a change back (CHG-17)', () => {
 
 describe('what was seen (ALM-25)', () => {
   type Mark = { before: number | null; to: number; takenBack?: boolean; isOwn?: boolean; isKept?: boolean };
-  /** Marks that the host confirmed, of this page where nothing else is said. */
+  /** Records marks that the host confirmed, by default as this page's own. */
   const after = (...marks: Mark[]): SessionRecord =>
     marks.reduce((session, { before, to, takenBack = false, isOwn = true, isKept = true }, at) => {
       const version = isKept ? at + 1 : null;

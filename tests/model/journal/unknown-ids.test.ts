@@ -12,7 +12,7 @@ test('ids that nothing has are said, each by itself; none before the fleet is kn
   expect(unknownIdTexts('rxId', 'receiver', [7, 99], fleet)).toEqual([receiver99]);
   expect(unknownIdTexts('id', 'site', [3], fleet)).toEqual(['‘id=3’ is ignored: there is no site 3 in this system']);
   expect(unknownIdTexts('rxId', 'receiver', [99], { ...fleet, loaded: false })).toEqual([]);
-  // Contacts of a receiver that was deleted since are there to be filtered.
+  // Contacts of a receiver that has since been deleted can still be filtered.
   expect(unknownIdTexts('rxId', 'receiver', [98, 99], fleet, [98])).toEqual([receiver99]);
 });
 
@@ -29,7 +29,7 @@ test('on Activity a thing that has changes is known, though it may be gone; a pe
     '‘id=99’ is ignored: nothing was changed of a person 99 in this system',
   ]);
   expect(activityUnknownTexts(member, some, fleet)).toEqual([]);
-  // Whether there is such a person is not known where another filter leaves their changes out.
+  // While another filter hides a person's changes, it is unknown whether the person exists.
   expect(activityUnknownTexts({ ...member, by: 0 }, none, fleet)).toEqual([]);
   expect(activityUnknownTexts({ ...member, from: 0 }, none, fleet)).toEqual([]);
   expect(activityUnknownTexts({ ...member, to: 1 }, none, fleet)).toEqual([]);

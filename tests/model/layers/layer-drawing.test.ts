@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readLayerDrawing } from '#model/layers/layer-drawing.ts';
 
-/** What the host keeps of a layer's file, as the plain map draws it (LAY-9). */
+/** What the host stores of a layer's file, as the plain map draws it (LAY-9). */
 
 const square = [
   [0, 0],

@@ -10,7 +10,7 @@ import {
   orderedWith,
 } from '#model/layers/layer-edits.ts';
 
-/** What a person does to a layer (LAY-1, LAY-9). */
+/** A person's edits of a layer (LAY-1, LAY-9). */
 
 test.each([
   [2, 1, [1, 3, 2]],

@@ -46,7 +46,7 @@ function pictureOf(contacts: Contact[], changes: Partial<ChartPicture> = {}, fil
   return { picture, view, svg: [...svgFile(picture, view).parts].join('') };
 }
 
-/** How many marks stand in each path, by its colour. */
+/** Returns the number of marks in each path, by colour. */
 const marksIn = (svg: string) =>
   Object.fromEntries(
     [...svg.matchAll(/<path fill="([^"]+)" d="([^"]+)"/g)].map(([, colour, d]) => [colour, d!.split('z').length - 1]),
@@ -104,7 +104,7 @@ describe('the picture of the live chart', () => {
     ];
     const { svg, picture } = pictureOf([heard({ ts: now - 20_000 })], { gaps });
     const clips = [...svg.matchAll(/<clipPath id="gap\d"><rect x="([\d.]+)" y="10" width="([\d.]+)" height="346"/g)];
-    // The plot is 728 pixels wide from 60 on, for 30 s.
+    // The plot starts at 60, is 728 pixels wide, and covers 30 s.
     expect(clips.map(([, x, width]) => [Number(x), Number(width)])).toEqual([
       [181, 292],
       [739, 49],

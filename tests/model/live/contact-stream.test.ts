@@ -30,7 +30,7 @@ const answer = (ask: number, next: number, head: number, resumed = false, epoch 
   payload: { topic: 'receivers', ask, epoch, next, head, resumed },
 });
 
-/** A stream that was live from position 1 on, at noon by the host's clock. */
+/** Returns a stream that is live from position 1 on, at noon by the host's clock. */
 function live(): ContactStream {
   return hearing(askForContacts(hearing(untouchedStream, beat(noon))).stream, answer(1, 1, 0), beat(noon, 1));
 }

@@ -16,7 +16,7 @@ type Step =
   | { kind: 'hold'; ago: number; length: number }
   | { kind: 'release' };
 
-/** Contacts are made relative to the clock at their step, up to a little more than the window late. */
+/** Contact times are relative to the clock at their step, up to slightly more than the window late. */
 const lateContact = contactNear(0, keptMs + 5_000);
 const wait = fc.oneof(fc.nat(500), fc.nat(90_000));
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -168,7 +168,7 @@ describe('against a naive window (LIVE-3, LIVE-9)', () => {
 describe('bounds', () => {
   const contact = (ts: number, n = 0): Contact => ({ rxId: 1, ant: 1, freq: 150, code: 1, type: 18, power: -80, ts, n });
   const many = (from: number, count: number) => Array.from({ length: count }, (_, at) => contact(from + at));
-  /** Has `rate` contacts a second come for so many seconds. */
+  /** Adds `rate` contacts a second for this many seconds. */
   const fill = (window: ContactWindow, rate: number, seconds: number) => {
     const batch: Contact[] = Array.from({ length: rate }, (_, at) => ({
       rxId: 1 + (at % 8),

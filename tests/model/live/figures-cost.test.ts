@@ -6,13 +6,16 @@ import { type LiveFigures, computeFigures } from '#model/live/live-figures.ts';
 import { defaultSettings, noFilters, type StreamSettings } from '#model/live/live-settings.ts';
 import { LiveView } from '#model/live/live-view.ts';
 
-/** What a step may look at (LIVE-21), and contacts a second: enough that five minutes take several steps. */
+/**
+ * The most contacts a step may read (LIVE-21). With `rate` contacts a second, five minutes take several
+ * steps.
+ */
 const mostPerStep = 300_000;
 const rate = 3_000;
 
 const startedAt = 1_790_000_000_000;
 
-/** `rate` contacts of one second, of a few hundred series, their times in no order. */
+/** Returns the `rate` contacts of one second, from a few hundred series, in no order of time. */
 function secondOf(start: number): Contact[] {
   return Array.from({ length: rate }, (_, index) => ({
     rxId: 1 + (index % 7),
@@ -26,7 +29,7 @@ function secondOf(start: number): Contact[] {
   }));
 }
 
-/** How many contacts were looked at since the last call, by whatever code. */
+/** Contacts read since the last reset, by any code. */
 let looked = 0;
 beforeEach(() => {
   looked = 0;
@@ -38,7 +41,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** A view of a window that has received for as many seconds, at the end of them. */
+/** Returns a view of a window that has received contacts for this many seconds, at the end of that time. */
 function filled(seconds: number, capacity?: number) {
   const window = capacity === undefined ? new ContactWindow() : new ContactWindow({ capacity });
   const view = new LiveView(window);
@@ -51,7 +54,7 @@ function filled(seconds: number, capacity?: number) {
     }
   };
   pass(seconds);
-  /** Computes until the figures are there. Returns them with the contacts looked at in each step. */
+  /** Computes until the figures are complete. Returns them with the contacts read in each step. */
   const compute = (settings: StreamSettings): { figures: LiveFigures; steps: number[] } => {
     const steps: number[] = [];
     for (;;) {
@@ -67,7 +70,7 @@ function filled(seconds: number, capacity?: number) {
 
 const settings = (changes: Partial<StreamSettings>): StreamSettings => ({ ...defaultSettings, ...changes });
 const fiveMinutes = settings({ timeLimit: 300_000 });
-/** Contacts that the whole range holds. */
+/** Contacts in the whole range. */
 const held = 300 * rate;
 
 describe('the figures of a full window cost little at a time (LIVE-21)', () => {
@@ -113,7 +116,7 @@ describe('the figures of a full window cost little at a time (LIVE-21)', () => {
       const { figures, steps } = compute(fiveMinutes);
       expect(steps).toHaveLength(1);
       expect(steps[0]).toBeLessThanOrEqual(8 * rate);
-      // All that is held but the two seconds between the view's end and the clock.
+      // All contacts in the window, except those of the two seconds between the view's end and the clock.
       expect(figures.legend.shown).toBe(window.size - 2 * rate + secondOf(0).filter(({ ts }) => ts === 0).length);
     }
     expect(window.tally.overflow).toBeGreaterThan(0);

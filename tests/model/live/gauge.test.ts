@@ -14,11 +14,13 @@ import {
 import { freshContacts } from '../../support/live-contacts.ts';
 
 const at = 1_790_000_000_000;
-/** The first window begins 3 s after the first word: its seconds, which lie so far back, were listened to. */
+/**
+ * The first window begins 3 s after the first message: the host was heard throughout the seconds it counts.
+ */
 const begun = at + 3_000;
 const none = () => 0;
 
-/** A host that beats every 2 s from `from` (excluded) to `to`, with so many contacts in each 5 s. */
+/** Sends a heartbeat every 2 s from `from` (excluded) to `to`, with `contacts` in each 5 s. */
 function beating(gauge: Gauge, from: number, to: number, contacts = 0): Gauge {
   let beaten = gauge;
   for (let now = from + 2_000; now <= to; now += 2_000) beaten = hearHost(beaten, now, () => contacts);
@@ -120,7 +122,7 @@ test('is filled by what is stored until it has counted itself, and not while the
   expect(readGauge(filled).text).toBe('48');
   expect(fillGauge(heard(0, begun + 6_000), 43).counted).toBe(0);
   expect(readGauge(beating(filled, at, begun + 5_000, 2)).text).toBe('24');
-  // The answer may come before the host's first word on the line.
+  // The stored count may arrive before the host's first message on the line.
   const early = fillGauge(startGauge(at), 43);
   expect(readGauge(early).text).toBe('48');
   expect(readGauge(hearHost(early, at + 2_000, none)).text).toBe('48');

@@ -8,7 +8,7 @@ const now = 1_790_000_000_000;
 const range: TimeRange = { from: now - 60_000, to: now };
 const contact = { ant: 1, freq: 150.05, code: 17, type: 18, power: -80 };
 
-/** One contact per receiver, each a second after the last; counted are those since `countedFrom`. */
+/** A chart with one contact per receiver, one second apart; only those since `countedFrom` count. */
 function chartOf(rxIds: number[], countedFrom = range.from) {
   const window = new ContactWindow();
   const contacts = rxIds.map((rxId, at) => ({ ...contact, rxId, ts: now - 50_000 + at * 1_000 }));
@@ -17,7 +17,7 @@ function chartOf(rxIds: number[], countedFrom = range.from) {
   view.sync();
   view.moveTo({ from: countedFrom, to: now });
   const receiverAt = (ref: ContactRef) => view.valueOf(view.groupOf[window.series.idOf(window.read(ref))]!);
-  /** The first contact of the chart, which is of the first receiver. */
+  /** The chart's first contact, which is from the first receiver. */
   const first = takeStep(view, range, null, 'first');
   return (step: ChartStep): number | undefined => {
     const led = takeStep(view, range, first, step);

@@ -23,7 +23,7 @@ function viewOf(...contacts: Contact[]): LiveView {
   return new LiveView(window);
 }
 
-/** The figures of few contacts, which one step gives. */
+/** Returns the figures of a few contacts, which need only one step. */
 function figuresOf(
   view: LiveView,
   shown: StreamSettings,

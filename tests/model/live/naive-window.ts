@@ -5,8 +5,7 @@ import { keptMs, type ContactWindow } from '#model/live/contact-window.ts';
 import { windowMs } from '#model/live/live-settings.ts';
 
 /**
- * The contact window as plainly as it can be written: an array, searched from end to end. What the real one
- * is held against.
+ * The contact window in its plainest form, an array searched from end to end; the reference for the real one.
  */
 export class NaiveWindow {
   contacts: Contact[] = [];
@@ -48,13 +47,13 @@ export class NaiveWindow {
   }
 }
 
-/** What makes two contacts the same. */
+/** Returns a key that is equal for duplicate contacts. */
 export function keyOf(contact: Contact): string {
   const { rxId, ant, ts, freq, code, type, power, n = 0 } = contact;
   return [ts, rxId, ant, freq, code, type, power.toFixed(2), n].join(' ');
 }
 
-/** All contacts of a window, in no particular order. */
+/** Returns all contacts of a window, in no particular order. */
 export function allContacts(window: ContactWindow, from: number, to: number): Contact[] {
   const found: Contact[] = [];
   for (let bucket = bucketOf(from); bucket <= bucketOf(to); bucket++) {
@@ -66,7 +65,7 @@ export function allContacts(window: ContactWindow, from: number, to: number): Co
 
 export const epoch = 1_790_000_000_000;
 
-/** Contacts around a time, few enough values that duplicates and shared series are common. `spread` in ms. */
+/** Contacts within `spread` ms of a time, with so few values that duplicates and shared series are common. */
 export function contactNear(now: number, spread: number): fc.Arbitrary<Contact> {
   return fc
     .record({

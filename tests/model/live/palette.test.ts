@@ -49,7 +49,7 @@ const seen = (rgb: Rgb, matrix: number[][]) => {
   return matrix.map((row) => fromLinear(row.reduce((sum, factor, at) => sum + factor * linear[at]!, 0))) as unknown as Rgb;
 };
 const rgb = (hex: string) => parseHex(hex)!;
-/** By how much the hue differs, in radians; greys have none. */
+/** Returns the difference in hue, in radians, or 0 if either colour is grey. */
 const hueTurn = (one: Rgb, other: Rgb) => {
   const [[, a, b], [, otherA, otherB]] = [toOkLab(one), toOkLab(other)];
   if (Math.min(Math.hypot(a, b), Math.hypot(otherA, otherB)) < 0.05) return 0;

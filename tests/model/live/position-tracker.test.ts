@@ -27,7 +27,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     .map(({ kind, from, count }) => ({ kind, from, next: from + count })),
 );
 
-/** The same, said in sets: which positions are settled, and the newest known. */
+/** A reference tracker with a set of the settled positions and the newest known position. */
 class Naive {
   readonly settled = new Set<number>();
   head: number;
@@ -43,7 +43,7 @@ class Naive {
       if (!this.settled.has(at)) fresh.push(at);
       this.settled.add(at);
     }
-    // What was settled before the beginning is no news of the head either.
+    // Positions settled before the start do not move the head either.
     if (fresh.length > 0) this.head = Math.max(this.head, from + count - 1);
     return fresh;
   }

@@ -9,11 +9,11 @@ import { ContactRaster, yOfPower, type RasterSize } from '#model/live/raster.ts'
 import { plainSquares } from '#model/live/raster-stamp.ts';
 import { allContacts, contactNear, epoch } from './naive-window.ts';
 
-/** By series id; one series in five is hidden. */
+/** Colours by series id; one series in five is hidden. */
 const coloursOf = (window: ContactWindow, tint: number) =>
   Uint32Array.from({ length: window.series.limit }, (_, id) => (id % 5 === 4 ? 0 : tint + id));
 
-/** The plot as a canvas would show it: bitmap columns brought over as they became dirty, then the blits. */
+/** The plot as a canvas shows it: first the bitmap columns that became dirty are copied, then the blits. */
 class Screen {
   #canvas = new Uint32Array(0);
   #ringWidth = 0;
@@ -42,7 +42,7 @@ class Screen {
   }
 }
 
-/** For each pixel of the plot the colours it may have: those of all marks that cover it, or nothing. */
+/** Returns the colours each pixel may have: those of all marks that cover it, or none. */
 function expectedPixels(window: ContactWindow, colours: Uint32Array, size: RasterSize, edge: number): Set<number>[] {
   const msPerColumn = size.span / size.width;
   const left = Math.floor(edge / msPerColumn) - size.width;
@@ -80,7 +80,7 @@ const size: fc.Arbitrary<RasterSize> = fc.record({
   mark: fc.integer({ min: 1, max: 5 }),
   span: fc.constantFrom(30_000, 60_000, 300_000),
 });
-/** Times relative to the clock of their step. */
+/** Contact times are relative to the clock of their step. */
 const arriving = contactNear(0, 60_000);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {

@@ -17,7 +17,7 @@ import {
 } from '#model/live/reception.ts';
 
 const noon = Date.UTC(2026, 4, 1, 12);
-/** Begun long before, so that what was before is out of sight. */
+/** Reception began so long ago that the time before it is out of view. */
 const begun = heardWhole(untouchedReception, noon - 900_000);
 const before = { from: 0, to: noon - 900_000, partial: false };
 const heard = heardWhole({ ...begun, gaps: [] }, noon);
@@ -227,7 +227,7 @@ describe('what is shown of it', () => {
     );
     expect(notReceivedText([{ ...since, to: noon - 40_000 }], range, times)).toBe('');
     expect(notReceivedText([], range, times)).toBe('');
-    // What ends the view lies in that time: the words name where that time ends all the same (LIVE-23).
+    // The view ends within the missed time; the text still names the end of that time (LIVE-23).
     expect(notReceivedText([since], { from: noon - 60_000, to: noon - 27_000 }, times)).toBe(
       'Not received: before 05:59:35 (MDT)',
     );

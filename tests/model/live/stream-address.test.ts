@@ -8,7 +8,7 @@ import { anyCharacter } from '../../support/any-character.ts';
 const settings = (changes: Partial<StreamSettings>): StreamSettings => ({ ...defaultSettings, ...changes });
 const list = <T>(value: fc.Arbitrary<T>) => fc.uniqueArray(value, { maxLength: 8 });
 
-/** A value that every kind takes. */
+/** A value that is valid for every kind. */
 const anyFocus = fc.option(
   fc.record({ mode: fc.constantFrom('only' as const, 'without' as const), value: fc.integer({ min: 1, max: maxAntennas }) }),
 );

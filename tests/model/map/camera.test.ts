@@ -26,7 +26,7 @@ describe('the camera', () => {
   test('what stands at the pointer stays there when the map comes nearer, and goes along when it is drawn', () => {
     fc.assert(
       fc.property(camera, pixel, fc.double({ min: -1, max: 1, noNaN: true }), (at, pointer, by) => {
-        // Beyond the poles there is nothing to stay.
+        // Beyond the poles no place can keep its pixel.
         fc.pre(Math.abs(fromPixel(at, size, pointer).latitude) < 84);
         const place = fromPixel(at, size, pointer);
         const nearer = toPixel(zoomed(at, by, size, pointer), size, place);
@@ -48,7 +48,7 @@ describe('fitting (MAP-3)', () => {
         expect(at.zoom).toBeLessThanOrEqual(defaultZoom);
         for (const each of points) {
           const { x, y } = toPixel(at, size, each);
-          // The whole world is wider than the map at its furthest.
+          // At zoom 0 the whole world is still wider than the map.
           if (at.zoom === 0) continue;
           expect(x).toBeGreaterThanOrEqual(-1);
           expect(x).toBeLessThanOrEqual(size.width + 1);

@@ -20,7 +20,7 @@ function base(): BaseMap {
   return read.value;
 }
 
-/** The numbers of a path, x and y by turns. */
+/** Returns the points of a path. */
 const pointsOf = (path: string): number[][] =>
   [...path.matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
 
@@ -55,7 +55,7 @@ describe('what lies under the pins (MAP-4)', () => {
       { numRuns: 15 },
     );
     expect(linesPath(borderLines, { latitude: 47, longitude: 8, zoom: 5 }, size, 0)).toMatch(/^M/);
-    // In the midst of a continent the ground is land from edge to edge.
+    // In the middle of a continent, the ground is land from edge to edge.
     expect(pointsOf(ringsPath(rings, { latitude: 45, longitude: -110, zoom: 12 }, size, 0))).toEqual(
       expect.arrayContaining([
         [0, 0],

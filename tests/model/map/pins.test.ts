@@ -22,7 +22,7 @@ const pinOf = (id: number, latitude: number, longitude: number, siteId: number |
   siteName: siteId === null ? null : `Site ${siteId}`,
   look: looks[id % looks.length] as PinLook,
 });
-/** Where a group is drawn, with what it is drawn beside its place. */
+/** Returns where a group is drawn, including its offset from its place. */
 function drawnAt(group: PinGroup, camera: MapCamera): MapPixel {
   const { x, y } = toPixel(camera, size, group);
   return { x: x + group.offset.x, y: y + group.offset.y };
@@ -176,7 +176,7 @@ test('a receiver beyond the end of the map stands at its edge, and its coordinat
 });
 
 test('no name touches the mark that it names or what beats around it, or another mark (LOOK-29)', () => {
-  /** How far a group is drawn from its middle, with the lines around it: the ring, a circle, a pin. */
+  /** Returns how far a group's drawing reaches from its centre, lines included: a ring, a circle or a pin. */
   const drawn = ({ pins: grouped }: PinGroup, chosen: number | null): number => {
     if (grouped.some(({ id }) => id === chosen)) return ringRadius + 1;
     return grouped.length === 1 ? 14.5 : groupRadius + 1.5;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSoftwareRenderer } from '#model/map/sharpness.ts';
 
-/** Which renderer is a processor (MAP-12), by names as browsers give them. */
+/** Which renderers run on a processor (MAP-12), by the names that browsers report. */
 test.each([
   ['ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero) (0x0000C0DE)), SwiftShader driver)', true],
   ['Google SwiftShader', true],

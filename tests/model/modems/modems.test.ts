@@ -30,7 +30,7 @@ describe('a modem of the list (REG-30)', () => {
     [15 * minuteMs - 1, true],
     [15 * minuteMs, true],
     [15 * minuteMs + 1, false],
-    // The clocks of host and browser differ a little.
+    // The clocks of host and browser differ slightly.
     [-5_000, true],
   ])('that was contacted %i ms ago is online: %s', (age, expected) => {
     expect(isModemOnline({ lastContacted: 1_000_000 }, 1_000_000 + age)).toBe(expected);
@@ -112,10 +112,10 @@ describe('the time that is plotted (REG-31)', () => {
     [{ past: 72 }, now - 72 * hourMs, now, false, 'past 3 days'],
     [{ past: 168 }, now - 168 * hourMs, now, false, 'past week'],
     [{ from: '2026-11-18', to: '2026-11-19' }, at(18, 7), at(20, 7), true, '2026-11-18 to 2026-11-19'],
-    // A day on which clocks are set back has 25 hours.
+    // The day on which the clocks go back has 25 hours.
     [{ from: '2026-11-01', to: '2026-11-01' }, at(1, 6), at(2, 7), true, '2026-11-01'],
     [{ from: '2026-11-20', to: '2026-11-20' }, at(20, 7), now, false, '2026-11-20'],
-    // The host's clock has been set back since.
+    // The range is in the future: the host's clock has since been set back.
     [{ from: '2026-12-24', to: '2026-12-25' }, now, now, false, '2026-12-24 to 2026-12-25'],
   ] as const)('%o', (time, from, to, over, text) => {
     expect(modemSpan(time, boise, now)).toEqual({ from, to });

@@ -16,7 +16,7 @@ const subject = <State>(codec: AddressCodec<State>, states: fc.Arbitrary<State>,
   names,
 });
 
-/** Every screen whose state stands in its address. */
+/** Every screen that keeps its state in its address. */
 const subjects: Readonly<Record<string, Subject>> = {
   home: subject(homeAddress, fc.record({ receiver: orNone(id) }), ['receiver']),
   activity: subject(

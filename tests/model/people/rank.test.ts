@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { losesOwner, mayMove, roleChoice } from '#model/people/rank.ts';
 
-/** Of each role that acts: from which roles it may move others, and to which; null is none. */
+/** For each acting role: the roles it may change, and the roles it may assign; null is none. */
 const table: readonly [actor: number, from: readonly (number | null)[], to: readonly (number | null)[]][] = [
   [0, [null, 1, 2, 3, 4], [null, 1, 2, 3, 4]],
   [1, [null, 2, 3, 4], [null, 1, 2, 3, 4]],

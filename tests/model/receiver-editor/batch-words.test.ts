@@ -10,7 +10,7 @@ import {
 } from '#model/receiver-editor/batch-words.ts';
 import { defaultConfig } from '#model/config/config.ts';
 
-/** CFG-11, CFG-14: what a batch says of itself. */
+/** CFG-11, CFG-14: the texts of a batch edit. */
 
 const [receiver] = batchReceivers([{ rxId: 1, alias: 'Crest', model: 0, orion: defaultConfig('orion') }]);
 const difference = { path: 'general.squelch', label: 'General: Squelch', before: '−110 dBm', after: '−90 dBm' };

@@ -6,8 +6,8 @@ const [hour, day] = [3_600_000, 86_400_000];
 const now = Date.UTC(2026, 5, 1);
 
 /**
- * A history of points of an hour each, the last one an hour ago, of which the last value is what was reported
- * last; null where nothing was reported.
+ * Returns a history of hourly points, the last one an hour ago and equal to the newest report; null means no
+ * report.
  */
 const hourly = (percents: readonly (number | null)[]): Forecastable => {
   const points = pointsOf(percents, hour);
@@ -25,7 +25,7 @@ const pointsOf = (percents: readonly (number | null)[], width: number): VitalsPo
   }));
 const rising = (hours: number, from: number, perDay: number, noise: (at: number) => number = () => 0) =>
   Array.from({ length: hours }, (_, at) => from + (at * perDay) / 24 + noise(at));
-/** Filled within `hours` and emptied, again and again, until it has risen for so long. */
+/** Fills within `hours` and empties, `teeth` times, then rises for `last` hours. */
 const sawTooth = (teeth: number, hours: number, last: number) => [
   ...Array.from({ length: teeth * hours }, (_, at) => ((at % hours) * 100) / hours),
   ...rising(last, 0, 2_400 / hours),
@@ -62,7 +62,7 @@ test.each<[string, number | null, readonly (number | null)[]]>([
 test('of a receiver that reports no more nothing is told', () => {
   const points = hourly(rising(5 * 24, 20, 10));
   expect(daysToFull(points, now + 2 * day)).toBeNull();
-  // A day later it is a day nearer.
+  // A day later, the full memory is a day nearer.
   expect((daysToFull(points, now) ?? 0) - (daysToFull(points, now + day) ?? 0)).toBeCloseTo(1, 5);
 });
 

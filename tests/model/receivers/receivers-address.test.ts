@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listAtSite, plainList, receiversAddress, type ReceiversState } from '#model/receivers/receivers-address.ts';
 import { receiversLink } from '#model/receivers/receivers-link.ts';
 
-/** FLEET-3: search, filters, order, density, selection and what is open stand in the address. */
+/** FLEET-3: search, filters, order, density, selection and open dialogs are in the address. */
 describe('the address of the receivers (FLEET-3)', () => {
   const states: [search: string, state: Partial<ReceiversState>][] = [
     ['', {}],

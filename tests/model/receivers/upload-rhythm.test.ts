@@ -5,7 +5,7 @@ import { receiver } from '../../support/fleet-samples.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Visits of 20 minutes at these hours since a first midnight. */
+/** Returns visits of 20 minutes, each `at` hours after the first midnight. */
 const visits = (...hours: number[]) =>
   hours.flatMap((at) => [
     { state: 4, ts: at * hour },

@@ -7,7 +7,7 @@ import { tableCsv } from '#model/tables/table-file.ts';
 import type { RowColumns } from '#model/tables/table-rows.ts';
 import { registrySamples } from '../../support/screen-facts/registries.ts';
 
-/** What tables of registries say of a row: under a heading, without one, in a file (REG-19, REG-21). */
+/** The texts of a row in registry tables: under a heading, without one, and in a file (REG-19, REG-21). */
 
 const { animal, transmitter } = registrySamples;
 const sam: Animal = { ...animal.row, alias: '=Sam', species: 'Steelhead', gender: 1, weight: 4_200, age: 1, isTagged: false };

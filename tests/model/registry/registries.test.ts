@@ -12,7 +12,7 @@ import { registryModels } from '#model/journal/screen-models/registries.ts';
 import { registryOf, registries, registryEntities } from '#model/registry/registries.ts';
 import { sampleOf, samples, writtenFields } from '../../support/screen-facts/registries.ts';
 
-/** What comes from the description of a registry (REG-16), for each of them. */
+/** What each registry derives from its description (REG-16). */
 
 type Row = { id: number } & Record<string, unknown>;
 

@@ -6,7 +6,7 @@ import { beaconStatus, isLocked, listeningShares, type SentBeacon } from '#model
 const hourMs = 3_600_000;
 const beacon: SentBeacon = { id: 7, name: 'B-0007', codeNumber: 7, frequency: 150.5, intervalMs: 31_000, varianceMs: 500 };
 
-/** A round of antennas, each for so many seconds, that hears one frequency. */
+/** Returns a round of antennas that spends `dwell` seconds on each and hears one frequency. */
 function round(antennas: number, dwell: number, frequency = 150.5): Round {
   return {
     seconds: antennas * dwell,

@@ -52,7 +52,7 @@ const aggregates = unique(
   ({ frequency, avgCode }) => `${frequency} ${avgCode}`,
 );
 
-/** CHART-1: the same rows drawn, in the table, and in the file. */
+/** CHART-1: the chart, the table and the file have the same rows. */
 async function expectOneOf(chart: Chart, all: number): Promise<void> {
   expect(chart.rows.reduce((sum, { value }) => sum + value, 0)).toBe(all);
   expect(isNothing(chart)).toBe(all === 0);
@@ -197,7 +197,7 @@ describe('charts of the page of statistics (CHART-1, CHART-8 to CHART-11)', () =
       })),
     ).flat();
     const times = new TimeText('UTC');
-    // The first one has the code read and made ready.
+    // The first drawing loads and prepares the code.
     await drawnMarks(statesChart(rows, byReceiver, times));
     const took: number[] = [];
     for (let round = 0; round < 5; round++) {
@@ -205,7 +205,7 @@ describe('charts of the page of statistics (CHART-1, CHART-8 to CHART-11)', () =
       await drawnMarks(statesChart(rows, byReceiver, times));
       took.push(performance.now() - began);
     }
-    // A slow machine that does something else besides takes three times as long.
+    // A slow, busy machine takes three times as long.
     expect(Math.min(...took)).toBeLessThan(300);
   });
 

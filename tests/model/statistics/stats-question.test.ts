@@ -12,7 +12,7 @@ import {
 
 const range = { ...firstQuestion, timeSelect: 'range', from: '2026-10-20', to: '2026-11-02' } as const;
 const recent = (part: Partial<StatsQuestion>): StatsQuestion => ({ ...firstQuestion, ...part });
-/** Boise, where clocks go back on 1 November 2026 at 2 in the morning. */
+/** Boise, where the clocks go back at 2:00 on 1 November 2026. */
 const boise = { offsetMinutes: (ts: number) => (ts < Date.parse('2026-11-01T08:00:00Z') ? -360 : -420) };
 
 describe('what can be asked for (STAT-9)', () => {

@@ -4,7 +4,7 @@ import { tableCsv, tableFileName } from '#model/tables/table-file.ts';
 import { pageHolding } from '#model/tables/new-row.ts';
 import { foldedColumns, type RowColumn, sortAfterPress, tablePage } from '#model/tables/table-rows.ts';
 
-/** What a table of a registry shows, and what of it the address holds (REG-19). */
+/** What a registry's table shows, and which part of it is in the address (REG-19). */
 
 type Row = { id: number; name: string; weight: number | null };
 const columns: RowColumn<Row>[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { forExcel } from '#model/text/excel-csv.ts';
 
-/** FILE-17: CSV files as Excel reads them. */
+/** FILE-17: CSV files for Excel. */
 
 test('a CSV begins with a byte order mark, and its parts follow as they come', async () => {
   const taken: number[] = [];

@@ -8,7 +8,10 @@ import { instantOf } from '#model/time/wall-time.ts';
 const at = (text: string): number => Date.parse(text);
 const span = (from: string, offset: number, zone: string) => ({ from: at(from), offset, zone });
 
-/** Clocks of Vancouver as a host knows them since it keeps summer time: the last change is of March 2026. */
+/**
+ * Vancouver's clocks as a host knows them after the switch to permanent summer time; the last change is in
+ * March 2026.
+ */
 const host: SystemClock = {
   timezone: 'America/Vancouver',
   until: at('2028-01-01T00:00:00Z'),

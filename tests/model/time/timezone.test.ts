@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import { isTimezone } from '../../../src/model/time/timezone.ts';
 
-/** What the formats of this runtime read beside the IANA names, and what writes times refuses. */
+/**
+ * Names that this runtime's formatters accept besides the IANA names, but that cannot be used to write times.
+ */
 const onlyFormats =
   'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST pst US/Pacific-New Canada/East-Saskatchewan SystemV/EST5 systemv/PST8PDT'.split(
     ' ',

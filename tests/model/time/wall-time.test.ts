@@ -57,7 +57,7 @@ describe.each(['UTC', 'America/Boise', 'Europe/Zurich', 'Australia/Lord_Howe'])(
     );
   });
 
-  /** Days on which clocks change, there or here: every half hour from the day before to the day after. */
+  /** Days on which clocks change in some timezone: every half hour from the day before to the day after. */
   test.each(['2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01'])('around %s', (date) => {
     const noon = Date.parse(`${date}T12:00:00Z`);
     for (const zone of zones) {

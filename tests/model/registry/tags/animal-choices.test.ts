@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { animalChoices } from '#model/registry/tags/animal-choices.ts';
 
-/** Animals of one name are told apart where one is chosen for a tag (REG-34). */
+/** Animals of the same name can be distinguished when one is chosen for a tag (REG-34). */
 
 const released = (AnimalId: number, releaseTime: string | null) => ({
   AnimalId,

@@ -11,11 +11,11 @@ import {
 
 const registered = { id: 5, codeNumber: 17, frequency: 150.1, emitInterval: 7_100, emitIntervalVariance: 5 };
 
-/** Bursts of one antenna at these intervals after the first one. */
+/** Returns the bursts heard by one antenna; `at` counts intervals since the first burst. */
 const bursts = (interval: number, at: readonly number[], place: readonly [number, number] = [1, 1]): HeardAt[] =>
   at.map((n) => [...place, 1_000_137 + Math.round(n * interval)]);
 const first = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
-/** As a clock of whole seconds writes them. */
+/** Rounds times as a receiver's clock of whole seconds does. */
 const coarse = (heard: HeardAt[]): HeardAt[] => heard.map(([rxId, ant, ts]) => [rxId, ant, Math.floor(ts / 1_000) * 1_000]);
 const jittered = (heard: HeardAt[], by: number): HeardAt[] =>
   heard.map(([rxId, ant, ts], at) => [rxId, ant, ts + ((at * 7_919) % (2 * by + 1)) - by]);
