@@ -5,20 +5,22 @@ import { changeKinds } from '../changes/change-kinds.ts';
 import type { FieldNote } from '../changes/field-note.ts';
 import { authorText, changeText, itemText, type SiteNames } from './change-words.ts';
 
-/** The columns after revision and time; the time column's name contains the offset. */
+/**
+ * The columns after the revision and the time. `activityHeader` names the time column, because its name
+ * contains the offset.
+ */
 const columns = ['who', 'through', 'undoes', 'what', 'entity', 'id', 'name', 'before', 'after'] as const;
 
 /**
- * Returns the header line of a file of changes; its times are `offset` ('±hh:mm') from UTC. It includes the
- * line end.
+ * Returns the header line of the CSV file of changes, with its line end. `offset` ('±hh:mm') is the offset of
+ * the file's times from UTC.
  */
 export function activityHeader(offset: string): string {
   return `revision,timeUTC${offset},${columns.join(',')}\r\n`;
 }
 
 /**
- * Returns the lines of one change, with line ends: one per changed thing, or a single one if the items are
- * unknown.
+ * Returns a change as CSV lines with line ends: one line per known item, or a single line if there are none.
  */
 export function activityLines(change: Change, siteName: SiteNames, times: Pick<TimeText, 'stamp'>): string {
   const { revision, at, through, undoes } = change;
@@ -37,13 +39,19 @@ function cellsOf(item: ChangeItem, siteName: SiteNames): string[] {
 type Value = string | number | boolean | null | readonly number[] | FieldNote;
 type Fields = Readonly<Record<string, Value>>;
 
-/** Returns one field by its value, several by name and value: 'alias: Crest; enabled: true'; '' for null. */
+/**
+ * Returns fields as text: only the value of a single field, 'alias: Crest; enabled: true' for several, '' for
+ * null.
+ */
 function fieldsText(fields: Fields | null): string {
   const entries = Object.entries(fields ?? {}).map(([name, value]) => ({ name, text: valueText(value) }));
   return entries.length === 1 ? (entries[0]?.text ?? '') : entries.map(({ name, text }) => `${name}: ${text}`).join('; ');
 }
 
-/** Returns a value as text; for a field note only its text, because the line already has author and time. */
+/**
+ * Returns a value as text. Of a field note, returns only the text, because the line already has author and
+ * time.
+ */
 function valueText(value: Value): string {
   return typeof value === 'object' && value !== null && 'text' in value ? value.text : String(value ?? '');
 }

@@ -5,7 +5,7 @@ import { activityHeader, activityLines } from './activity-csv.ts';
 import type { ActivityPage } from './activity-list.ts';
 import type { SiteNames } from './change-words.ts';
 
-/** The order for a file of changes; `title` is the system's name, `now` in ms since the epoch. */
+/** The parameters of a file of changes. `title` is the system's name; `now` is in ms since the epoch. */
 export type ActivityFileOrder = {
   readonly title: string;
   readonly siteName: SiteNames;
@@ -28,8 +28,8 @@ const restored: Failure = {
 };
 
 /**
- * Returns a CSV file of all changes that match the filters, newest first, read page by page: `loadPage` takes
- * the revision before which the page ends.
+ * Returns a CSV file of all changes that match the filters, newest first. The file is read page by page:
+ * `loadPage` loads changes older than the revision it gets, or the newest ones if it gets none.
  */
 export function activityFile(
   order: ActivityFileOrder,
@@ -44,7 +44,8 @@ function* partsOf(
   { siteName, times, now }: ActivityFileOrder,
   loadPage: (before: number | undefined) => Promise<ActivityPage>,
 ): Generator<string | Promise<string>, void> {
-  // A file has one offset, in its header, for summer and winter times alike.
+  // All times in the file use the current offset, even those on the other side of a clock change, because
+  // only the header states the offset.
   const offset = times.offsetMinutes(now);
   const stamp = (ts: number): string => stampText(ts, offset);
   yield activityHeader(offsetText(offset));

@@ -8,8 +8,9 @@ import { type Author } from '../entities/author.ts';
 import { type ChangedEntity, changedEntities, changeKinds } from '../changes/change-kinds.ts';
 
 /**
- * The filters of Activity; null means any. `by` is a person's id, 0 for the host; `id` belongs to one thing
- * of `entity`; `from` and `to` are inclusive, ms since the epoch. Use `countedFilters` for those in effect.
+ * The filters of Activity; null means any. `by` is a person's id, or 0 for changes that no person made. `id`
+ * is the id of a thing of `entity`. `from` and `to` are inclusive, in ms since the epoch. `countedFilters`
+ * returns the filters in effect.
  */
 export type ActivityFilters = {
   readonly by: number | null;
@@ -23,7 +24,7 @@ export const noActivityFilters: ActivityFilters = { by: null, entity: null, id: 
 
 const names = ['by', 'entity', 'id', 'from', 'to'] as const;
 
-/** Says what each filter accepts, for people who typed the address. */
+/** What each filter accepts. The message about a wrong value in an address contains it. */
 const takes: Record<(typeof names)[number], string> = {
   by: "must be a person's number, or 0 for the host",
   entity: `must be ${changedEntities.slice(0, -1).join(', ')} or ${changedEntities.at(-1)}`,
@@ -33,8 +34,8 @@ const takes: Record<(typeof names)[number], string> = {
 };
 
 /**
- * Reads and writes the filters in the search part of an address ('?by=3&entity=receiver&id=7'), with the
- * bounds of the call (CHG-22). Other names are ignored.
+ * Reads and writes the filters in the search part of an address ('?by=3&entity=receiver&id=7'). Refuses
+ * values that the call would refuse (CHG-22). Ignores other parameters.
  */
 export const activityAddress: AddressCodec<ActivityFilters> = { read: readFilters, write: writeFilters };
 
@@ -76,15 +77,15 @@ export function isUnfiltered(filters: ActivityFilters): boolean {
   return names.every((name) => filters[name] === null);
 }
 
-/** Shown at the times if From is after To (CHG-28). */
+/** The message beside the times if From is after To (CHG-28). */
 export const timesReversedText = 'From is after To: both times were ignored';
 
-/** Returns true if From is after To; then neither counts. */
+/** Returns true if From is after To. Neither is in effect then. */
 export function areTimesReversed({ from, to }: ActivityFilters): boolean {
   return from !== null && to !== null && from > to;
 }
 
-/** Returns the filters in effect: reversed times are left out. */
+/** Returns the filters in effect: without the times if From is after To. */
 export function countedFilters(filters: ActivityFilters): ActivityFilters {
   return areTimesReversed(filters) ? { ...filters, from: null, to: null } : filters;
 }
@@ -105,9 +106,9 @@ export function isAsked(change: Change, filters: ActivityFilters): boolean {
 }
 
 /**
- * Returns messages about ids in the filters that do not exist (NAV-20), once the first page is loaded.
- * Deleted things are known from their changes. People are known only from the listed changes, so a person is
- * not called unknown if another filter may hide their changes.
+ * Returns messages about ids in the filters that do not exist (NAV-20); none before the first page is loaded.
+ * A thing that was deleted exists here if its changes are listed. A member is called unknown only if no other
+ * filter is set, because other filters may hide the changes that show that the person exists.
  */
 export function activityUnknownTexts(
   filters: ActivityFilters,

@@ -8,9 +8,9 @@ export type ActivityPage = ReplyFor<typeof activityCalls.listActivity>;
 type Person = NonNullable<Author>;
 
 /**
- * The changes on the page, newest first, without gaps among those that match the filters. It is complete up
- * to `asOf`; `heard` is the newest revision reported, later than `asOf` if changes were missed. `more` is
- * true if older changes exist.
+ * The changes that match the filters, newest first, without gaps. The list is complete up to `asOf`. `heard`
+ * is the newest revision that the host has reported; it is later than `asOf` if the list missed changes.
+ * `more` is true if older changes exist.
  */
 export type ActivityList = {
   readonly changes: readonly Change[];
@@ -20,7 +20,7 @@ export type ActivityList = {
   readonly more: boolean;
 };
 
-/** The most changes to show; older ones are in the file or need narrower filters. */
+/** The most changes to show. To see older ones, people make a file or narrow the filters. */
 export const maxShownChanges = 1_000;
 
 /** Returns a list with its first page. */
@@ -29,7 +29,10 @@ export function firstPage(page: ActivityPage): ActivityList {
   return { changes: page.changes, people: page.people, asOf, heard: asOf, more: page.more };
 }
 
-/** Appends a page of older changes. If the page is of another epoch, the list must be reloaded. */
+/**
+ * Appends a page of older changes. If the page is from another epoch, only records that epoch in `heard`: the
+ * list is then behind and must be reloaded.
+ */
 export function withOlder(list: ActivityList, page: ActivityPage): ActivityList {
   if (page.epoch !== list.asOf.epoch) return { ...list, heard: asOfPage(page) };
   const last = list.changes.at(-1)?.revision ?? Number.POSITIVE_INFINITY;
@@ -37,7 +40,10 @@ export function withOlder(list: ActivityList, page: ActivityPage): ActivityList 
   return { ...list, changes: [...list.changes, ...older], people: page.people, more: page.more };
 }
 
-/** Replaces the newest page with a reload; older changes stay if the pages still join. */
+/**
+ * Replaces the newest changes with a reloaded page. Keeps the older changes if they continue the page without
+ * a gap; otherwise the list starts over with the page.
+ */
 export function withNewest(list: ActivityList, page: ActivityPage): ActivityList {
   const asOf = asOfPage(page);
   const oldest = page.changes.at(-1)?.revision ?? 0;
@@ -56,8 +62,8 @@ export function withNewest(list: ActivityList, page: ActivityPage): ActivityList
 }
 
 /**
- * Adds a change that has just arrived if it matches the filters. If revisions before it are missing, it is
- * only noted, and the list is behind.
+ * Adds a change that has just arrived if it matches the filters. If it is not the next revision of the list's
+ * epoch, only records it in `heard`: the list is then behind.
  */
 export function withHeard(list: ActivityList, epoch: string, change: Change, filters: ActivityFilters): ActivityList {
   const asOf = { epoch, revision: change.revision };
@@ -73,7 +79,7 @@ export function withHeard(list: ActivityList, epoch: string, change: Change, fil
   });
 }
 
-/** Notes the host's latest revision. */
+/** Records the host's latest revision in `heard`. */
 export function withReceived(list: ActivityList, asOf: AsOf): ActivityList {
   const heard = later(list.heard, asOf);
   return heard === list.heard ? list : { ...list, heard };
@@ -84,7 +90,7 @@ export function isBehind({ asOf, heard }: ActivityList): boolean {
   return heard.epoch !== asOf.epoch || heard.revision > asOf.revision;
 }
 
-/** Returns true if older changes can be loaded. */
+/** Returns true if older changes exist and the list has room for them. */
 export function hasOlder({ more, changes }: ActivityList): boolean {
   return more && changes.length < maxShownChanges;
 }
@@ -104,7 +110,9 @@ function asOfPage({ epoch, revision }: ActivityPage): AsOf {
   return { epoch, revision };
 }
 
-/** Returns the later of two points of one epoch; if the epochs differ, `other`, which arrived last. */
+/**
+ * Returns the later of two revisions of one epoch. If the epochs differ, returns `other`, which arrived last.
+ */
 function later(one: AsOf, other: AsOf): AsOf {
   return one.epoch === other.epoch && one.revision >= other.revision ? one : other;
 }

@@ -9,16 +9,16 @@ import { type RegistryField } from '../registry/registry.ts';
 import { type Change, type ChangeItem, type ChangeWay, knownItems } from '../changes/change.ts';
 import { type ChangedEntity, changeKindNames, changeKinds } from '../changes/change-kinds.ts';
 
-/** Returns the name of a site, because changes hold only its id; undefined if unknown. */
+/** Returns the name of a site, or undefined if the site is unknown. Changes contain only the site's id. */
 export type SiteNames = (siteId: number) => string | undefined;
 
 /**
- * The words for one changed thing: 'renamed', 'Crest to Ridge'; `many` is the object of several such, with #
- * for the count.
+ * The words for one item: verb 'renamed', object 'Crest to Ridge'. `many` is the object of several similar
+ * items, with # for their count: '# receivers'.
  */
 type Action = { verb: string; object: string; many: string };
 
-/** The author of a change that no person made. */
+/** The author's name in a change that no person made, by how it was made. */
 const ways: Record<ChangeWay, string> = {
   console: 'Somebody',
   admin: 'The admin command',
@@ -28,7 +28,7 @@ const ways: Record<ChangeWay, string> = {
   host: 'The host',
 };
 
-/** Returns how a person made a change outside the console; '' for the console. */
+/** Returns how a person made a change outside the console ('by an import'); '' for all other changes. */
 export function wayText({ by, through }: Pick<Change, 'by' | 'through'>): string {
   const words: Partial<Record<ChangeWay, string>> = { admin: 'by the admin command', import: 'by an import', job: 'by a job' };
   return by === null ? '' : (words[through] ?? '');
@@ -74,7 +74,7 @@ function actionsText(items: Change['items'], siteName: SiteNames): string {
 }
 
 /**
- * Returns a phrase for each verb, with equal actions counted: 'made 12 receivers and 5 sites', 'enabled
+ * Returns a phrase for each verb, which counts similar actions: 'made 12 receivers and 5 sites', 'enabled
  * Crest'.
  */
 function byVerb(actions: readonly Action[]): string[] {
@@ -211,7 +211,7 @@ function actionOf(item: ChangeItem, siteName: SiteNames): Action {
   }
 }
 
-/** Returns the words for fields: 'the weight', 'the weight and the age'; 'this' if they have none. */
+/** Returns the words for fields: 'the weight', 'the weight and the age'; 'this' if a field has no word. */
 export function fieldWords(entity: ChangedEntity, names: readonly string[]): string {
   const fields: Record<string, RegistryField> = isRegistryEntity(entity) ? registries[entity].fields : {};
   const words = names.map((name) => fields[name]?.word);
@@ -224,7 +224,10 @@ function isOfRegistry(item: ChangeItem): item is RegistryItem {
   return isRegistryEntity(changeKinds[item.kind].entity);
 }
 
-/** Describes one changed field by its name and values, several by their count. */
+/**
+ * Describes an item of a registry: made, deleted, one field changed with its values, or the count of changed
+ * fields.
+ */
 function ofRegistry({ kind, name, before, after }: RegistryItem): Action {
   const { entity, many: several, fields } = registries[changeKinds[kind].entity];
   const many = `# ${several}`;
@@ -246,8 +249,8 @@ function renamed(before: string, after: string, many: string): Action {
 }
 
 /**
- * Describes one changed setting by its name and values, several by their count; marks and tables are too long
- * to show.
+ * Describes one changed setting with its values, or the count of several. Values that are not numbers, such
+ * as tables, are too long to show.
  */
 function configured({ name, before, after }: Extract<ChangeItem, { kind: 'receiver.configured' }>): Action {
   const [path, ...others] = Object.keys(after);
@@ -268,7 +271,7 @@ function settingWords(path: string): string {
   return `${band}${(words.at(-1) ?? '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
 }
 
-/** Describes a changed value; an empty one is an en dash (LOOK-7). */
+/** Describes a changed value; an empty value becomes an en dash (LOOK-7). */
 function changed(what: string, before: string | number, after: string | number, many = what): Action {
   return { verb: 'changed', object: `${what} from ${before === '' ? '–' : before} to ${after === '' ? '–' : after}`, many };
 }
@@ -277,7 +280,7 @@ function expiryText(expiry: number | null): string {
   return expiry === null ? 'Never' : new Date(expiry).toISOString().slice(0, 10);
 }
 
-/** Returns coordinates such as '(49.2800, −123.1400)'; '' without a location. */
+/** Returns coordinates such as '(49.2800, −123.1400)'; '' if the location is not set. */
 function placeText({ latitude, longitude }: { latitude: number | null; longitude: number | null }): string {
   if (latitude === null || longitude === null) return '';
   return `(${degrees(latitude)}, ${degrees(longitude)})`;

@@ -38,7 +38,10 @@ const codeNames: Readonly<Record<keyof typeof alarmCodes, string>> = {
   monitorBack: 'Voltage monitor heard again',
 };
 
-/** Returns the codes that the host raises (ALM-2), plus the code in the address if it is another one. */
+/**
+ * Returns a choice for each code that the host raises (ALM-2), and one for `asked`, the code in the address,
+ * if it is another code.
+ */
 export function codeChoices(asked: number | null): AlarmChoice[] {
   const known = Object.entries(codeNames).map(([key, name]) => ({
     id: String(alarmCodes[key as keyof typeof alarmCodes]),

@@ -1,8 +1,8 @@
 import { alarmCodes } from '../entities/alarm-words.ts';
 
 /**
- * The alarms that last (ALP-1), each with the code that ends it for the same receiver, or for the same beacon
- * there. All other alarms are momentary.
+ * The codes of lasting alarms (ALP-1), each with the code that ends it. The end must be of the same receiver
+ * and, if the alarm is about a beacon, of the same beacon. All other alarms are momentary.
  */
 export const endingCodes: Readonly<Record<number, number>> = {
   [alarmCodes.wentOffline]: alarmCodes.backOnline,
@@ -13,7 +13,10 @@ export const endingCodes: Readonly<Record<number, number>> = {
   [alarmCodes.monitorSilent]: alarmCodes.monitorBack,
 };
 
-/** The alarms about a beacon: they are paired by its name too, because a receiver may hear several. */
+/**
+ * The lasting alarms about a beacon. Their ends must name the same beacon, because a receiver may hear
+ * several.
+ */
 export const beaconCodes: readonly number[] = [alarmCodes.beaconSilent, alarmCodes.monitorSilent];
 
 const second = 1_000;
@@ -21,7 +24,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Returns the two largest units of a duration: '42 s', '12 min', '3 h 5 min', '2 d 4 h'. */
+/** Returns a duration as text: '42 s', '12 min', '3 h 5 min', '2 d 4 h'. A negative duration counts as 0. */
 export function spanText(ms: number): string {
   const span = Math.max(0, ms);
   if (span < minute) return `${Math.floor(span / second)} s`;
@@ -31,10 +34,13 @@ export function spanText(ms: number): string {
   return `${Math.floor(span / large)} ${names[0]}${rest === 0 ? '' : ` ${rest} ${names[1]}`}`;
 }
 
-/** The times of an alarm that tell how long it lasted; ms since the epoch. */
+/** The fields that determine how long an alarm lasted. Times are in ms since the epoch. */
 export type AlarmCourse = { AlarmCodeId: number; sinceAt: number; endedAt: number | null; isLasting: boolean };
 
-/** Returns how long an alarm lasted or, at `now`, has lasted; null for momentary alarms and unknown ends. */
+/**
+ * Returns how long an alarm lasted or, if it is ongoing, how long it has lasted at `now`. Null for momentary
+ * alarms and for alarms whose end is unknown.
+ */
 export function courseText({ sinceAt, endedAt, isLasting }: AlarmCourse, now: number): string | null {
   if (endedAt !== null) return `lasted ${spanText(endedAt - sinceAt)}`;
   return isLasting ? `for ${spanText(now - sinceAt)}` : null;

@@ -2,7 +2,10 @@ import type { Alarm } from '../entities/alarm.ts';
 import { alarmCodes } from '../entities/alarm-words.ts';
 import { isOfBeacon, type AlarmSentence } from './alarm-sentence.ts';
 
-/** The words for each code: a state since a time, or an event at a time. */
+/**
+ * The words for each code, and whether its time is the start of a state ('since') or the time of an event
+ * ('at').
+ */
 const words: Readonly<Record<number, readonly [what: string, when: 'since' | 'at']>> = {
   [alarmCodes.wentOffline]: ['Offline', 'since'],
   [alarmCodes.backOnline]: ['Online', 'since'],
@@ -22,17 +25,21 @@ const words: Readonly<Record<number, readonly [what: string, when: 'since' | 'at
 
 type Detailed = Pick<Alarm, 'AlarmCodeId' | 'FormattedTime' | 'since'>;
 
-/** Returns 'since 12:07', or 'from 12:07 to 14:07' if it ended; names a day other than `present`. */
+/**
+ * Returns 'since 12:07', or 'from 12:07 to 14:07' if it ended. A time on another day than `present` includes
+ * its day.
+ */
 function spanWords(began: string, ended: string | null, present: string): string {
   const minuteOf = (time: string): string => time.slice(time.slice(0, 10) === present ? 11 : 0, 16);
   return ended === null ? `since ${minuteOf(began)}` : `from ${minuteOf(began)} to ${minuteOf(ended)}`;
 }
 
 /**
- * Returns the line below that of ALM-3 in the bell's list and on the alarms page (ALP-6): the state, the
- * receiver (for a beacon) and the time. `receiver` is its current name, null if it no longer exists; `ended`
- * is the time of the end (ALP-8) in the format of `FormattedTime`. The day is shown only if it differs from
- * the alarm's own. Null for a code without words.
+ * Returns the second line of an alarm in the bell's list and on the alarms page (ALP-6), below the line of
+ * ALM-3: the state, the receiver if the alarm is about a beacon, and the time. `receiver` is the receiver's
+ * current name, null if it no longer exists. `ended` is the time of the end (ALP-8) in the format of
+ * `FormattedTime`. The day is shown only if it differs from the alarm's own. Returns null for a code without
+ * words.
  */
 export function alarmDetail(
   { AlarmCodeId, FormattedTime, since }: Detailed,
@@ -48,7 +55,7 @@ export function alarmDetail(
   return { before: `${what} at `, name: receiver, after: ` ${span}` };
 }
 
-/** Returns the same as one string. */
+/** Returns the second line without an end, as one string; null for a code without words. */
 export function alarmDetailText(alarm: Detailed, receiver: string | null): string | null {
   const detail = alarmDetail(alarm, receiver);
   return detail && `${detail.before}${detail.name}${detail.after}`;

@@ -5,25 +5,26 @@ import { offsetText, stampText, type TimeText } from '../time/time-text.ts';
 import type { AlarmPage } from './alarm-history.ts';
 import { alarmText, isOfBeacon } from './alarm-sentence.ts';
 
-/** The order for a file of alarms; `title` is the system's name, `now` in ms since the epoch. */
+/** The parameters of a file of alarms. `title` is the system's name; `now` is in ms since the epoch. */
 export type AlarmFileOrder = {
   readonly title: string;
   readonly times: TimeText;
   readonly now: number;
 };
 
-/** The most rows of a file: spreadsheets take no more (ALP-2). */
+/** The most rows of a file, because spreadsheets cannot open more (ALP-2). */
 const maxRows = 1_000_000;
 
 /**
- * Returns a CSV file of all alarms that match the filters, newest first, read page by page: `loadPage` takes
- * the id before which the page ends.
+ * Returns a CSV file of all alarms that match the filters, newest first. The file is read page by page:
+ * `loadPage` loads alarms older than the id it gets, or the newest ones if it gets none.
  */
 export function alarmFile(
   { title, times, now }: AlarmFileOrder,
   loadPage: (before: number | undefined) => Promise<AlarmPage>,
 ): { name: string; mimeType: string; parts: Iterable<string | Promise<string>> } {
-  // A file has one offset, in its header, for summer and winter times alike.
+  // All times in the file use the current offset, even those on the other side of a clock change, because
+  // only the header states the offset.
   const offset = times.offsetMinutes(now);
   function* parts(): Generator<string | Promise<string>, void> {
     yield `id,timeUTC${offsetText(offset)},code,receiver,beacon,site,alarm,endedUTC${offsetText(offset)},lastedSeconds,lasting,snoozed,sinceUTC${offsetText(offset)}\r\n`;

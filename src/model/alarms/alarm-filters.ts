@@ -4,7 +4,7 @@ import type { AddressCodec } from '../navigation/address-codec.ts';
 import { leftOut } from '../navigation/left-out.ts';
 
 /**
- * The filters of the alarm history (ALP-2); null for all. `level` is the thousands digit of the code,
+ * The filters of the alarm history (ALP-2); null means all. `level` is the thousands digit of the code,
  * `receiver` a receiver's id; `from` and `until` are in ms since the epoch, both included.
  */
 export type AlarmFilters = {
@@ -15,9 +15,12 @@ export type AlarmFilters = {
   readonly until: number | null;
   /** Shows only ongoing alarms. */
   readonly lasting: 'yes' | null;
-  /** Shows only alarms raised while their receiver was snoozed, or only the others. */
+  /** 'yes' shows only alarms raised while their receiver was snoozed, 'no' only all other alarms. */
   readonly snoozed: 'yes' | 'no' | null;
-  /** Shows each alarm in its own row; null shows a recovery in its alarm's row (ALP-8). */
+  /**
+   * 'single' shows each alarm in its own row; null shows a recovery in the row of the alarm that it ends
+   * (ALP-8).
+   */
   readonly lines: 'single' | null;
 };
 
@@ -49,8 +52,8 @@ const takes: Record<(typeof inAddress)[number], string> = {
 };
 
 /**
- * Reads and writes addresses such as '?level=4&receiver=7&lasting=yes', with the bounds of the call. Ignores
- * all other parameters.
+ * Reads and writes addresses such as '?level=4&receiver=7&lasting=yes'. Refuses values that the call would
+ * refuse. Ignores other parameters.
  */
 export const alarmAddress: AddressCodec<AlarmFilters> = {
   read(search) {
@@ -81,7 +84,7 @@ function instantText(ts: number): string {
   return new Date(ts).toISOString().replace('.000Z', 'Z');
 }
 
-/** True if the filters in effect hide nothing. */
+/** Returns true if the filters in effect hide nothing. */
 export function isUnfilteredBy(filters: AlarmFilters): boolean {
   const counted = countedAlarmFilters(filters);
   return names.every((name) => counted[name] === null);
@@ -93,10 +96,10 @@ export function countFilters(filters: AlarmFilters): number {
   return names.filter((name) => counted[name] !== null).length;
 }
 
-/** The message at both times if the first is after the second. */
+/** The message beside both times if From is after Until. */
 export const reversedTimesText = 'From is after Until: both times were ignored';
 
-/** True if the first time is after the second, so that neither is in effect. */
+/** Returns true if From is after Until. Neither is in effect then. */
 export function areReversed({ from, until }: AlarmFilters): boolean {
   return from !== null && until !== null && from > until;
 }
@@ -107,7 +110,7 @@ function countedAlarmFilters(filters: AlarmFilters): AlarmFilters {
 
 type AlarmQuery = { -readonly [Name in (typeof names)[number]]?: NonNullable<AlarmFilters[Name]> } & { folded?: 'yes' };
 
-/** Returns the filters in effect as the call's query. */
+/** Returns the filters in effect as the query of the call. */
 export function alarmQuery(filters: AlarmFilters): AlarmQuery {
   const counted = countedAlarmFilters(filters);
   const chosen = Object.fromEntries(names.flatMap((name) => (counted[name] === null ? [] : [[name, counted[name]]])));

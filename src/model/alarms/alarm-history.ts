@@ -20,7 +20,9 @@ export function hasOlderAlarms({ alarms, more }: AlarmHistory): boolean {
   return more && alarms.length < maxShownAlarms;
 }
 
-/** Returns the size of the next older page, so that one call can still refresh all shown alarms. */
+/**
+ * Returns the size of the next older page. It is limited so that one call can still refresh all shown alarms.
+ */
 export function olderLimit({ alarms }: AlarmHistory): number {
   return Math.min(alarmPage, maxShownAlarms - alarms.length);
 }

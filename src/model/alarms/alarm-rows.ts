@@ -5,17 +5,17 @@ import type { TimeText } from '../time/time-text.ts';
 import { relativeTime } from '../time/relative-time.ts';
 import { instantOf } from '../time/wall-time.ts';
 
-/** An alarm as the list shows it; `ago` is null if its time is unreadable. */
+/** An alarm as the list shows it; `ago` is null if the alarm's time is unreadable. */
 export type AlarmRow = {
   id: number;
   /** The receiver that raised it, if known. */
   rxId: number | undefined;
   icon: AlarmIcon;
   line: string;
-  /** The second line in the list and on the page (ALP-6). */
+  /** The second line of the alarm in the list and on the page (ALP-6). */
   detail: string | null;
   isNew: boolean;
-  /** Raised while its receiver was snoozed (ALM-12). */
+  /** True if the alarm was raised while its receiver was snoozed (ALM-12). */
   wasSnoozed: boolean;
   ago: string | null;
   exact: string;
@@ -25,8 +25,8 @@ export type AlarmRow = {
 type Shown = { times: TimeText; now: number; nameOf: (rxId: number) => string | null };
 
 /**
- * Returns the list (ALM-7): newest first, at most 25, with relative and exact times in the system's timezone.
- * It is separate from the read model, because only the open list needs it.
+ * Returns the rows of the alarm list (ALM-7): newest first, at most 25, with relative and exact times in the
+ * system's timezone. The read model does not contain them, because only the open list needs them.
  */
 export function alarmRows(alarms: readonly Alarm[], lastSeenAlarmId: number | null, { times, now, nameOf }: Shown): AlarmRow[] {
   return alarms

@@ -3,7 +3,10 @@ import { alarmCodes, alarmLine } from '../entities/alarm-words.ts';
 
 const { beaconSilent, beaconBack, monitorSilent, monitorBack } = alarmCodes;
 
-/** The words for codes that have only an icon in the list (ALM-2); other places must say what happened. */
+/**
+ * The words for what happened to a beacon. The line of ALM-2 leaves this to its icon, so text without the
+ * icon needs these words.
+ */
 const beaconWords: Readonly<Record<number, string>> = {
   [beaconSilent]: 'is silent',
   [monitorSilent]: 'is silent',
@@ -18,12 +21,12 @@ export function isOfBeacon(code: number): boolean {
 
 type Said = Pick<Alarm, 'AlarmCodeId' | 'alias' | 'siteName'>;
 
-/** A sentence split around the quoted name of the receiver; the name is empty if unknown. */
+/** A text split around the receiver's name; `name` is empty if the text does not contain it. */
 export type AlarmSentence = { before: string; name: string; after: string };
 
 /**
- * Returns the sentence of ALM-3; for a beacon also what happened and at which receiver (ALM-21). `receiver`
- * is its current name, null if it no longer exists.
+ * Returns the sentence of ALM-3. For a beacon, it also says what happened and at which receiver (ALM-21).
+ * `receiver` is the receiver's current name, null if it no longer exists.
  */
 export function alarmSentence(alarm: Said, receiver: string | null): AlarmSentence {
   const line = alarmLine(alarm);
@@ -37,7 +40,7 @@ export function alarmSentence(alarm: Said, receiver: string | null): AlarmSenten
   return { before: line.slice(0, at), name, after: line.slice(at + name.length) };
 }
 
-/** Returns the same as one string. */
+/** Returns the sentence of `alarmSentence` as one string. */
 export function alarmText(alarm: Said, receiver: string | null): string {
   const { before, name, after } = alarmSentence(alarm, receiver);
   return `${before}${name}${after}`;

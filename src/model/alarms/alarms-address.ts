@@ -5,10 +5,16 @@ import { alarmAddress, type AlarmFilters } from './alarm-filters.ts';
 const alarmTabs = ['alarms', 'settings'] as const;
 type AlarmTab = (typeof alarmTabs)[number];
 
-/** The tab of the alarms page, and the history's filters, which are kept while another tab is open. */
+/**
+ * The tab of the alarms page, and the filters of the history, which stay in the address while another tab is
+ * open.
+ */
 type AlarmsPlace = { readonly tab: AlarmTab; readonly filters: AlarmFilters };
 
-/** Reads and writes addresses such as '?level=4&tab=settings'; the first tab is not written (ALP-7). */
+/**
+ * Reads and writes addresses such as '?level=4&tab=settings'. The first tab is left out of the address
+ * (ALP-7).
+ */
 export const alarmsAddress: AddressCodec<AlarmsPlace> = {
   read(search) {
     const filters = alarmAddress.read(search);

@@ -2,7 +2,7 @@ import type { Alarm } from '../entities/alarm.ts';
 import { alarmIcon } from '../entities/alarm-words.ts';
 import { alarmText } from './alarm-sentence.ts';
 
-/** The alarms for which a browser shows notifications (ALM-23), by their icons (ALM-4). */
+/** The choices of alarms for which a browser shows notifications (ALM-23), by their icons (ALM-4). */
 export const alarmWishes = ['none', 'errors', 'troubles', 'all'] as const;
 export type AlarmWish = (typeof alarmWishes)[number];
 
@@ -14,7 +14,10 @@ export function wishOf(kept: string | null): AlarmWish {
   return alarmWishes.find((wish) => wish === kept) ?? 'none';
 }
 
-/** Returns true if a browser with this choice shows the alarm; never for a snoozed receiver (ALM-12). */
+/**
+ * Returns true if a browser with this choice shows the alarm. Alarms of snoozed receivers are never shown
+ * (ALM-12).
+ */
 export function isWished(wish: AlarmWish, { AlarmCodeId, snoozed }: Pick<Alarm, 'AlarmCodeId' | 'snoozed'>): boolean {
   if (wish === 'none' || snoozed === true) return false;
   const icon = alarmIcon(AlarmCodeId);
@@ -25,8 +28,9 @@ export function isWished(wish: AlarmWish, { AlarmCodeId, snoozed }: Pick<Alarm, 
 export type ShownAlarm = { readonly tag: string; readonly title: string; readonly body: string };
 
 /**
- * Returns the notifications for alarms of a system that arrived together, oldest first: one per alarm with
- * its sentence (ALM-21) and the receiver's name from `nameOf`, or a single one with their count.
+ * Returns the notifications for alarms of one system that arrived together. If there are at most
+ * `mostAtOnce`, each alarm has its own with its sentence (ALM-21), oldest first; otherwise a single one has
+ * their count. `nameOf` returns a receiver's name.
  */
 export function shownAlarms(
   { mitasId, name }: { mitasId: string; name: string },

@@ -19,8 +19,9 @@ const day = 24 * hour;
 const lengths = { hour, hours: 8 * hour, week: 7 * day } as const;
 
 /**
- * Returns when a snooze that is chosen now ends (ms since the epoch), or the problem. `date` is the time
- * chosen for 'date'; `now` is by the host's clock; tomorrow is the next day in the system's timezone.
+ * Returns when a snooze chosen at `now` ends (ms since the epoch), or why it is refused. `date` is the time
+ * chosen for 'date'; `now` is the time of the host's clock. 'morning' ends at 07:00 on the next day in the
+ * system's timezone.
  */
 export function snoozeEnd(
   choice: SnoozeChoice,

@@ -16,16 +16,16 @@ type Clock = { offsetMinutes: (ts: number) => number; stamp: (ts: number) => str
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** The hours of the host's answer, including the present one. */
+/** The number of hours that the host returns, including the current one. */
 const shownHours = 7 * 24;
-/** A beacon heard within this time is highlighted (spec: recently heard). */
+/** A beacon heard within this time (ms) is highlighted (spec: recently heard). */
 const recentMs = 10 * 60_000;
-/** Where the shades change, as shares of the largest cell. */
+/** The upper limits of the low and the middle shade, as shares of the largest cell's hits. */
 const thirds = [0.33, 0.66] as const;
 
 const skipped = { id: 4, label: 'Skipped by clocks', color: { light: '#d6d9d7', dark: '#3a413d' } } as const;
 
-/** The receiver, antenna and hour (ms) of a cell, which opening it needs. */
+/** The receiver, antenna and hour (ms since the epoch) of a cell, which are needed to open it. */
 export type BeaconCell = { rxId: number; antenna: number; hour: number };
 export function beaconCell(key: string): BeaconCell | null {
   const [rxId = Number.NaN, antenna = Number.NaN, hour = Number.NaN] = key.split('/').map(Number);
@@ -33,8 +33,9 @@ export function beaconCell(key: string): BeaconCell | null {
 }
 
 /**
- * Returns the day of an hour in the system's timezone, and the hours of day at which it starts and ends. When
- * clocks repeat an hour, each of the two takes half of its place. An hour that crosses midnight ends there.
+ * Returns where a UTC hour lies in the system's timezone: its day, and the hours of that day at which it
+ * starts and ends. When clocks repeat an hour, each of the two gets half of the width. An hour that crosses
+ * midnight ends there.
  */
 function placeOf(ts: number, clock: Clock): { day: number; from: number; to: number } {
   const wall = (at: number): number => at + clock.offsetMinutes(at) * 60_000;
@@ -49,9 +50,9 @@ function placeOf(ts: number, clock: Clock): { day: number; from: number; to: num
 }
 
 /**
- * Returns the heat map of a beacon in the past 7 days (REG-27): for each antenna a line per day, newest
- * first, with a cell for each UTC hour at its local time. The first day starts 168 hours before the present
- * hour ends, and the last day ends with it.
+ * Returns the heat map of a beacon in the past 7 days (REG-27): a line per day for each antenna, newest
+ * first, with a cell for each UTC hour at its local time. The chart ends with the current hour and starts 168
+ * hours before that end.
  */
 export function beaconHeatChart(
   { detections: heard }: Pick<BeaconDetections, 'detections'>,
@@ -63,7 +64,7 @@ export function beaconHeatChart(
   const firstHour = present - (shownHours - 1) * hourMs;
   const [first, last] = [placeOf(firstHour, clock), placeOf(present, clock)];
   const shownDays = Array.from({ length: (last.day - first.day) / dayMs + 1 }, (_, at) => last.day - at * dayMs);
-  /** Returns the hours of a day that are shown. */
+  /** Returns the hours at which the shown part of a day starts and ends. */
   const reachOf = (day: number): [from: number, to: number] => [
     day === first.day ? first.from : 0,
     day === last.day ? last.to : 24,
@@ -125,7 +126,7 @@ export function beaconHeatChart(
     ];
   }
 
-  /** Returns a separate mark for the hour that clocks skip on a day. */
+  /** Returns a mark for the hour that clocks skip on a day; none if they skip no shown hour. */
   function skippedIn(day: number, key: string): ChartRow[] {
     const hours = Array.from({ length: 24 }, (_, at) => day + at * hourMs);
     const wallOf = (ts: number): number => ts + clock.offsetMinutes(ts) * 60_000;
@@ -180,7 +181,7 @@ export function beaconHeatChart(
         return { category: lineOf(key, day), series: emptyShade, x, x2 };
       }),
     ),
-    // The line above each antenna's days shows its name and the hours.
+    // The line above each antenna's days shows the antenna's name and the hours.
     tickedCategories: antennas.map(([key]) => key),
     categories: antennas.flatMap(([key]) => [key, ...shownDays.map((day) => lineOf(key, day))]),
     categoryNames: antennas.flatMap(([, [first]]) => [
@@ -193,14 +194,16 @@ export function beaconHeatChart(
 
 const isRecently = (lastTime: number, now: number): boolean => now - lastTime <= recentMs;
 
-/** Returns true if an antenna heard the beacon in the past 10 minutes; then its title is highlighted. */
+/**
+ * Returns true if an antenna heard the beacon in the past 10 minutes. The beacon's title is highlighted then.
+ */
 export function isHeardRecently({ lastTimes }: Pick<BeaconDetections, 'lastTimes'>, now: number): boolean {
   return lastTimes.some(({ lastTime }) => isRecently(lastTime, now));
 }
 
 /**
- * Returns when each antenna last heard a beacon, newest first: 'Last heard recently', or the date and the
- * time since.
+ * Returns when each antenna last heard a beacon, newest first: 'Last heard recently', or the date and how
+ * long ago that was.
  */
 export function lastHeard(
   { lastTimes }: Pick<BeaconDetections, 'lastTimes'>,

@@ -5,14 +5,14 @@ import { countText } from '../text/number-text.ts';
 type Sender = { id: number; serialNumber: string; purpose: number };
 
 /**
- * Antennas with fewer hits in the past 7 days (one an hour) may have decoded noise, so their silence says
- * nothing.
+ * The least hits in the past 7 days (one an hour) of an antenna whose silence is shown. Antennas with fewer
+ * hits may have decoded only noise.
  */
 const minRegularHits = 7 * 24;
 
 /**
- * A beacon of the page (REG-26): its hits in the past hour, and the antennas that heard it before but not in
- * that hour.
+ * A beacon of the page (REG-26): its hits in the past hour, and the antennas that heard it regularly in the
+ * past 7 days but not in the past hour (`silent`).
  */
 export type HeardBeacon = {
   id: number;

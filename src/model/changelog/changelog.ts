@@ -2,7 +2,7 @@
 export const changeSections = ['New Features', 'Improvements', 'Bugfixes'] as const;
 export type ChangeSection = (typeof changeSections)[number];
 
-/** A version of the product; `date` as 'YYYY-MM-DD', items as plain text with backticks. */
+/** A version of the product; `date` is 'YYYY-MM-DD', items are plain text with code in backticks. */
 export type Version = {
   version: string;
   date: string;
@@ -10,12 +10,15 @@ export type Version = {
   sections: readonly { title: ChangeSection; items: readonly string[] }[];
 };
 
-/** What the screen shows; `unseen` holds version numbers. */
+/**
+ * The changelog that the screen shows; `unseen` contains the numbers of the versions that are new since the
+ * last visit.
+ */
 export type Changelog = { versions: readonly Version[]; unseen: readonly string[] };
 
 /**
- * Returns the versions of CHANGELOG.md, newest first (NAV-30). Throws if a part is unreadable; the error
- * names the version.
+ * Returns the versions of CHANGELOG.md, newest first (NAV-30). Throws an error that names the version if a
+ * part is unreadable.
  */
 export function readChangelog(text: string): readonly Version[] {
   const [, ...parts] = text.split(/^## /m);
@@ -49,7 +52,10 @@ function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-/** Returns the versions newer than `seen`, the newest one at the last visit; none on a first visit. */
+/**
+ * Returns the numbers of the versions newer than `seen`, the newest version at the last visit. Returns none
+ * if `seen` is null (a first visit), and all if it is not in the list.
+ */
 export function unseenVersions(versions: readonly Version[], seen: string | null): readonly string[] {
   if (seen === null) return [];
   const at = versions.findIndex(({ version }) => version === seen);

@@ -12,8 +12,8 @@ import {
 import type { ChangeItem } from './change.ts';
 
 /**
- * A requested change of one thing: its new field values, or null to delete it. A thing can only be created
- * under an id that it had before.
+ * A requested change of one thing: its new field values, or null to delete it. A request can create only a
+ * thing that existed before, with its old id.
  */
 export type AskedItem = {
   [Name in ChangeKind]: {
@@ -39,11 +39,14 @@ type Opposite<Name extends ChangeKind> = KindOfSort<
   ChangeKinds[Name]['entity'],
   { created: 'deleted'; deleted: 'created'; edited: 'edited' }[ChangeKinds[Name]['sort']]
 >;
-/** Further kinds that create or delete a thing. Each needs its opposite. */
+/**
+ * The kinds that create or delete a thing but are not in `wholeKinds`. Each needs an entry in
+ * `otherOpposites`.
+ */
 type OtherWay = Exclude<{ [Name in ChangeKind]: ChangeKinds[Name]['sort'] extends 'edited' ? never : Name }[ChangeKind], Whole>;
 type Opposites = { [Name in OtherWay]: Opposite<Name> } & { [Name in ChangeKind]?: Opposite<Name> };
 
-/** The opposites of those kinds, and of edits whose opposite is another kind. */
+/** The opposites of `OtherWay` kinds, and of edits whose opposite is another kind. */
 const otherOpposites = {
   'receiver.retired': 'receiver.restored',
   'receiver.restored': 'receiver.retired',
@@ -62,12 +65,15 @@ const opposites: Readonly<Record<string, ChangeKind>> = {
   ...otherOpposites,
 };
 
-/** Returns the kind of change that undoes a kind; for most edits it is the same one. */
+/** Returns the kind of change that undoes `kind`. Most edits are undone by an edit of the same kind. */
 export function oppositeOf(kind: ChangeKind): ChangeKind {
   return opposites[kind] ?? kind;
 }
 
-/** Returns the items that undo a change, in reverse order. The undo shows them, and the host makes them. */
+/**
+ * Returns the items that undo a change, in reverse order. The page shows them as a proposal, and the host
+ * applies them.
+ */
 export function reversed(items: readonly ChangeItem[]): AskedItem[] {
   return items.toReversed().map(({ kind, id, before }) => ({ kind: oppositeOf(kind), id, after: before }) as AskedItem);
 }

@@ -5,18 +5,18 @@ import { ofRegistries, type Registries, registries, registryEntities, type Regis
 import { fieldNotesSchema } from './field-note.ts';
 
 /**
- * The entities that changes concern. An id is unique within its entity: a system has its own number, a member
- * that of the user.
+ * The entities that changes concern. An id is unique within its entity. A system's id is its number, a
+ * member's id is the number of the user.
  */
 export const changedEntities = ['receiver', 'site', 'system', 'member', 'invitation', 'layer', ...registryEntities] as const;
 export type ChangedEntity = (typeof changedEntities)[number];
 
-/** True for an entity that this version knows. */
+/** Returns true for an entity that this version knows. */
 export function isChangedEntity(name: string): name is ChangedEntity {
   return (changedEntities as readonly string[]).includes(name);
 }
 
-/** A thing was created or deleted, or some of its fields were edited. */
+/** What a change did to a thing: created it, edited some of its fields or deleted it. */
 export type ChangeSort = 'created' | 'edited' | 'deleted';
 
 type Kind<Entity extends ChangedEntity, Sort extends ChangeSort, Held extends HeldSchema> = {
@@ -24,7 +24,7 @@ type Kind<Entity extends ChangedEntity, Sort extends ChangeSort, Held extends He
   sort: Sort;
   /** The schema of `before` and `after`: the changed fields of an edit, otherwise all fields. */
   held: Held;
-  /** The role needed to read it, and the role needed to make it, and so to undo it. */
+  /** The role needed to read a change of this kind, and the role needed to make or undo one. */
   read: RoleId;
   write: RoleId;
 };
@@ -55,7 +55,10 @@ const text = v.string();
 const alias = text;
 const numberOrNone = v.nullable(v.number());
 
-/** The fields of a receiver that people set. What a receiver reports of itself is not a change (RX-21). */
+/**
+ * The fields of a receiver that people set. A value that a receiver reports about itself is not recorded as a
+ * change (RX-21).
+ */
 const receiverFields = {
   SiteId: numberOrNone,
   alias,
@@ -75,15 +78,16 @@ const invitationFields = { email: text, RoleId: v.number(), expiresAt: v.number(
 const forAll = [viewer, researcher] as const;
 const ofTheSystem = [viewer, administrator] as const;
 const ofPeople = [administrator, administrator] as const;
-/** The fields are those of retention.ts; null for what was never set, announced or deleted. */
+/** The fields are those of retention.ts; a field is null if nothing was set, announced or deleted yet. */
 const retention = v.record(v.string(), numberOrNone);
 
 type RegistryKinds = { [Entity in RegistryEntity]: Registries[Entity]['kinds'] };
 
 /**
- * Every kind of change of a system's things, `entity.pastTense` (CHG-3), with its fields and the roles that
- * may read and make it (ROLE-8). To add one: a line here, its words in change-words.ts, the columns of its
- * fields in the host's store/entity-tables.ts. The kinds of a registry come from its description.
+ * Every kind of change to the things of a system, named `entity.pastTense` (CHG-3), with its fields and the
+ * roles that may read and make it (ROLE-8). To add a kind: a line here, its words in change-words.ts, the
+ * columns of its fields in the host's store/entity-tables.ts. The kinds of a registry come from its
+ * description.
  */
 export const changeKinds = {
   'receiver.created': kind('receiver', 'created', receiverFields, forAll),
@@ -144,7 +148,7 @@ export const changeKinds = {
 
 type RegistryWholes = { [E in RegistryEntity]: { readonly [Entity in E]: readonly [`${E}.created`, `${E}.deleted`] } };
 
-/** The usual kinds that create and delete each entity, with all of its fields. */
+/** The usual kinds that create and delete a thing of each entity. Their items contain all of its fields. */
 export const wholeKinds = {
   receiver: ['receiver.created', 'receiver.deleted'],
   site: ['site.created', 'site.deleted'],
@@ -168,17 +172,20 @@ export type FieldsOf<Name extends ChangeKind> = v.InferOutput<ChangeKinds[Name][
 
 export const changeKindNames = Object.keys(changeKinds) as ChangeKind[];
 
-/** True for a kind that this version knows. */
+/** Returns true for a kind that this version knows. */
 export function isChangeKind(name: string): name is ChangeKind {
   return Object.hasOwn(changeKinds, name);
 }
 
-/** True for changes of invitations, which cannot be undone: the email was sent and may have been answered. */
+/**
+ * Returns true for changes of invitations, which cannot be undone: the email was sent and may have been
+ * answered.
+ */
 export function isFinal({ kind }: { kind: string }): boolean {
   return entityOf(kind) === 'invitation';
 }
 
-/** Returns the entity of a kind; for an unknown kind, from its name. */
+/** Returns the entity of a kind; for an unknown kind, the part of its name before the dot. */
 export function entityOf(name: string): string {
   return isChangeKind(name) ? changeKinds[name].entity : name.slice(0, Math.max(0, name.indexOf('.')));
 }

@@ -14,20 +14,26 @@ import {
   isChangeKind,
 } from './change-kinds.ts';
 
-/** The most items and bytes (of JSON) of a change that are sent. Of a larger one, only the revision is. */
+/**
+ * The most items, and the most bytes of JSON, of a change that is sent with its items. A larger change is
+ * sent without them.
+ */
 export const maxPublishedItems = 1_000;
 export const maxPublishedBytes = 256 * 1024;
 
-/** How many changes one call returns at most. */
+/** The most changes that one call returns. */
 export const maxChangesPerCall = 500;
 
-/** The number of a change within its system: from 1, without gaps; 0 is before the first. */
+/**
+ * The number of a change within its system. Revisions start at 1 and have no gaps; 0 means before the first
+ * change.
+ */
 export const revisionNumber = whole(0, Number.MAX_SAFE_INTEGER);
 
-/** The order that a revision belongs to. A new one begins when the system is restored from a backup. */
+/** The sequence that a revision belongs to. A new one begins when the system is restored from a backup. */
 export const changeEpoch = v.pipe(text(64), v.minLength(1));
 
-/** The change up to which something was read or is known. */
+/** The revision up to which data is complete. */
 export const asOfSchema = v.object({ epoch: changeEpoch, revision: revisionNumber });
 export type AsOf = v.InferOutput<typeof asOfSchema>;
 
@@ -48,12 +54,14 @@ export type ChangeItem = {
 }[ChangeKind];
 
 /**
- * A stored item. A host of another version on the same database may have written it, with a kind that this
- * one does not know.
+ * A stored item. A host of another version that uses the same database may have written it, so this version
+ * may not know its kind.
  */
 export type StoredItem = Pick<ChangeItem, 'id' | 'name'> & { kind: string } & Record<'before' | 'after', object | null>;
 
-/** An item of a kind that this version does not know. It counts for the revision and has no other effect. */
+/**
+ * An item of a kind that this version does not know. The page counts its revision and otherwise ignores it.
+ */
 export type UnknownItem = { kind: string; unknown: true };
 
 const itemSchemas = changeKindNames.map((name) => {
@@ -70,7 +78,7 @@ const itemSchemas = changeKindNames.map((name) => {
 /** An item of a known kind; fields that are not in its kind are refused. */
 export const changeItemSchema = computedSchema<ChangeItem>(v.variant('kind', itemSchemas as never));
 
-/** Any item on the wire: the host may be newer than the page. */
+/** An item on the wire. Its kind may be unknown, because the host may be newer than the page. */
 export const wireItemSchema = v.union([
   changeItemSchema,
   v.pipe(
@@ -89,9 +97,10 @@ export const changeWays = ['console', 'admin', 'import', 'job', 'simulator', 'ho
 export type ChangeWay = (typeof changeWays)[number];
 
 /**
- * One change: everything that one transaction did, in order. `at` in ms since 1970. `items` leaves out what
- * the reader's role may not see, and is null if they are too large to send: then load the things concerned
- * again. Only the author gets `operation`. `undoes` is the revision that it undoes; null if it is no undo.
+ * One change: everything that one transaction did, in order. `at` is in ms since 1970. `items` leaves out
+ * items that the reader's role may not see. It is null if the items are too large to send: then load the
+ * things concerned again. Only the author receives `operation`. `undoes` is the revision that this change
+ * undoes, or null.
  */
 export const changeSchema = v.object({
   revision: revisionNumber,
@@ -106,7 +115,7 @@ export type Change = v.InferOutput<typeof changeSchema>;
 
 /**
  * The fields in the reply of every call that makes a change: its items and revision. If nothing had to
- * change, no items and the current revision.
+ * change, `items` is empty and the revision is the current one.
  */
 export const changeReply = { ...asOfSchema.entries, items: v.array(wireItemSchema) };
 
@@ -118,12 +127,15 @@ export function isKnownItem(item: StoredItem): item is ChangeItem {
   return isChangeKind(item.kind);
 }
 
-/** Returns the items that a role may read. Items of unknown kinds are left out: their roles are unknown. */
+/**
+ * Returns the items that a role may read. Leaves out items of unknown kinds, because the roles that may read
+ * them are unknown.
+ */
 export function itemsFor(items: readonly StoredItem[], role: RoleId): ChangeItem[] {
   return items.filter(isKnownItem).filter(({ kind }) => hasRole(role, changeKinds[kind].read));
 }
 
-/** Returns the fields that an item sets or removes; all fields of a created or deleted thing. */
+/** Returns the names of the fields that an item sets or removes; all fields of a created or deleted thing. */
 export function touchedFields(item: Pick<StoredItem, 'before' | 'after'>): string[] {
   return Object.keys(item.after ?? item.before ?? {});
 }

@@ -6,7 +6,7 @@ export const maxNoteLength = 2_000;
 export const maxNotes = 1_000;
 
 /**
- * A field note about a visit to a receiver, as in changes: `time` of the visit in ms since 1970, and its
+ * A field note about a visit to a receiver, as in changes: the `time` of the visit in ms since 1970, and the
  * author's id and name.
  */
 const fieldNoteSchema = v.strictObject({
@@ -16,5 +16,5 @@ const fieldNoteSchema = v.strictObject({
 });
 export type FieldNote = v.InferOutput<typeof fieldNoteSchema>;
 
-/** Field notes by id; null for one that does not exist. */
+/** Field notes by id; null for a note that does not exist before or after the change. */
 export const fieldNotesSchema = v.record(v.string(), v.nullable(fieldNoteSchema));

@@ -6,7 +6,7 @@ import { type ChangeKind, type ChangeSort, type ChangedEntity, changeKinds } fro
 /** The receivers and sites that changes are folded into, by id. */
 export type Rows = { receivers: Record<string, Receiver>; sites: Record<string, Site> };
 
-/** The values of a new thing that its change does not contain. */
+/** The values of a new receiver or site that its change does not contain. */
 const unseen = {
   receiver: {
     status: 0,
@@ -35,14 +35,14 @@ const placing: ReadonlySet<ChangeKind> = new Set([
   'site.created',
 ]);
 
-/** The kinds that no list shows: configuration and field notes are loaded where they are needed. */
+/** The kinds whose fields are not in rows: configuration and field notes are loaded separately. */
 const unshown: ReadonlySet<ChangeKind> = new Set(['receiver.configured', 'receiver.noted']);
 
 /**
- * Folds items of receivers and sites into rows, in order. Ignores items of other entities, and edits of rows
- * that do not exist. `revision` becomes the `rev` of the rows touched; null for a proposal, which does not
- * create a row again that exists already. A receiver that is restored keeps what it reported. Unchanged rows
- * keep their identity.
+ * Folds items of receivers and sites into rows, in order. Ignores items of other entities, and edits and
+ * deletions of rows that do not exist. `revision` becomes the `rev` of the rows touched. It is null for a
+ * proposal; a proposal to create a row that already exists has no effect. A receiver that is created although
+ * its row exists keeps the values that it reported. Unchanged rows keep their identity.
  */
 export function foldItems<Model extends Rows>(model: Model, items: readonly AskedItem[], revision: number | null): Model {
   const folded = items.reduce((rows, item) => foldItem(rows, item, revision), model);
@@ -72,7 +72,7 @@ function isSame(row: Receiver | Site, known: Receiver | Site): boolean {
   return Object.entries(row).every(([field, value]) => known[field as keyof typeof known] === value);
 }
 
-/** Derives the receivers of each site from the receivers, sorted by alias and id as on the host. */
+/** Derives `rxIds` of each site from the receivers, sorted by alias and id as on the host. */
 function placeReceivers<Model extends Rows>(model: Model): Model {
   const sorted = Object.values(model.receivers)
     .map(({ id, SiteId, alias }) => ({ id, SiteId, alias: alias.toLowerCase() }))

@@ -3,8 +3,8 @@ import { type Change, knownItems } from './change.ts';
 import { changeKinds, isFinal } from './change-kinds.ts';
 
 /**
- * True for the person's own change that their role may make now. The host undoes it (CHG-17) unless the same
- * fields were changed since.
+ * Returns true if the change is the person's own, is not final, and their current role may make all of its
+ * items. The host may still refuse to undo it (CHG-17), if the same fields were changed later.
  */
 export function mayUndo(change: Pick<Change, 'by' | 'items'>, person: { id: number; role: number }): boolean {
   const items = knownItems(change.items);

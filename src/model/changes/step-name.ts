@@ -2,7 +2,7 @@ import { oppositeOf } from './asked-item.ts';
 import { type ChangeKind, changeKinds, entityOf, isChangeKind } from './change-kinds.ts';
 import type { ChangeItem } from './change.ts';
 
-/** The verb of a kind, by the part after the dot, unless `verbOf` can derive it. */
+/** The verbs of kinds, by the part of the kind after the dot. `verbOf` derives the others. */
 const verbs: Readonly<Record<string, string>> = {
   created: 'Create',
   deleted: 'Delete',
@@ -26,13 +26,13 @@ const verbs: Readonly<Record<string, string>> = {
   deletionMade: 'Delete data of',
 };
 
-/** The verb of one item, and its object. */
+/** The verb and the object of one item. `isMain` is true if it created or deleted a thing. */
 type Part = { verb: string; name: string; entity: string; isMain: boolean };
 
 /**
  * Names what a step did, briefly enough for a tooltip or a button (CHG-31): 'Rename Crest', 'Delete 3
- * receivers', 'Delete Ridge and more'. A step to redo is named by what it did originally. Empty if nothing is
- * known about the step.
+ * receivers', 'Delete Ridge and more'. For 'redo', `items` are those of the undo, and the name is that of the
+ * original step. Returns '' if there are no items.
  */
 function stepName(items: readonly ChangeItem[], direction: 'undo' | 'redo'): string {
   const parts = items.map((item) => partOf(direction === 'undo' ? item : undone(item)));
@@ -43,7 +43,7 @@ function stepName(items: readonly ChangeItem[], direction: 'undo' | 'redo'): str
   return `${main.verb} ${object}${alike.length === parts.length ? '' : ' and more'}`;
 }
 
-/** Returns 'Undo: Rename Crest' or 'Redo: Rename Crest' (CHG-31); only `word` for an unknown step. */
+/** Returns 'Undo: Rename Crest' or 'Redo: Rename Crest' (CHG-31); only `word` if there are no items. */
 export function namedStep(word: string, items: readonly ChangeItem[], direction: 'undo' | 'redo'): string {
   const name = stepName(items, direction);
   return name === '' ? word : `${word}: ${name}`;
@@ -73,7 +73,7 @@ function verbOf(what: string): string {
   return field === undefined ? 'Change' : `Change ${field} of`;
 }
 
-/** Returns the verb of a switch, which depends on its new value. */
+/** Returns the verb of a switch, which depends on its new value; undefined for other kinds. */
 function stateVerb(what: string, after: object | null): string | undefined {
   const now = Object.values(after ?? {})[0];
   if (what === 'enabledChanged') return now === true ? 'Enable' : 'Disable';

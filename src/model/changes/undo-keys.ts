@@ -1,8 +1,8 @@
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'repeat'>;
 
 /**
- * Returns what a key press requests (CHG-31): Ctrl+Z undoes, Ctrl+Shift+Z or Ctrl+Y redoes. On a Mac, ⌘
- * replaces Ctrl, except with Y, which opens the history there. Null for all other keys.
+ * Returns what a key press requests (CHG-31): Ctrl+Z undoes, Ctrl+Shift+Z or Ctrl+Y redoes. On a Mac, ⌘ works
+ * like Ctrl, except ⌘Y, which opens the browser's history. Returns null for all other keys.
  */
 export function undoKey({ key, ctrlKey, metaKey, shiftKey, altKey, repeat }: Press): 'undo' | 'redo' | null {
   if (altKey || repeat || !(ctrlKey || metaKey)) return null;

@@ -15,7 +15,7 @@ export default compiled({
       type: 'quantitative',
       axis: { title: '$x', tickCount: 4, format: ',d', grid: true },
       stack: null,
-      // The chart leaves room for the count after the longest bar.
+      // `most` is above the largest value, to leave room for the count after the longest bar.
       scale: { domainMin: 0, domainMax: { expr: 'most' }, nice: false },
     },
   },

@@ -11,7 +11,7 @@ import { axisLook, type ChartSetting, fonts, markRow, mostOf, seriesColours, typ
 import timeline from './timeline.vl.ts';
 
 const written = { bars, heat, histogram, line, scatter, timeline };
-/** The widest names before an axis (px); they get at most about a third of the chart. */
+/** The most room for the names before an axis (px). On narrow charts they get 35 % of the width. */
 const maxNameWidth = 200;
 /** The narrowest bar (px) that can be seen and pointed at. */
 const minBarWidth = 3;
@@ -20,7 +20,7 @@ const countRoom = 72;
 /** The narrowest state of a timeline (px) that can be seen. */
 const minStateWidth = 2;
 const minPlotWidth = 60;
-/** The width of a tick's letter with its share of spacing (px). */
+/** The estimated width of a letter in a tick's text, with a share of the spacing between ticks (px). */
 const letterWidth = 8;
 const legendRows = 4;
 const legendEntry = 170;
@@ -124,7 +124,10 @@ function ticksOf({ ticks = [] }: Chart, of: 'at' | 'text'): readonly (number | s
   return ticks.map((tick) => tick[of]);
 }
 
-/** Returns the ticks for the lines that carry them, as many as fit; none at the end of a line. */
+/**
+ * Returns the texts of the ticks on the lines that show them: as many as fit, without the last tick. Returns
+ * none if there are fewer than two ticks.
+ */
 function ticksWithin({ tickedCategories = [], ticks = [], span }: Chart, plot: number): readonly object[] {
   const [one, other] = ticks;
   if (one === undefined || other === undefined || span === undefined) return [];

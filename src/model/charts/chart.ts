@@ -11,8 +11,8 @@ import { countText } from '../text/number-text.ts';
 type Cell = string | number | { readonly value: number; readonly text: string };
 
 /**
- * The position of a line's point and its band (`low` to `high`), and the values beyond the scale; `isAlone`
- * if it is not connected to others.
+ * A point of a line: its position, its band from `low` to `high`, and the sides on which values lie beyond
+ * the scale. `isAlone` is true if no line connects it to another point.
  */
 export type LinePoint = {
   readonly at: number;
@@ -32,18 +32,18 @@ export type ChartRow = {
   /** The start and end of the mark on an axis without categories. */
   readonly x?: number;
   readonly x2?: number;
-  /** Only for line charts. */
+  /** The point of a line chart; other kinds have none. */
   readonly point?: LinePoint;
   readonly cells: readonly Cell[];
-  /** The description of the mark on hover and for the arrow keys. */
+  /** The description of the mark, shown when a person hovers over it or moves to it with the arrow keys. */
   readonly text: string;
-  /** The same as named values, for the tooltip. */
+  /** The description as named values, for the tooltip. */
   readonly facts?: readonly ChartFact[];
 };
 
 /**
- * A series, drawn in one colour. A receiver's own colour is adjusted for contrast; an object has a colour per
- * scheme; null takes one from the palette.
+ * A series, drawn in one colour. A string is a receiver's own colour, which is adjusted for contrast. An
+ * object has a colour per scheme. Null means a colour from the palette.
  */
 export type ChartSeries = { readonly id: number; readonly label: string; readonly color: string | Record<Scheme, string> | null };
 
@@ -59,20 +59,26 @@ export type Chart = {
   readonly categoryNames?: readonly string[];
   /** The title of the category axis. */
   readonly axis?: string;
-  /** The range of a time axis and its ticks (ms). */
+  /** The range of the time axis and its ticks: in ms, on a heat map in hours of the day. */
   readonly span?: readonly [from: number, to: number];
   readonly ticks?: readonly { at: number; text: string }[];
-  /** Heat maps only: the extent of each line, drawn as a series, and the lines that carry ticks. */
+  /**
+   * Heat maps only: the extent of each line, drawn in the colour of `series`, and the lines that show the
+   * ticks.
+   */
   readonly lanes?: readonly { readonly category: string; readonly series: number; readonly x: number; readonly x2: number }[];
   readonly tickedCategories?: readonly string[];
-  /** The range of a line's y axis and the title of that axis. */
+  /** The range and the title of a line chart's y axis. */
   readonly scale?: readonly [bottom: number, top: number];
   readonly valueAxis?: string;
-  /** Describes the chart in a sentence if it does not count contacts. */
+  /** A sentence that describes the chart if it does not count contacts. */
   readonly summary?: string;
 };
 
-/** Returns true if the chart has no contacts or values; then a text replaces it. */
+/**
+ * Returns true if there is nothing to draw: no rows in a line chart, only zeros in other kinds. The page
+ * shows a text instead.
+ */
 export function isNothing({ kind, rows }: Chart): boolean {
   return kind === 'line' ? rows.length === 0 : rows.every(({ value }) => value === 0);
 }

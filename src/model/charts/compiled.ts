@@ -1,7 +1,7 @@
 import { compile, type TopLevelSpec } from 'vega-lite';
 import type { VegaSpec } from './spec-parts.ts';
 
-/** Charts sized by steps need no fitting; Vega-Lite warns each time. */
+/** The only warning to ignore: Vega-Lite gives it for every chart that is sized by steps. */
 const known = /^Dropping "fit-[xy]"/;
 
 /**

@@ -35,9 +35,9 @@ export function receiversChart(perReceiver: PerReceiver, looks: ReceiverLooks): 
 }
 
 /**
- * Returns the contacts of each antenna as a radar chart with a spoke for each number up to the highest
- * antenna (CHART-6). Antennas without contacts have a mark in the centre; receivers without contacts are left
- * out.
+ * Returns the contacts of each antenna as a radar chart, with a spoke for each number up to the highest
+ * antenna with contacts (CHART-6). Antennas without contacts have a mark in the centre. Receivers without
+ * contacts are left out.
  */
 export function antennasChart(perAntenna: PerAntenna, looks: ReceiverLooks, title = perAntennaTitle): Chart {
   const heard = Map.groupBy(

@@ -3,7 +3,7 @@ import { instantAt, type ZoneClock } from '../time/wall-time.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** The steps between ticks: whole fractions of a day, or several days. */
+/** The steps between ticks (ms): whole fractions of a day, or several days. */
 const steps = [
   hourMs / 60,
   hourMs / 12,
@@ -20,8 +20,8 @@ const steps = [
 const maxTicks = 8;
 
 /**
- * Returns the times to mark between two instants (ms), at round times of the system's clock: '11-26' at
- * midnight, otherwise '14:00'; with the year if the step is longer than a week.
+ * Returns the ticks between two instants (ms), at round times of the system's clock. Their texts are '11-26'
+ * at midnight and '14:00' otherwise, or '2026-11-26' if the step is longer than a week.
  */
 export function dayTicks([from, to]: readonly [number, number], clock: ZoneClock): { at: number; text: string }[] {
   const step = steps.find((each) => (to - from) / each <= maxTicks) ?? (to - from) / maxTicks;

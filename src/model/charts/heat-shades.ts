@@ -15,13 +15,15 @@ export const emptyShade = 0;
 /** The upper limits of the low and the middle shade, as shares of the largest count. */
 export type ShadeShares = readonly [middle: number, high: number];
 
-/** Returns the shade of a count above 0, 1 to 3, where the largest is `most`. */
+/** Returns the shade, 1 to 3, of a count above 0. `most` is the largest count. */
 export function shadeOf(count: number, most: number, [middle, high]: ShadeShares): number {
   const share = count / most;
   return share <= middle ? 1 : share <= high ? 2 : 3;
 }
 
-/** Returns the legend of the shades: 'No hits', '34 to 66 hits'; with small counts some shades are unused. */
+/**
+ * Returns the legend of the shades: 'No hits', '34 to 66 hits'. A shade is left out if no whole count has it.
+ */
 export function shadeLegend(most: number, shares: ShadeShares, one: string): readonly ChartSeries[] {
   const upTo = (share: number): number => {
     const count = Math.ceil(share * most);

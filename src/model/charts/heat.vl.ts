@@ -5,8 +5,8 @@ const along = { field: 'x', type: 'quantitative', scale: { zero: false, nice: fa
 const until = { x2: { field: 'x2' } } as const;
 
 /**
- * Cells from `x` to `x2` on lines whose extents are in `lanes`. The legend is at the top, and hours are on
- * the named lines (`hours`), because the ends of a tall chart are out of sight.
+ * Cells from `x` to `x2` on lines whose extents are in `lanes`. The legend is at the top, and the hours are
+ * written on the named lines (`hours`), because the bottom of a tall chart and its axis are out of sight.
  */
 export default compiled({
   data: { name: 'rows' },
@@ -26,7 +26,7 @@ export default compiled({
     },
     {
       data: { name: 'hours' },
-      // The text starts at its hour; centred, the first would overlap the name.
+      // Each text starts at its hour. If the texts were centred, the first would overlap the name.
       mark: { type: 'text', align: 'left', dx: 3, color: { expr: 'words' } },
       encoding: { text: { field: 'text' } },
     },

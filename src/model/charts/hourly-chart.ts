@@ -20,8 +20,8 @@ function senderOf({ kind, frequency, codeNumber }: HourRow): string {
 }
 
 /**
- * Returns the contacts of each hour by frequency and code; only the most frequent senders have their own
- * series.
+ * Returns a chart of the contacts in each hour, by frequency and code. Only the most frequent senders have
+ * their own series; the host sums up the others.
  */
 export function hourlyChart({ from, to, rows }: HourlyContacts, clock: Clock): Chart {
   const count = Math.max(1, Math.round((to - from) / hourMs));

@@ -9,8 +9,8 @@ const labelGap = 12;
 const letterWidth = 7.5;
 
 /**
- * Draws a spoke for each antenna, an outline for each receiver and a point for each row; a receiver with few
- * points has no outline.
+ * Draws a spoke for each antenna, an outline for each receiver and a point for each row. The points also show
+ * receivers that have too few antennas for an outline.
  */
 export function radarSpec(chart: Chart, { scheme, width }: ChartSetting): VegaSpec {
   const colours = chartColours[scheme];
@@ -157,7 +157,10 @@ function labelRoom(categories: readonly string[]): number {
   return labelGap + letterWidth * Math.max(0, ...categories.map((category) => category.length));
 }
 
-/** Returns the next of 4, 8, 20, 40, 80, 200…, so that every ring is a whole number. */
+/**
+ * Returns the first of 4, 8, 20, 40, 80, 200… that is at least `most`, so that every ring marks a whole
+ * number.
+ */
 function niceMost(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most / rings));
   const step = [1, 2, 5, 10].map((factor) => Math.max(1, factor * power)).find((one) => one * rings >= most) ?? most;

@@ -2,12 +2,12 @@ import { compiled } from './compiled.ts';
 import type { VegaSpec } from './spec-parts.ts';
 import { focusRing, params, plain, seriesColour } from './vl-parts.ts';
 
-/** The limits of panning, in dBm (spec: aggregate chart pan). */
+/** The limits of panning in dBm (spec: aggregate chart pan). */
 const panned = [-145, -50];
 
 /**
- * A point for each group of contacts, by average power and number; dragging pans along the power, Ctrl with
- * the wheel zooms.
+ * A point for each group of contacts, by average power and number of contacts. Dragging pans along the power
+ * axis; Ctrl with the wheel zooms.
  */
 export default bounded(
   compiled({

@@ -8,8 +8,8 @@ type PlacedState<Row> = { row: Row; from: number; to: number };
 const maxTaken = 3;
 
 /**
- * Widens each state to at least `least`, in the unit of `x` (CHART-12). Consecutive short states share the
- * room that they take from the longer states beside them, which also keep `least`.
+ * Widens states shorter than `least`, in the unit of `x`, so that they can be seen (CHART-12). Consecutive
+ * short states share the room that they take from the longer states beside them, which keep at least `least`.
  */
 export function widenedStates<Row extends Drawn>(rows: readonly Row[], least: number, span: readonly [number, number]): Row[] {
   const lines = Map.groupBy(rows, ({ category }) => category);
@@ -42,7 +42,10 @@ function widen(
   const states = held.slice(first, last + 1);
   const [begins, ends] = [states[0]?.from ?? 0, states.at(-1)?.to ?? 0];
   const [before, after] = [held[first - 1], held[last + 1]];
-  /** A state spares half its surplus for each side, because another group may follow it. */
+  /**
+   * Returns how much a state can give up on one side: half its surplus, because short states on its other
+   * side may need the other half.
+   */
   const spared = (one: PlacedState<unknown>): number => Math.max(0, (one.to - one.from - least) / 2);
   const lowest = before === undefined ? span[0] : Math.max(before.to - spared(before), span[0]);
   const highest = after === undefined ? span[1] : Math.min(after.from + spared(after), span[1]);

@@ -10,7 +10,10 @@ export type ChartSetting = { readonly scheme: Scheme; readonly width: number };
 
 type Padding = { left: number; right: number; top: number; bottom: number };
 
-/** Returns the parts that every chart has: its rows, and the signal that selects the mark with the ring. */
+/**
+ * Returns the parts that every chart has, such as its rows and the signal `chosen` with the key of the mark
+ * that has the ring.
+ */
 export function frame(
   chart: Chart,
   scheme: Scheme,
@@ -38,12 +41,12 @@ export const fonts = {
   style: { 'guide-label': { font: pageFont }, 'guide-title': { font: pageFont }, cell: { stroke: null } },
 };
 
-/** Returns the parts of a row that drawing its mark needs. */
+/** Returns the fields of a row that are needed to draw its mark. */
 export function markRow({ key, series, category, value, x, x2, point }: ChartRow): object {
   return { key, series, category, value, x, x2, ...point };
 }
 
-/** Draws the ring around the mark that is hovered or reached by the keyboard. */
+/** Returns the style of the ring around the mark that is hovered or reached by the keyboard. */
 export function ring(colour: string): object {
   return {
     stroke: { value: colour },
@@ -85,7 +88,7 @@ export function axisLook(scheme: Scheme): object {
   };
 }
 
-/** Returns the largest value, at least 1 so that a scale exists. */
+/** Returns the largest value of the rows, at least 1 so that the scale is not empty. */
 export function mostOf({ rows }: Chart): number {
   return rows.reduce((most, { value }) => Math.max(most, value), 1);
 }

@@ -5,7 +5,9 @@ export const params = [
   { name: 'words', value: '#000000' },
 ];
 
-/** The page, not Vega, describes charts to screen readers (CHART-3). */
+/**
+ * Settings of every chart. Vega adds no ARIA, because the page describes charts to screen readers (CHART-3).
+ */
 export const plain = { aria: false, view: { stroke: null } } as const;
 
 /** Draws the ring around the mark that is hovered or reached by the keyboard. */
@@ -16,8 +18,8 @@ export const focusRing = {
 } as const;
 
 /**
- * Draws the same ring in a layer of its own, which filters for the one mark instead of redrawing thousands.
- * It does not work for stacked bars, because the single bar would start at zero.
+ * Draws the ring in its own layer, which contains only the chosen mark, so that choosing a mark does not
+ * redraw thousands. Do not use it for stacked bars: the single bar would start at zero.
  */
 export const chosenBar = {
   transform: [{ filter: 'datum.key === chosen' }],

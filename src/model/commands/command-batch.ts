@@ -3,30 +3,36 @@ import { maxListed } from '../fields/value-fields.ts';
 import type { CommandStatus, CommandType } from '../entities/command.ts';
 
 /**
- * A command for several receivers. `waitMs`: how long it may wait for receivers that are not online; null for
- * not at all.
+ * A command for several receivers. `waitMs` is how long (ms) it may wait for receivers that are not online;
+ * null if it may not wait.
  */
 export type CommandPlan = { commandType: CommandType; rxIds: readonly number[]; waitMs: number | null };
 
 /** One command of a batch. */
 export type NamedCommand = { commandId: string; rxId: number };
 
-/** How a command ended, or that it waits. */
+/** The status with which a command ended, or 'waiting', and the error of a failed command. */
 export type CommandOutcome = { status: CommandStatus; error: string | null };
 
 /** Commands sent to several receivers at once, with the outcomes known so far (SEND-3). */
 export type CommandBatch = {
-  /** The id of the first command. */
+  /** The id of the batch's first command. */
   batchId: string;
   plan: CommandPlan;
   commands: readonly NamedCommand[];
   outcomes: Readonly<Record<string, CommandOutcome>>;
 };
 
-/** The most updates in a batch: each needs its own frame, and a console may send 60 at once. */
+/**
+ * The most updates in a batch. Each update is a message of its own, and the host accepts at most 60 messages
+ * at once from a console.
+ */
 export const maxUpdates = 40;
 
-/** Returns the messages that send these commands, as few as possible. */
+/**
+ * Returns the messages that send these commands, as few as possible. `expiresAt` is the time until which the
+ * commands may wait; null if they may not.
+ */
 export function messagesOf(
   commandType: CommandType,
   commands: readonly NamedCommand[],
@@ -42,12 +48,15 @@ export function messagesOf(
   });
 }
 
-/** Returns true if the command belongs to a batch, whose progress bar shows how it ends. */
+/**
+ * Returns true if the command belongs to a batch. The progress bar of the batch then shows how the command
+ * ends.
+ */
 export function isInBatch(batches: readonly CommandBatch[], commandId: string): boolean {
   return batches.some(({ commands }) => commands.some((one) => one.commandId === commandId));
 }
 
-/** Adds the outcome of a command to its batch, if it has one. */
+/** Adds the outcome of a command to the batch that it belongs to, if any. */
 export function withOutcome(
   batches: readonly CommandBatch[],
   commandId: string,
@@ -68,7 +77,7 @@ export function withoutOutcome(batches: readonly CommandBatch[], commandId: stri
   });
 }
 
-/** Returns the progress of a batch. */
+/** Returns the progress of a batch. The batch is over when every command has ended or waits. */
 export function progressOf({ commands, outcomes }: CommandBatch) {
   const count = (status: CommandStatus): number => Object.values(outcomes).filter((each) => each.status === status).length;
   const [done, failed, waiting] = [count('completed'), count('failed'), count('waiting')];

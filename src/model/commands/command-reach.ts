@@ -3,7 +3,7 @@ import { type Receiver, receiverStatusName } from '../entities/receiver.ts';
 import { commandNames } from './command-words.ts';
 import { maxUpdates } from './command-batch.ts';
 
-/** A command that a person wants to send. */
+/** A command that a person has chosen to send. */
 export type AskedCommand = { commandType: CommandType; rxIds: readonly number[] };
 
 type Reached = Pick<Receiver, 'alias' | 'enabled' | 'status' | 'memoryUsedMb'>;
@@ -14,8 +14,9 @@ export function isReachable({ enabled, status }: Pick<Receiver, 'enabled' | 'sta
 }
 
 /**
- * Returns in a few words why a command cannot be sent to these receivers; null if it can. `isUnderWay`: all
- * of them already have such a command in progress. `updatesUnderWay`: the number of updates in progress.
+ * Returns in a few words why a command cannot be sent to these receivers; null if it can. `isUnderWay` is
+ * true if all of them already have such a command in progress. `updatesUnderWay` is the number of updates in
+ * progress.
  */
 export function hindrance(
   commandType: CommandType,
@@ -33,7 +34,7 @@ export function isQuestion(commandType: CommandType, receivers: readonly Reached
   return commandType === 'rxEraseMemory' || !receivers.every(isReachable);
 }
 
-/** Returns what erasing destroys (SEND-6): '3 receivers lose 1,250 MB that they have stored.' */
+/** Returns what erasing destroys (SEND-6): '3 receivers lose all contacts stored in memory: 1,250 MB.' */
 export function lossText(receivers: readonly Reached[]): string {
   const known = receivers.flatMap(({ memoryUsedMb }) => memoryUsedMb ?? []);
   const megabytes = Math.round(known.reduce((sum, used) => sum + used, 0)).toLocaleString('en');
@@ -53,7 +54,7 @@ export function questionText(commandType: CommandType, receivers: readonly Reach
   return commandType === 'rxReboot' || commandType === 'rxUpdate' ? `${words} ${what}?` : `${words} of ${what}?`;
 }
 
-/** Says which receivers cannot be reached now; null if all can. */
+/** Returns which receiver, or how many of them, cannot be reached now; null if all can. */
 export function unreachedText(receivers: readonly Reached[]): string | null {
   const unreached = receivers.filter((rx) => !isReachable(rx));
   if (unreached.length === 0) return null;

@@ -1,13 +1,13 @@
 import { type Command, type CommandStatus, type CommandType, commandTimeout } from '../entities/command.ts';
 import type { Notice } from '../entities/notice.ts';
 
-/** How long a command may be pending, and how long its end is shown, in ms (SEND-1). */
+/** How long a command may be pending, and how long its result is shown, in ms (SEND-1). */
 export const commandTimeoutMs = 10_000;
 export const resultShownMs = 5_000;
 
 /**
- * How long (ms) an executing command may be silent before the console asks the host, which gives up 10 s
- * earlier (CMD-4).
+ * How long (ms) the console waits for a report about an executing command before it requests its status from
+ * the host. The host gives up 10 s earlier (CMD-4).
  */
 export const commandSilenceMs = 190_000;
 
@@ -31,7 +31,7 @@ export const offeredCommands: readonly CommandType[] = [
   'rxEraseMemory',
 ];
 
-/** The times that a command may wait for its receiver, in ms. */
+/** How long a command may wait for its receiver, in ms. */
 export const commandWaits = [
   { id: 'hour', name: '1 hour', ms: 3_600_000 },
   { id: 'day', name: '1 day', ms: 86_400_000 },
@@ -43,7 +43,7 @@ const timeouts: Partial<Record<CommandType, string>> = {
   rxForceRefresh: 'Force refresh timeout',
 };
 
-/** Returns the notice for a command that has ended (SEND-1); null if it is in progress or waits. */
+/** Returns the notice for a completed or failed command (SEND-1); null for any other status. */
 export function endedNotice(command: Pick<Command, 'rxId' | 'commandType' | 'status' | 'error'>): Notice | null {
   const { rxId, commandType, status, error } = command;
   if (status === 'completed')

@@ -20,14 +20,15 @@ const commandsModelSchema = v.object({ commands: v.record(v.string(), commandSch
 export type CommandsModel = v.InferOutput<typeof commandsModelSchema>;
 
 /**
- * The most commands to keep; above it, finished ones are removed, oldest first, down to the second number.
+ * The most commands to keep. If there are more, finished commands are removed, oldest first, until
+ * `keptAfterTrim` remain.
  */
 const maxKept = 2_500;
 const keptAfterTrim = 2_000;
 
 /**
- * The read model of commands (SEND-4). A first report that does not say who sent the command is left to the
- * next load. A load does not overwrite later reports.
+ * The read model of commands (SEND-4). Ignores the first report of a command if it does not say who sent it;
+ * the next load brings that command. A load does not overwrite later reports.
  */
 export const commandsModel = screenModel<CommandsModel>({
   name: 'commands',
@@ -65,8 +66,8 @@ function wordOf({ status, error, changedAt }: Command): CommandWordAt {
 }
 
 function forgetOldest(draft: CommandsModel): void {
-  // Count the keys before reading values: each value read from a draft is wrapped, and reports come by the
-  // hundred.
+  // Count the keys before reading any values: each value read from a draft gets a proxy, and reports come by
+  // the hundred.
   if (Object.keys(draft.commands).length <= maxKept) return;
   const all = Object.values(draft.commands);
   const ended = all.filter(({ status }) => isOver(status)).toSorted((one, other) => one.askedAt - other.askedAt);

@@ -13,9 +13,9 @@ const steps: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the state after a key. Arrows move by one bin or by ten, Home and End to the ends; Space and Enter
- * switch the bin. With Shift, the mark of the current bin is copied to all bins up to the new one. Null for
- * other keys.
+ * Returns the state after a key. Arrows move by one bin or by ten, page keys by 40, Home and End to the ends;
+ * Space and Enter switch the bin. With Shift, a move copies the mark of the current bin to all bins up to the
+ * new one. Returns null for other keys.
  */
 export function afterKey({ bins, active }: BinsInHand, key: string, isShifted: boolean): BinsInHand | null {
   if (key === ' ' || key === 'Enter') return { bins: marked(bins, active, active, bins[active] === '1' ? '0' : '1'), active };

@@ -2,7 +2,7 @@ import { binOf, frequencyOf } from './bins.ts';
 import type { KnownTag } from './known-tags.ts';
 import type { Band } from './orion.ts';
 
-/** Returns the names of the transmitters within a band, by the bin that hears them. */
+/** Returns the names of the transmitters within a band, by the bin of their frequency. */
 export function tagNamesByBin(
   band: Pick<Band, 'baseFrequency'>,
   tags: readonly KnownTag[],
@@ -15,7 +15,7 @@ export function tagNamesByBin(
   return byBin;
 }
 
-/** Says whether a bin is on, and which transmitters send in it. */
+/** Returns text that says whether a bin is on and which transmitters send in it. */
 export function binText(band: Pick<Band, 'baseFrequency' | 'frequencyBins'>, bin: number, names: readonly string[]): string {
   const state = `${frequencyOf(band, bin).toFixed(3)} MHz is ${band.frequencyBins[bin] === '1' ? 'on' : 'off'}`;
   return names.length === 0 ? `${state}.` : `${state}: ${names.join(', ')} ${names.length === 1 ? 'sends' : 'send'} here.`;

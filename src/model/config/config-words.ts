@@ -55,7 +55,10 @@ export function fieldName(family: Family, path: string): string {
   return found === undefined ? path : `${placeName(found.path)}: ${found.field.label}`;
 }
 
-/** Returns a field's value as text. `baseFrequency` is in MHz, for the bins of a band. */
+/**
+ * Returns a field's value as text; '–' if the value is invalid. `baseFrequency` (MHz) is needed to name the
+ * frequencies of a band's bins.
+ */
 export function valueText(field: ConfigField, value: unknown, baseFrequency?: number): string {
   switch (field.kind) {
     case 'flag':
@@ -73,10 +76,10 @@ export function valueText(field: ConfigField, value: unknown, baseFrequency?: nu
   }
 }
 
-/** How many entries of a list a line of text names; further ones are counted. */
+/** The most entries of a list that a line of text names. The text only counts further entries. */
 const maxListed = 4;
 
-/** Returns '12 of 200 bins: 150.000 to 150.055 MHz'. */
+/** Returns '12 of 200 bins: 150.000 to 150.055 MHz'; without `baseFrequency` only the count. */
 export function binsText(bins: string, baseFrequency?: number): string {
   const runs = runsOf(bins);
   const count = runs.reduce((sum, { first, last }) => sum + last - first + 1, 0);

@@ -8,7 +8,7 @@ import type { SettingValue, Settings } from './settings.ts';
 
 /** The families that have a configuration of their own. */
 export type Family = 'orion' | 'ares';
-/** A receiver's configuration, which is that of its family only (CFG-7). */
+/** A receiver's configuration: only the one of its family (CFG-7). */
 export type ReceiverConfig = { orion: OrionConfig } | { ares: AresConfig };
 /** The configuration of one family. */
 export type FamilyConfig = OrionConfig | AresConfig;
@@ -20,7 +20,7 @@ export function familyOf(model: number): Family {
   return model === receiverModels.ares ? 'ares' : 'orion';
 }
 
-/** Pairs of fields whose values may not cross: the minimum and the maximum. */
+/** Pairs of fields: the minimum must not be above the maximum. */
 const pairs = [
   ['pulseMin', 'pulseMax'],
   ['intervalMin', 'intervalMax'],
@@ -29,7 +29,7 @@ const pairs = [
 /** A field with its path: 'channels.bands.0.enabled'. */
 export type PlacedField = { path: string; field: ConfigField };
 
-/** Returns every field of a family, in the order of its table. */
+/** Returns every field of a family, in the order of `orionFields` or `aresFields`. */
 export function fieldsIn(family: Family): readonly PlacedField[] {
   return placed[family];
 }
@@ -46,7 +46,10 @@ export type ConfigProblem = { path: string; text: string };
 
 const sections = { orion: sectionSchema(orionFields), ares: sectionSchema(aresFields) } as const;
 
-/** The schemas of configurations, complete or in part. A minimum must not exceed its maximum (CFG-2). */
+/**
+ * The schemas of complete configurations, in which a minimum must not exceed its maximum (CFG-2), and of
+ * chosen fields.
+ */
 export const orionSchema = withPairs<OrionConfig>(sections.orion);
 export const aresSchema = withPairs<AresConfig>(sections.ares);
 export const chosenOrionSchema = chosenSchema(orionFields);
@@ -68,7 +71,7 @@ function withPairs<Config>(schema: v.GenericSchema<unknown, Config>) {
   );
 }
 
-/** CFG-2: a minimum above its maximum is an error in both fields. */
+/** Returns the problems of minimums above their maximum: one for each of the two fields (CFG-2). */
 function crossed(part: unknown, at = ''): ConfigProblem[] {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) return [];
   const values = part as Record<string, unknown>;
@@ -83,7 +86,10 @@ function crossed(part: unknown, at = ''): ConfigProblem[] {
   return [...here, ...Object.entries(values).flatMap(([name, inner]) => crossed(inner, `${at}${name}.`))];
 }
 
-/** CFG-4: the defaults of a receiver never configured ('stored'), or created in the console ('created'). */
+/**
+ * Returns the defaults for a receiver that was never configured ('stored') or is created in the console
+ * ('created') (CFG-4).
+ */
 export function defaultConfig(family: 'orion', origin?: 'stored' | 'created'): OrionConfig;
 export function defaultConfig(family: 'ares', origin?: 'stored' | 'created'): AresConfig;
 export function defaultConfig(family: Family, origin?: 'stored' | 'created'): FamilyConfig;
@@ -107,7 +113,10 @@ export function valueAt(config: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | null | undefined)?.[name], config);
 }
 
-/** Returns a copy with another value at an existing path; everything else is shared with the original. */
+/**
+ * Returns a copy with another value at a path; all other parts are shared with the original.
+ * @throws RangeError if the path does not exist.
+ */
 export function withValue<Config>(config: Config, path: string, value: unknown): Config {
   return replaced(config, path.split('.'), value) as Config;
 }
@@ -124,14 +133,17 @@ function replaced(part: unknown, [name, ...rest]: readonly string[], value: unkn
 /** A field in which two configurations of a family differ. */
 export type ConfigDifference = PlacedField & { before: unknown; after: unknown };
 
-/** Returns the differences between two configurations of a family, in the order of the table. */
+/** Returns the differences between two configurations of a family, in the order of its fields. */
 export function differences(family: Family, before: FamilyConfig, after: FamilyConfig): readonly ConfigDifference[] {
   return fieldsIn(family)
     .map((at) => ({ ...at, before: valueAt(before, at.path), after: valueAt(after, at.path) }))
     .filter((difference) => !isSame(difference.before, difference.after));
 }
 
-/** Ignores the ids of a table's entries, which only forms use: tables with the same numbers are equal. */
+/**
+ * Returns true if two values are equal. Tables with the same numbers are equal: only forms use the ids of
+ * their entries.
+ */
 function isSame(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((entry, at) => entry.content === other[at].content);
@@ -142,8 +154,8 @@ export function settingsOf(family: Family, config: FamilyConfig): Settings {
 }
 
 /**
- * Reads the configuration of a family from a receiver's stored settings. Missing fields, such as those of a
- * later version, get their default.
+ * Reads the configuration of a family from a receiver's stored settings. Fields that are not stored, such as
+ * those of a later version, get their default.
  */
 export function configFrom(family: 'orion', settings: Settings): OrionConfig;
 export function configFrom(family: 'ares', settings: Settings): AresConfig;
@@ -174,7 +186,7 @@ function fromSetting(value: SettingValue): unknown {
   return Array.isArray(value) ? value.map((content, at): TableEntry => ({ id: at + 1, content })) : value;
 }
 
-/** Copies the values at some paths from one configuration to another (CFG-8). */
+/** Returns the configuration `onto` with the values that `from` has at `paths` (CFG-8). */
 export function applied<Config extends FamilyConfig>(onto: Config, from: Config, paths: readonly string[]): Config {
   return paths.reduce((config, path) => withValue(config, path, valueAt(from, path)), onto);
 }

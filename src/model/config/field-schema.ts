@@ -65,8 +65,9 @@ export function sectionSchema<Part extends Section>(section: Part): v.GenericSch
 }
 
 /**
- * Builds the schema of chosen fields of a section that are applied to other receivers (CFG-11). Every field
- * is optional; bands keep their index.
+ * Builds the schema of chosen fields of a section, which are applied to other receivers (CFG-11). Every field
+ * is optional. A list of bands contains null for each band without chosen fields, so that bands keep their
+ * index.
  */
 export function chosenSchema<Part extends Section>(section: Part): v.GenericSchema<unknown, Chosen<Part>> {
   const entries = Object.entries(section).map(([name, part]) => [name, v.optional(chosenPart(part))] as const);

@@ -6,8 +6,8 @@ export type FlagField = Shown & { kind: 'flag'; default: Flag };
 export type Flag = 0 | 1;
 
 /**
- * A number from `min` to `max`, both included unless `strict`. Arrow keys change it by `step`; if that is 1,
- * it must be a whole number.
+ * A number from `min` to `max`, both included unless `strict`. Arrow keys change it by `step`. If `step` is
+ * 1, it must be a whole number.
  */
 export type NumberField = Shown & {
   kind: 'number';
@@ -50,7 +50,7 @@ export type ConfigOf<Part> = Part extends ConfigField
     ? { [Index in keyof Part]: ConfigOf<Part[Index]> }
     : { [Name in keyof Part]: ConfigOf<Part[Name]> };
 
-/** Some of the values of a section. */
+/** The chosen values of a section. In a list of bands, null stands for a band without chosen values. */
 export type Chosen<Part> = Part extends ConfigField
   ? ValueOf<Part>
   : Part extends readonly unknown[]
@@ -82,7 +82,7 @@ export function choice(label: string, options: readonly Option[], byDefault: num
   return { kind: 'choice', label, options, default: byDefault };
 }
 
-/** True for a field, false for a section or a list of sections. */
+/** Returns true for a field, false for a section or a list of sections. */
 export function isField(part: ConfigField | Section | readonly Section[]): part is ConfigField {
   return 'kind' in part && typeof part.kind === 'string';
 }

@@ -3,18 +3,18 @@ import { hears } from './bins.ts';
 import type { ReceiverConfig } from './config.ts';
 import type { Band, OrionConfig } from './orion.ts';
 
-/** What a receiver listens to at a moment. `hears` is true for frequencies (MHz) that it receives. */
+/** The antenna and the frequencies (MHz) that a receiver listens to at a moment. */
 export type Ear = { antenna: number; hears: (frequency: number) => boolean };
 
 /**
- * The cycle of a receiver through its bands (or scanned frequencies) and antennas (CFG-9). Each antenna hears
- * a given tag in one of the cycle's `turns`.
+ * The cycle of a receiver through its bands (or scanned frequencies) and antennas (CFG-9). A cycle has
+ * `turns`, one for each band and antenna; an antenna hears a given tag only in one of them.
  */
 export type Round = {
   /** The length of a cycle, in s. */
   seconds: number;
   turns: number;
-  /** Returns what the receiver listens to at a time, in s since 1970. */
+  /** Returns what the receiver listens to at a time, in s since 1970; null if it listens to nothing. */
   at: (seconds: number) => Ear | null;
 };
 
@@ -26,7 +26,10 @@ export function roundOf(config: ReceiverConfig): Round {
   return 'orion' in config ? orionRound(config.orion) : aresRound(config.ares);
 }
 
-/** An Orion stays on a band until each antenna has had its turn, and at least for the band's dwell time. */
+/**
+ * Returns the cycle of an Orion. It stays on a band until each antenna has had its turn and, if it has
+ * several bands, at least for the band's dwell time.
+ */
 function orionRound({ general, channels }: OrionConfig): Round {
   const bands = channels.bands.filter(({ enabled, frequencyBins }) => enabled === 1 && frequencyBins.includes('1'));
   const antennas =
@@ -47,7 +50,7 @@ function orionRound({ general, channels }: OrionConfig): Round {
   };
 }
 
-/** An Ares stays on a frequency until each antenna has had its turn. */
+/** Returns the cycle of an Ares. It stays on a frequency until each antenna has had its turn. */
 function aresRound({ channels, decoder }: AresConfig): Round {
   const { operateMode, vfoFrequency, scanTable, numAntennas, dwellTime } = channels;
   const frequencies = operateMode === operateModes.scan ? scanTable.map(({ content }) => content) : [vfoFrequency];

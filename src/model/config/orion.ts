@@ -4,7 +4,7 @@ import { decodeTypes, frequencyStep, interval, pulse, pulses, tolerance, tunable
 /** The number of bins of a band, each `frequencyStep` wide (CFG-6). */
 export const binCount = 200;
 
-/** CFG-5: an Orion has five bands, numbered from 1. */
+/** The number of bands of an Orion (CFG-5). */
 export const bandCount = 5;
 
 const bins: BinsField = { kind: 'bins', label: 'Frequency bins', length: binCount, default: '1'.repeat(binCount) };

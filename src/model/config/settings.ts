@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 
-/** The value of one field of a configuration; a table is stored as its numbers. Null: the default. */
+/**
+ * The value of one field of a configuration. A table is stored as an array of its numbers. Null means the
+ * default.
+ */
 export type SettingValue = number | string | number[] | null;
 
 /**
@@ -10,7 +13,7 @@ export type SettingValue = number | string | number[] | null;
  */
 export type Settings = Record<string, SettingValue>;
 
-/** Accepts settings without limits, because an undo must be able to restore older values. */
+/** The schema of settings. It does not check limits, because an undo must be able to restore older values. */
 export const settingsSchema: v.GenericSchema<unknown, Settings> = v.record(
   v.pipe(v.string(), v.regex(/^(orion|ares)(\.[A-Za-z0-9]+)+$/)),
   v.nullable(v.union([v.number(), v.string(), v.array(v.number())])),

@@ -2,7 +2,7 @@ import { count, decimal } from './fields.ts';
 
 /** Limits and names that both families share (CFG-1). */
 
-/** The types as which a receiver decodes signals. */
+/** The types of signals that a receiver can decode. */
 export const decodeTypes = [
   { value: 7, label: 'Beeper' },
   { value: 8, label: 'Coded' },

@@ -5,18 +5,27 @@ import type { TableEntry, TableField } from './fields.ts';
 import { type Band, binCount } from './orion.ts';
 import { tunable } from './shared-fields.ts';
 
-/** Reads a typed number, also with a true minus or a decimal comma; null if it is not a number. */
+/**
+ * Reads a typed number, which may have a true minus (−) or a decimal comma. Returns null if it is not a
+ * number.
+ */
 export function typedNumber(text: string): number | null {
   const plain = text.trim().replace('−', '-').replace(',', '.');
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
 }
 
-/** Reads a typed whole number, also as '4,200'; null if it is not a number. */
+/**
+ * Reads a typed whole number, which may have thousands separators ('4,200'). Returns null if it is not a
+ * number.
+ */
 export function typedWhole(text: string): number | null {
   return typedNumber(/^[+−-]?\d{1,3}(,\d{3})+$/.test(text.trim()) ? text.replaceAll(',', '') : text);
 }
 
-/** Returns the value of an optional field: null if it is empty, NaN if its `text` is not a number. */
+/**
+ * Returns the value of an optional field: null if its `text` is empty, NaN if `text` is not a number. `value`
+ * is the number in `text`, or null.
+ */
 export function optionalNumber(value: number | null, text: string): number | null {
   return text.trim() === '' ? null : (value ?? Number.NaN);
 }
@@ -50,8 +59,8 @@ export function withTyped(field: TableField, entries: readonly TableEntry[], tex
 }
 
 /**
- * Adds the numbers that a table does not have yet; refused if it would become too long. Frequencies are
- * rounded to 0.001 MHz, as shown: of two that look alike, one would be superfluous.
+ * Adds the numbers that a table does not have yet. Refuses them if the table would become too long. Rounds
+ * frequencies to 0.001 MHz, as they are shown, so that no two entries look the same.
  */
 export function withEntries(
   field: TableField,

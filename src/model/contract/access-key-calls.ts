@@ -18,8 +18,8 @@ export const accessKeyCalls = calls({
     method: 'POST',
     path: '/api/mitashost/{mitasId}/access-keys',
     access: { role: viewer },
-    // By default 90 days from now. The host knows today's date and refuses times in the past or too far
-    // ahead.
+    // By default 90 days from now. The schema does not know the current date, so the host itself refuses
+    // times in the past or too far ahead.
     body: v.object({ name: name(longestKeyName), expiresAt: v.optional(instantMs) }),
     // The only reply that contains the key itself.
     reply: v.object({ key: v.string(), ...accessKeySchema.entries }),

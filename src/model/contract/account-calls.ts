@@ -4,7 +4,9 @@ import { calls } from './call.ts';
 import { message, name, password } from '../fields/fields.ts';
 import { company, derivedUsername, email, linkToken, newUsername, personName } from '../fields/person-fields.ts';
 
-/** CALL-1: requesting an account or a password reset, following mailed links, and setting a new password. */
+/**
+ * CALL-1: requesting an account or a password reset, following links in emails, and setting a new password.
+ */
 export const accountCalls = calls({
   registrationRequest: {
     method: 'POST',
@@ -31,8 +33,9 @@ export const accountCalls = calls({
     path: '/api/public/verify-token',
     access: 'public',
     body: v.object({ token: linkToken, email }),
-    // What the link is for, so that its page shows the right form; this call does nothing yet. The status is
-    // 208 if this was answered before, or if the email that it confirms is confirmed already.
+    // `purpose` says what the link is for, so that its page shows the right form. The call only reports this;
+    // it does not use the link. The status is 208 if this link was checked before, or if the email that it
+    // confirms is already confirmed.
     reply: v.object({
       ...message.entries,
       purpose: v.picklist(['complete', 'reset', 'email', 'join']),

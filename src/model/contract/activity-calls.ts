@@ -8,10 +8,10 @@ import { queryRevision } from './change-calls.ts';
 import { queryId, queryInstant, queryWhole } from '../fields/query-fields.ts';
 import { maxId } from '../fields/value-fields.ts';
 
-/** How many changes are on a page of Activity. */
+/** The default number of changes on a page of Activity. */
 export const activityPage = 50;
 
-/** The changes of a system in pages, newest first, as far as the caller may read them (CHG-17). */
+/** The changes of a system that the caller may read, in pages, newest first (CHG-17). */
 export const activityCalls = calls({
   listActivity: {
     method: 'GET',

@@ -5,7 +5,7 @@ import { calls } from './call.ts';
 import { endsFirst } from '../fields/instant-fields.ts';
 import { queryId, queryInstant, queryWhole } from '../fields/query-fields.ts';
 
-/** How many alarms a page of the history holds, and the largest page a caller may request. */
+/** The default number of alarms on a page of the history, and the most that a caller may request. */
 export const alarmPage = 50;
 export const maxAlarmsPerCall = 500;
 
@@ -15,9 +15,12 @@ export const pastAlarmSchema = v.object({
   /** The receiver's current name, also for a beacon's alarm; null if the receiver no longer exists. */
   receiver: v.nullable(v.string()),
   at: v.number(),
-  /** When the problem began: a receiver or a beacon is missed for a while before the alarm is raised. */
+  /**
+   * When the problem began. A receiver or a beacon is missing for some time before its alarm is raised at
+   * `at`.
+   */
   sinceAt: v.number(),
-  /** When the receiver recovered. Null if the alarm lasts, concerns one moment, or its end is unknown. */
+  /** When the problem ended. Null if the alarm is ongoing or momentary, or if its end is unknown. */
   endedAt: v.nullable(v.number()),
   isLasting: v.boolean(),
 });
@@ -35,12 +38,12 @@ export const alarmHistoryQuery = {
 } as const;
 
 /**
- * ALP-8: a recovery is part of the row of the alarm that it ended. That row is found by any time at which the
- * alarm lasted.
+ * If set, a recovery is part of the row of the alarm that it ended (ALP-8), and a time filter finds that row
+ * if the alarm lasted at any moment in the filtered time.
  */
 const folded = v.optional(v.literal('yes'));
 
-/** CALL-3: all alarms of a system; only the page of alarms requests them. */
+/** CALL-3: all alarms of a system. Only the alarms page requests them. */
 export const alarmHistoryCalls = calls({
   listAlarmHistory: {
     method: 'GET',

@@ -6,7 +6,7 @@ import { calls } from './call.ts';
 import { editCall } from './edit-call.ts';
 import { whole } from '../fields/value-fields.ts';
 
-/** CALL-3: how a system raises alarms; only the page where that is set requests it. */
+/** CALL-3: the settings for raising alarms. Only the page that edits them requests them. */
 export const alarmSettingsCalls = calls({
   getAlarmSettings: {
     method: 'GET',

@@ -22,26 +22,26 @@ export type Call = {
   body?: Schema;
   reply: Schema;
   /**
-   * Fields of the query or body (dotted) that repeat a parameter of the path, each with its name. They must
-   * have the same value.
+   * The fields of the query or body (dotted) that repeat a parameter of the path, each with the name of that
+   * parameter. Both must have the same value.
    */
   repeats?: Readonly<Record<string, string>>;
   /** Access keys may not make this call, although it only needs a role in a system (ACC-33). */
   noKeys?: boolean;
   /** The reply is a stream of bytes instead of JSON. */
   binary?: boolean;
-  /** The content type of a second form of the reply, in bytes, for callers that request it by Accept. */
+  /** The content type of a binary form of the reply, for callers that request it in the Accept header. */
   packedAs?: string;
   /** The body is an unencoded file of at most this many bytes. */
   upload?: number;
   /**
-   * The call changes a system's things: it accepts an operation id, and its reply has the revision
+   * The call changes things of a system: it accepts an operation id, and its reply contains the revision
    * (changes/change.ts, `changeReply`).
    */
   changes?: boolean;
 };
 
-/** Returns the variant of `call` that is answered in bytes. */
+/** Returns the variant of `call` whose reply is binary, of type `packedAs`. */
 export function packedCall<C extends Call & { packedAs: string }>(call: C) {
   return { ...call, binary: true as const, reply: v.unknown() };
 }
@@ -89,10 +89,12 @@ export type ReplyFor<C extends Call> = v.InferOutput<C['reply']>;
 /** The header for the csrf token of the double submit (CALL-8). */
 export const csrfHeader = 'x-csrf-token';
 
-/** The header with the id of the operation. A repeat of the operation gets the first one's answer. */
+/**
+ * The header with the id of the operation. If an operation is repeated, the host repeats its first answer.
+ */
 export const operationHeader = 'x-operation-id';
 
-/** True if the call changes something, so it must carry a csrf token (CALL-8). */
+/** Returns true if the call changes something, so that it must carry a csrf token (CALL-8). */
 export function needsCsrf(method: Method): boolean {
   return method !== 'GET';
 }
@@ -105,8 +107,8 @@ export function pathParameters(path: string): string[] {
 }
 
 /**
- * Fills the braces of a path with encoded values. Throws if a parameter has no value, because that is a
- * defect of the caller.
+ * Fills the braces of a path with encoded values.
+ * @throws TypeError if a parameter has no value, which is a defect of the caller.
  */
 export function fillPath(path: string, params: Readonly<Record<string, string | number>> = {}): string {
   return path.replace(parameter, (_, name: string) => {

@@ -52,9 +52,9 @@ export const clientCalls = calls({
     method: 'PATCH',
     path: '/api/app/client/last-seen',
     access: 'session',
-    // The page names its system, because another tab may have switched the current one to a system whose
-    // alarms were not seen.
-    // `insteadOf` is the mark to take back; without it, a mark never moves back (ALM-25).
+    // The page names its system, because another tab may have switched the current system to one whose alarms
+    // the person has not seen. `insteadOf` is the mark to take back; without it, a mark never moves back
+    // (ALM-25).
     body: v.object({ lastSeenAlarmId: alarmId, mitasId: v.optional(systemName), insteadOf: v.optional(alarmId) }),
     reply: v.object({ lastSeenAlarmId: v.nullable(v.number()), lastSeenVersion: v.nullable(v.number()) }),
   },

@@ -16,7 +16,7 @@ export const commandCalls = calls({
       rxId: v.optional(queryId),
       /** For the next page: only commands requested before the one with this id. */
       before: v.optional(operationId),
-      /** Leaves out commands that the host gave by itself, for example to set clocks. */
+      /** Leaves out commands that the host sent on its own, for example to set clocks. */
       by: v.optional(v.literal('people')),
       limit: v.optional(queryWhole(1, 500)),
     }),

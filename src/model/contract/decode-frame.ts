@@ -11,8 +11,8 @@ import {
 } from './socket-messages.ts';
 
 /**
- * Why a frame is not a valid message, as a sentence. `unknownType` is set if its type is unknown (SOCK-3:
- * passed through).
+ * Why a frame is not a valid message, as a sentence. `unknownType` is the type of the frame if it is unknown;
+ * such frames are ignored (SOCK-3).
  */
 export type FrameProblem = { text: string; unknownType?: string };
 
@@ -20,8 +20,8 @@ type Decoded<Message> = Result<Message, FrameProblem>;
 type Words = v.Config<v.BaseIssue<unknown>>;
 
 /**
- * True if `value` is a contact by `contactSchema`. Hand-written because contacts come by the hundred
- * thousand: the schema takes microseconds for each, this a fraction. A property test compares the two.
+ * Returns true if `value` is a contact that `contactSchema` accepts. It is written by hand because contacts
+ * come by the hundred thousand, and the schema takes microseconds for each. A property test compares the two.
  */
 export function isContact(value: unknown): value is Contact {
   if (typeof value !== 'object' || value === null) return false;
@@ -52,9 +52,9 @@ function isWhole(value: unknown, bounds: Bounds): boolean {
 }
 
 /**
- * Decodes a frame from the host. Never throws: a frame that is too large, is not JSON or does not fit its
- * schema gives a reason. Contacts bypass valibot for speed; the schema explains the first one that does not
- * fit.
+ * Decodes a frame from the host. Never throws: if the frame is too large, is not JSON or does not fit its
+ * schema, returns the reason. Contacts are checked without valibot for speed; the schema only explains the
+ * first invalid one.
  */
 export function decodeIncoming(text: string): Decoded<Incoming> {
   if (text.length > maxHostFrameChars)
@@ -67,8 +67,8 @@ export function decodeIncoming(text: string): Decoded<Incoming> {
 }
 
 /**
- * Decodes a frame from a client, on the host. `words` are the texts of problems, a parameter so that the
- * console need not load them.
+ * Decodes a frame from a client, on the host. `words` contains the texts of problems; as a parameter, it is
+ * not loaded by the console.
  */
 export function decodeOutgoing(text: string, words: Words): Decoded<Outgoing> {
   const parsed = parseEnvelope(text);

@@ -15,29 +15,33 @@ import { isoInstant } from '../time/iso-instant.ts';
 
 const reprocessRange = { startDate: instantText, endDate: instantText, chunkSize: within(1, 12) };
 
-/** DET-4: the last 7 days. Detections are counted by transmitter, receiver, antenna and hour. */
+/**
+ * A finished preview (DET-4) for the last 7 days. It counts a detection for each transmitter, receiver,
+ * antenna and hour.
+ */
 const finishedPreview = v.object({
   currentDetectionCount: v.number(),
   previewDetectionCount: v.number(),
-  /** How many current detections would no longer be found, even if others are. */
+  /** How many current detections would no longer be found. New detections do not offset them. */
   lostDetectionCount: v.number(),
   /** Null if there are no current detections: a change from nothing has no percentage. */
   estimatedChangePercent: v.nullable(v.number()),
-  /** The pairs that gain or lose detections, most changed first. */
+  /** The pairs of transmitter and receiver that gain or lose detections, most changed first. */
   changes: v.array(v.object({ transmitterId: v.number(), receiverId: v.number(), gained: v.number(), lost: v.number() })),
 });
 
 export type FinishedPreview = v.InferOutput<typeof finishedPreview>;
 
-/** A preview that takes longer than its call. Request it again with `getDetectionPreview`. */
+/** A preview that is still running when its call returns. Request it again with `getDetectionPreview`. */
 const runningPreview = v.object({ previewId: v.string(), progressPct: v.number() });
 
 const detectionPreview = v.union([finishedPreview, runningPreview]);
 export type DetectionPreview = v.InferOutput<typeof detectionPreview>;
 
 /**
- * How a completed job changed detections (one for each transmitter, receiver, antenna and hour), most changed
- * first. Pairs beyond `mostSummaryRows` are only part of the totals.
+ * How a completed job changed detections (one for each transmitter, receiver, antenna and hour), by pair of
+ * transmitter and receiver, most changed first. `rows` contains at most `mostSummaryRows` pairs; `totalRows`
+ * counts all.
  */
 const reprocessSummary = v.object({
   rows: v.array(
@@ -53,7 +57,7 @@ const reprocessSummary = v.object({
 });
 export type ReprocessSummary = v.InferOutput<typeof reprocessSummary>;
 
-/** How many pairs of transmitter and receiver a summary lists. */
+/** The most pairs of transmitter and receiver that a summary lists. */
 export const mostSummaryRows = 10_000;
 
 /** Checks that a range does not end before it starts. */
@@ -108,8 +112,8 @@ export const detectionCalls = calls({
     access: { role: administrator },
     body: v.pipe(v.object({ ...reprocessRange, throttle: v.optional(within(0, 60), 0) }), inOrder()),
     /**
-     * The full hours that would be reprocessed, in ms since 1970; `estimatedDuration` in minutes. Chunks
-     * without contacts are skipped.
+     * `startTime` and `endTime` delimit the full hours that would be reprocessed, in ms since 1970.
+     * `estimatedDuration` is in minutes. Chunks without contacts (`emptyChunks`) are skipped.
      */
     reply: v.object({
       startTime: v.number(),

@@ -2,9 +2,10 @@ import { type Call, needsCsrf } from './call.ts';
 import type { CallName } from './table.ts';
 
 /**
- * The calls other than reads that an expired system still allows, and why (SYS-15): they edit nothing of the
- * system itself, prevent the loss of data, or keep data from people who left. Calls about a person's own
- * account, session, mails or current system are not listed, because they belong to no system.
+ * The calls that an expired system still allows although they are not reads, each with the reason (SYS-15):
+ * they edit nothing of the system itself, prevent the loss of data, or keep data from people who left. Calls
+ * about a person's own account, session, emails or current system are not listed, because they belong to no
+ * system.
  */
 export const openWhenExpired: Readonly<Partial<Record<CallName, string>>> = {
   findCommands: 'It only reads: the ids are too many for an address.',
@@ -32,8 +33,8 @@ export const openWhenExpired: Readonly<Partial<Record<CallName, string>>> = {
 };
 
 /**
- * True for a call that an expired system refuses (SYS-15): every call of a system that is not a read and not
- * in the list above. Commands over the socket are all refused.
+ * Returns true for a call that an expired system refuses (SYS-15): every call of a system that is not a read
+ * and not in `openWhenExpired`. An expired system also refuses all commands over the socket.
  */
 export function isRefusedWhenExpired(name: CallName, { access, method }: Pick<Call, 'access' | 'method'>): boolean {
   return typeof access === 'object' && needsCsrf(method) && openWhenExpired[name] === undefined;

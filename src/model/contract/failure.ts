@@ -25,12 +25,12 @@ export const errorBodySchema = v.object({
 });
 export type ErrorBody = v.InferOutput<typeof errorBodySchema>;
 
-/** ERR-2: used if the server sends none. */
+/** The code, type and text of an error if the server sends none (ERR-2). */
 export const defaultErrorCode = 500;
 export const defaultErrorType = 'ServerError';
 export const defaultErrorText = 'An error occurred';
 
-/** ERR-8: replaces a part of the page that could not be loaded. */
+/** The text in place of a part of the page that could not be loaded (ERR-8). */
 export const loadErrorText = 'An error occurred loading an app component';
 
 /** The error types on which the client acts. */
@@ -44,7 +44,7 @@ export const errorTypes = {
   notFound: 'NotFound',
   invalidRequest: 'InvalidRequest',
   conflict: 'Conflict',
-  /** The requested changes are no longer kept: reload (410). */
+  /** The host no longer keeps the requested changes: reload (410). */
   gone: 'Gone',
   /** The operation id was already used for something else (422). */
   operationReused: 'OperationReused',
@@ -73,38 +73,42 @@ export type Failure =
 export const sessionExpiredText = 'Your session has expired';
 export const csrfText = 'Csrf could not be obtained';
 
-/** ERR-5: 'Session expired (status text containing 440)'. */
+/** The status code of an expired session (ERR-5: 'status text containing 440'). */
 export const sessionExpiredCode = 440;
 
-/** True if the session is over and only a new login helps (ERR-5). */
+/** Returns true if the session is over and only a new login helps (ERR-5). */
 export function isSessionExpired(failure: Failure): boolean {
   return failure.kind === 'server' && (failure.code === sessionExpiredCode || failure.type === errorTypes.sessionExpired);
 }
 
 /**
- * True if the refresh cookie was refused, so only a login helps. A host that fails or is unreachable ends no
- * session.
+ * Returns true if the host refused the refresh cookie, so that only a login helps. A session does not end
+ * because the host fails, is unreachable or limits the rate (429).
  */
 export function endsSession(failure: Failure): boolean {
   return failure.kind === 'server' && (failure.code < 500 || isSessionExpired(failure)) && failure.code !== 429;
 }
 
-/** True if there is simply no session (ERR-5: 'type TokenMissing ignored silently'). */
+/**
+ * Returns true if the person has not logged in, which is no error (ERR-5: 'type TokenMissing ignored
+ * silently').
+ */
 export function isTokenMissing(failure: Failure): boolean {
   return failure.kind === 'server' && failure.type === errorTypes.tokenMissing;
 }
 
 /**
- * True if it is unknown whether the host did what was requested: no answer came, or a proxy in between
- * answered that it had none.
+ * Returns true if it is unknown whether the host did what was requested: there was no answer, or a proxy
+ * answered that it got none (502, 504).
  */
 export function isUnanswered(failure: Failure): boolean {
   return failure.kind === 'network' || (failure.kind === 'server' && [502, 504].includes(failure.code));
 }
 
 /**
- * True if it is unknown whether an operation was done that already had `before` requests without an answer,
- * so that it must be repeated (CHG-14): the repeat has no answer either, or the host only puts it off.
+ * Returns true if it is unknown whether an operation was done, so that it must be repeated (CHG-14). `before`
+ * is the number of earlier requests without an answer. Either the newest request has no answer too, or there
+ * were earlier ones and the host only postpones the newest.
  */
 export function leavesUnknown(failure: Failure, before: number): boolean {
   if (isUnanswered(failure)) return true;
@@ -112,7 +116,10 @@ export function leavesUnknown(failure: Failure, before: number): boolean {
   return [429, 503].includes(failure.code);
 }
 
-/** Returns the text to show for a failure (ERR-3); an empty message counts as none. */
+/**
+ * Returns the text to show for a failure (ERR-3): the host's message, or `fallback` if it has none or an
+ * empty one.
+ */
 export function failureText(failure: Failure, fallback: string = defaultErrorText): string {
   const message = failure.kind === 'server' ? (failure.message ?? '') : '';
   return message.trim() === '' ? fallback : message;
@@ -137,8 +144,8 @@ function logText(failure: Failure): string {
 }
 
 /**
- * Returns the failure in a rejection, or the value itself if it is one. Everything else is a defect and
- * becomes a failure of the host.
+ * Returns the failure of a rejection: that of a `FailureError`, or the value itself if it is a failure. Any
+ * other error is a defect and becomes a failure of the host.
  */
 export function toFailure(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
@@ -151,7 +158,7 @@ export function toFailure(error: unknown): Failure {
   };
 }
 
-/** True for a plain failure, as events and snapshots carry it. */
+/** Returns true for a plain failure, as in events and snapshots. */
 function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value !== null && !(value instanceof Error) && 'kind' in value;
 }

@@ -6,7 +6,7 @@ import { message } from '../fields/fields.ts';
 import { spanMs } from '../fields/instant-fields.ts';
 import { rowIds } from '../fields/value-fields.ts';
 
-/** The contacts of a file. Without `rxIds` those of all receivers. */
+/** The contacts that a file contains; without `rxIds`, those of all receivers. */
 const filters = v.object({ dateRange: spanMs, rxIds: v.optional(v.nullable(rowIds), null) });
 const fileType = v.picklist(dumpFileTypes);
 /** The extra columns of a CSV, after the usual ones. */
@@ -32,7 +32,7 @@ export const fileCalls = calls({
     path: '/api/mitashost/{mitasId}/ftp/estimate',
     access: { role: researcher },
     body: v.object({ filters, fileType, columns }),
-    /** `bytes` is the compressed size. */
+    /** `bytes` is the estimated size after compression. */
     reply: v.object({ rows: v.number(), bytes: v.number(), quota: dumpQuotaSchema }),
   },
   deleteDumpFile: {
@@ -47,7 +47,7 @@ export const fileCalls = calls({
     access: { role: viewer },
     reply: v.object({ fileEntryInfo: dumpFileSchema }),
   },
-  /** Sets a cookie for this path with which the browser may download the file for a minute. */
+  /** Sets a cookie for the path of this file. For one minute, the browser may download the file with it. */
   passDumpDownload: {
     method: 'POST',
     path: '/api/mitashost/{mitasId}/ftp/files/{id}/download-pass',

@@ -20,7 +20,7 @@ export const fleetEditCalls = calls({
   moveReceiver: editCall(researcher, 'receivers/{id}/site', v.object({ newSiteId: rowId, oldSiteId: v.nullable(rowId) })),
 });
 
-/** CALL-3: edits of sites that only that page offers. */
+/** CALL-3: edits of sites that only the page of receivers offers. */
 export const siteEditCalls = calls({
   createSite: {
     method: 'POST',

@@ -10,7 +10,7 @@ import { changedReply, editCall } from './edit-call.ts';
 
 const layerName = name(layerNameMaxLength);
 
-/** CALL-3: what is drawn below the pins of a system's map. */
+/** CALL-3: the base map and the layers below the pins of a system's map. */
 export const mapLayerCalls = calls({
   getBaseMap: {
     method: 'GET',

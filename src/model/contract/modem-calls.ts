@@ -9,7 +9,7 @@ const modemSeries = {
   method: 'GET',
   query: v.object({ modemId: queryId, timeSelect: v.picklist(['range']), range: querySpan }),
   repeats: { modemId: 'id' },
-  /** `stepMs` is 0 if each point is a single reading. */
+  /** `stepMs` is the time that each point covers, or 0 if each point is a single reading. */
   reply: v.object({ points: v.array(modemPointSchema), stepMs: v.number() }),
 } as const;
 

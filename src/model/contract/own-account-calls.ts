@@ -12,8 +12,9 @@ export const ownAccountCalls = calls({
     method: 'PATCH',
     path: '/api/app/client/account',
     access: 'session',
-    // A new email requires the password: without it, the host names the field 'password'. Username and email
-    // may be older than a rule for new ones, so the host applies that rule only if they change.
+    // A new email requires the password; without it, the host refuses the field 'password'. The current
+    // username and email may be older than the rules for new ones, so the host applies these rules only to
+    // changed values.
     body: v.object({
       firstName: personName,
       lastName: personName,
@@ -21,7 +22,8 @@ export const ownAccountCalls = calls({
       email: v.union([email, name(254)]),
       password: v.optional(password),
     }),
-    // A new email is valid once the person follows the link mailed to it; until then it is `pendingEmail`.
+    // A new email takes effect when the person follows the link sent to it. Until then, `pendingEmail`
+    // contains it.
     reply: v.object({
       ...message.entries,
       firstName: v.string(),
@@ -50,12 +52,12 @@ export const ownAccountCalls = calls({
     path: '/api/app/client/email-notifications',
     access: 'session',
     body: v.object({
-      // Omitted fields keep their value, because the page may show old ones.
+      // Omitted fields keep their value, so that a page with outdated values does not overwrite newer ones.
       emailsEnabled: v.optional(v.boolean()),
       emailAlarms: v.optional(v.boolean()),
       emailReports: v.optional(v.boolean()),
       emailTagSpotted: v.optional(v.boolean()),
-      // By default the current system, or the only one (SYS-5).
+      // By default the person's current system, or their only one (SYS-5).
       mitasId: v.optional(systemName),
     }),
     // The settings after the change.

@@ -3,7 +3,7 @@ import { beeperType, noCode } from '../entities/contact.ts';
 /** The content type for contacts in columns, in request (Accept) and reply (EXP-3). */
 export const packedContactsType = 'application/vnd.telemetry.contacts';
 
-/** The maximum number of contacts in one reply (EXP-3): that many are some hundred megabytes. */
+/** The most contacts in one reply (EXP-3), about 110 MB. */
 export const mostExplored = 5_000_000;
 
 /**
@@ -14,7 +14,9 @@ const version = 1;
 const headBytes = 8;
 const contactBytes = 8 + 4 + 4 + 4 + 1 + 1;
 
-/** Contacts in columns, oldest first: ts in ms since 1970, power in dBm, `noCode` if there is no code. */
+/**
+ * Contacts in columns, oldest first: `ts` in ms since 1970, `power` in dBm, `code` is `noCode` for a beeper.
+ */
 export type ExploredContacts = {
   readonly count: number;
   readonly ts: Float64Array;
@@ -43,7 +45,10 @@ export function packedColumns(count: number): PackedContacts {
   return columnsOf(bytes, count);
 }
 
-/** Reads contacts from a reply, copying little of it. Returns null if the bytes are not in this format. */
+/**
+ * Reads contacts from a reply. Most columns are not copied, and the frequencies in `bytes` are overwritten in
+ * kHz. Returns null if the bytes are not in this format.
+ */
 export function unpackContacts(bytes: ArrayBuffer): ExploredContacts | null {
   if (bytes.byteLength < headBytes) return null;
   const [found, count = 0] = new Uint32Array(bytes, 0, 2);

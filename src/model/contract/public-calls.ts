@@ -4,7 +4,7 @@ import { name, nothing, password } from '../fields/fields.ts';
 
 const accessToken = v.object({ accessToken: v.string() });
 
-/** CALL-1: public and auth, as far as the login needs them; the rest is in account-calls.ts. */
+/** CALL-1: the public and auth calls that logging in needs. The others are in account-calls.ts. */
 export const publicCalls = calls({
   csrfToken: {
     method: 'GET',

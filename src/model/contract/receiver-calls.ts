@@ -6,7 +6,7 @@ import { editCall } from './edit-call.ts';
 import { oldText } from '../fields/value-fields.ts';
 
 /**
- * CALL-3: what the fleet shows of receivers and edits in place; the rest is in fleet-edit-calls.ts,
+ * CALL-3: the states of receivers, and their edits in the fleet. The other calls are in fleet-edit-calls.ts,
  * receiver-config-calls.ts and receiver-history-calls.ts.
  */
 export const receiverCalls = calls({

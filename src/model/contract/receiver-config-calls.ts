@@ -40,12 +40,12 @@ const chosenConfig = v.pipe(
   v.check(({ orion, ares }) => (orion === undefined) !== (ares === undefined), 'The chosen fields are those of one family'),
 );
 
-/** How many receivers one batch may have. */
+/** The most receivers in one batch. */
 export const maxBatch = 500;
 
 /**
  * The result for one receiver of a batch. `reason` says why it was not changed; null if it was. If a chosen
- * field was changed after `asOf`, `field` and `conflict` are those of a refused save (409).
+ * field was changed after `asOf`, `field` and `conflict` have the same meaning as in a refused save (409).
  */
 const batchResultSchema = v.object({
   rxId: v.number(),

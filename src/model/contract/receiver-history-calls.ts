@@ -14,8 +14,8 @@ const changed = { ...message.entries, ...changeReply };
 const time = v.nullable(v.number());
 
 /**
- * A retired receiver (RX-36): when it was retired (`at`) and `by` whom (null: the host, or no longer known).
- * `heardAt` is when its unit was first heard afterwards; null if never. Times in ms since 1970.
+ * A retired receiver (RX-36): when it was retired (`at`) and by whom (`by`; null: the host, or no longer
+ * known). `heardAt` is when the device was first heard after that; null if never. Times are in ms since 1970.
  */
 const retiredReceiverSchema = v.object({
   id: v.number(),
@@ -31,8 +31,8 @@ export type RetiredReceiver = v.InferOutput<typeof retiredReceiverSchema>;
 
 /**
  * A place of a receiver (RX-39). `from` is null for the earliest known place, `to` is null for the current
- * one. Both coordinates are null if they were never set. `siteName` is the site's current name, or its last
- * one if it was deleted; null if the receiver had no site.
+ * one. Both coordinates are null if no location was set. `siteName` is the current name of the site, or its
+ * last name if it was deleted; null if the receiver had no site.
  */
 const receiverLocationSchema = v.object({
   from: time,
@@ -44,14 +44,14 @@ const receiverLocationSchema = v.object({
 });
 export type ReceiverLocation = v.InferOutput<typeof receiverLocationSchema>;
 
-/** A field note about a visit to a receiver (RX-41). `time` of the visit in ms since 1970. */
+/** A field note about a visit to a receiver (RX-41). `time` is the time of the visit in ms since 1970. */
 const receiverNoteSchema = v.object({ id: v.number(), time: v.number(), text: v.string(), by: authorSchema });
 export type ReceiverNote = v.InferOutput<typeof receiverNoteSchema>;
 
 /**
  * One saved configuration (CFG-8), without its contents. `version` is the revision of the change that saved
- * it; for configurations from before versions were kept, the receiver's revision at that time (0 if it was
- * never changed). `at` in ms since 1970.
+ * it. If it was saved before the host kept versions, `version` is the receiver's revision at that time (0 if
+ * it was never changed). `at` is in ms since 1970.
  */
 const receiverVersionSchema = v.object({
   version: v.number(),

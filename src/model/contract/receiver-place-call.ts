@@ -4,7 +4,7 @@ import { calls } from './call.ts';
 import { editCall } from './edit-call.ts';
 import { isNowhere, latitude, longitude } from '../fields/value-fields.ts';
 
-/** One of the calls of receiver-history-calls.ts, separate because the map uses no other. */
+/** A call of receiver-history-calls.ts in its own file, so that the map does not load the others. */
 export const { setReceiverLocation } = calls({
   setReceiverLocation: editCall(
     researcher,

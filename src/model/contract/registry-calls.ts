@@ -71,7 +71,7 @@ export function registryCallNames({ entity, many }: Pick<Description, 'entity' |
   return { list: `list${all}`, create: `create${one}`, update: `update${one}`, remove: `delete${all}` };
 }
 
-/** Returns how requests and replies of a registry carry its rows. */
+/** Returns how requests and replies of a registry name and wrap its rows, with the defaults filled in. */
 export function wireOf({ entity, wire = {} }: Pick<Description, 'entity' | 'wire'>) {
   const { data = `${entity}Data`, isWrapped = false, reply = entity, also = {} } = wire;
   return { data, isWrapped, reply, also };

@@ -7,7 +7,7 @@ import { someIds } from '../fields/query-fields.ts';
 import { rowIds } from '../fields/value-fields.ts';
 import { changedReply } from './edit-call.ts';
 
-/** CALL-3: the snoozes of alarms, separate because loading Home needs none of them. */
+/** CALL-3: the snoozes of alarms. They are separate because Home does not need them when it loads. */
 export const snoozeCalls = calls({
   listSnoozes: {
     method: 'GET',

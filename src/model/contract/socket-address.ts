@@ -10,7 +10,7 @@ export function socketAddress({ url, wsPort, mitasId }: Pick<System, 'url' | 'ws
 }
 
 /**
- * The `Server-Timing` entry of a page that names the host and port of the live line, such as
- * `example.org:8081` (SPEED-19). No other header of its own document can be read by a page.
+ * The name of the `Server-Timing` entry with the host and port of the live line, such as `example.org:8081`
+ * (SPEED-19). A page can read no other header of its own document.
  */
 export const socketPlaceTiming = 'socket';

@@ -15,15 +15,17 @@ import { instantMs } from '../fields/instant-fields.ts';
  *
  * **Positions.** The host numbers the contacts of a system 1, 2, 3, … while its process lives (`epoch`). A
  * batch of live contacts has `at: { epoch, from }`, the position of its first contact, so that a client
- * notices at once what it missed, what came twice and what came out of order. A batch that fills an older gap
- * from the database is numbered within that answer (`stored`), so that a lost part is noticed too; it is
- * merged with live contacts by the contacts' identity. A client numbers its `subscribe` messages (`ask`), and
- * answers repeat that number, so that a late answer to an earlier message can be recognised.
+ * notices missing, repeated and disordered contacts at once. When the host fills an older gap from the
+ * database, it numbers the contacts within that answer (`stored`), so that a client also notices a lost part
+ * of it. The client recognises contacts that it already has by their identity. A client numbers its
+ * `subscribe` messages (`ask`), and answers repeat that number, so that the client recognises a late answer
+ * to an earlier message.
  *
  * **Heartbeats.** A browser cannot see websocket pings, so the host also sends `heartbeat` messages: one when
- * it has accepted the client (an open socket may still be refused, so the client does not count as connected
- * before), one every 2 s, and one for each `ping`. A heartbeat has the position of the next contact, so that
- * a lost last batch is noticed on a quiet line. A client that gets none for 5 s says so.
+ * it accepts the client, one every 2 s, and one for each `ping`. A client counts as connected from the first
+ * heartbeat, because the host may still refuse an open socket. A heartbeat has the position of the next
+ * contact, so that a client on a quiet line notices if the last batch was lost. A client that gets no
+ * heartbeat for 5 s reports the line as silent.
  */
 
 /**
@@ -39,7 +41,7 @@ export function socketPath(mitasId: string): string {
   return `/socket/${encodeURIComponent(mitasId)}`;
 }
 
-/** Why the host closed a socket. With any other code the connection was lost: try again. */
+/** Why the host closed a socket. After any other code, the connection was lost and the client tries again. */
 export const closeCodes = {
   /** The token was refused, has expired, or its session has ended: only a fresh token helps. */
   unauthorized: 4401,
@@ -63,7 +65,7 @@ export const closeCodes = {
 } as const;
 
 /**
- * How often the host sends a `heartbeat` (SOCK-10), and after how long without a frame the line counts as
+ * How often the host sends a `heartbeat` (SOCK-10), and how long a line may be silent before it counts as
  * lost (SOCK-11), in ms.
  */
 export const heartbeatMs = 2_000;
@@ -81,9 +83,9 @@ const epoch = v.pipe(text(64), v.minLength(1));
 const rxIds = v.pipe(v.array(rowId), v.maxLength(maxListed));
 
 /**
- * The optional fields of a command. `commandIds` has one id for each receiver, in their order, so that a
- * repeat is recognised; the host creates missing ones. `expiresAt` (ms since 1970) lets the command wait
- * until then for a receiver that is not online (CMD-6).
+ * The optional fields of a command. `commandIds` has one id for each receiver, in the order of the receivers,
+ * so that the host recognises a repeated command; the host creates missing ids. `expiresAt` (ms since 1970)
+ * is the time until which the command may wait for a receiver that is not online (CMD-6).
  */
 const asked = {
   commandIds: v.optional(v.pipe(v.array(operationId), v.minLength(1), v.maxLength(maxListed))),
@@ -94,7 +96,7 @@ const asked = {
 export const storageStates = ['ok', 'low', 'full'] as const;
 export type StorageState = (typeof storageStates)[number];
 
-/** What a console may be asked to load again. */
+/** The kinds of data that the host can ask a console to load again. */
 export const invalidations = [
   'fleet',
   'states',
@@ -112,7 +114,10 @@ export const invalidations = [
 
 /** Messages from the host. */
 export const incomingSchemas = {
-  /** Asks the client to load something again; `asOf` is a change that was too large to send. */
+  /**
+   * Asks the client to load data again. If the reason is a change that was too large to send, `asOf` is its
+   * revision.
+   */
   invalidate: v.object({
     type: v.literal('invalidate'),
     payload: v.array(v.picklist(invalidations)),
@@ -136,7 +141,10 @@ export const incomingSchemas = {
       firmwarePatch: v.nullable(v.number()),
     }),
   }),
-  /** When receivers were last heard, as often as the host notes it (RX-43), and how often each uploads. */
+  /**
+   * When receivers were last heard, and how often each uploads (ms). Sent as often as the host records it
+   * (RX-43).
+   */
   rxHeard: v.object({
     type: v.literal('rxHeard'),
     payload: v.pipe(
@@ -144,24 +152,24 @@ export const incomingSchemas = {
       v.maxLength(maxListed),
     ),
   }),
-  /** The times of receivers' newest contacts, as often as the host notes them (RX-49). */
+  /** The times of receivers' newest contacts. Sent as often as the host records them (RX-49). */
   rxContacts: v.object({
     type: v.literal('rxContacts'),
     payload: v.pipe(v.array(v.object({ rxId: v.number(), ts: v.number() })), v.maxLength(maxListed)),
   }),
   /**
-   * Sent once a second during a replay (RPL-1): the contact with the time `played` was recorded at
-   * `recorded`, both in ms since 1970.
+   * Sent once a second during a replay (RPL-1): a contact whose time is now `played` was originally recorded
+   * at `recorded`. Both are in ms since 1970.
    */
   replayed: v.object({ type: v.literal('replayed'), payload: v.object({ played: v.number(), recorded: v.number() }) }),
-  /** The receiver has the command and executes it. `at` in ms since 1970, here and below. */
+  /** The receiver has received the command and executes it. Here and below, `at` is in ms since 1970. */
   commandAck: v.object({
     type: v.literal('commandAck'),
     payload: v.object({ commandId: operationId, rxId: v.number(), commandType, at: v.number() }),
   }),
   /**
-   * The status of a command. The first message also has `by`, who gave it (null: the host). `expiresAt` is
-   * set for a command that waits or waited, and says until when.
+   * The status of a command. The first message also has `by`, the person who sent the command (null: the
+   * host). For a command that waits or waited, `expiresAt` is the time until which it may wait.
    */
   commandStatus: v.object({
     type: v.literal('commandStatus'),
@@ -178,10 +186,10 @@ export const incomingSchemas = {
     }),
   }),
   /**
-   * Live contacts (`at`), or contacts that fill a gap (`stored`: the answer, and the number of the first
-   * contact in it, from 1; the newest come first). If `since` (ms) is set, this and the answer's earlier
-   * frames together have all stored contacts since then. Otherwise only `gapFilled` says what the answer
-   * covers.
+   * Live contacts (`at`), or stored contacts that fill a gap (`stored`), newest first. In `stored`, `replay`
+   * identifies the answer, and `from` is the number of the first contact within it, from 1. If `since` (ms)
+   * is set, this frame and the earlier frames of the answer together have all stored contacts since then.
+   * Otherwise only `gapFilled` says what the answer covers.
    */
   contact: v.object({
     type: v.literal('contact'),
@@ -190,8 +198,8 @@ export const incomingSchemas = {
     stored: v.optional(v.object({ replay: epoch, from: position, since: v.optional(v.number()) })),
   }),
   /**
-   * A sign of life. `ts` is the host's clock (ms since 1970), which clients use in `since`. Subscribers get
-   * `at`: all positions before `next` have been sent on this connection.
+   * A sign of life. `ts` is the host's clock (ms since 1970), which clients use in `since`. Only subscribers
+   * get `at`: all positions before `next` have been sent on this connection.
    */
   heartbeat: v.object({
     type: v.literal('heartbeat'),
@@ -200,15 +208,15 @@ export const incomingSchemas = {
       ts: v.number(),
       at: v.optional(v.object({ epoch, next: position })),
       storage: v.optional(v.picklist(storageStates)),
-      /** Everything up to this change was sent on this connection. Absent until the host knows it. */
+      /** All changes up to this revision were sent on this connection. Absent until the host knows it. */
       changes: v.optional(asOfSchema),
     }),
   }),
   /**
-   * The answer to `subscribe`. Live contacts follow from position `next`; `head` is the newest position so
-   * far, so the gap stays open until it is reached. `resumed` says whether `next` continues what the client
-   * had. If not, and if the client sent `since`, the host now sends the contacts stored since then, and then
-   * `gapFilled`.
+   * The answer to `subscribe`. Live contacts follow from position `next`. `head` is the newest position so
+   * far: until the client reaches it, contacts are missing. `resumed` is true if `next` continues what the
+   * client had. If it is false and the client sent `since`, the host now sends the contacts stored since
+   * then, and then `gapFilled`.
    */
   subscribed: v.object({
     type: v.literal('subscribed'),
@@ -222,8 +230,8 @@ export const incomingSchemas = {
     }),
   }),
   /**
-   * Ends an answer from storage: `contacts` were sent in the answer `replay`. `complete` is false if the gap
-   * has more than the host sends; those sent are the newest.
+   * Ends the stored answer `replay`. `contacts` is the number of contacts in it. `complete` is false if the
+   * gap has more contacts than the host sends; the host then sent the newest.
    */
   gapFilled: v.object({
     type: v.literal('gapFilled'),
@@ -236,11 +244,12 @@ export const incomingSchemas = {
     }),
   }),
   /**
-   * Contacts from position `from` up to before `next` were not sent, because this client was too slow. If
-   * both are equal, contacts were stored that this host does not know of.
+   * The contacts from position `from` up to but not including `next` were not sent, because this client was
+   * too slow. If both are equal, contacts were stored that this host never published. In both cases the
+   * client requests the stored contacts.
    */
   dropped: v.object({ type: v.literal('dropped'), payload: v.object({ epoch, from: position, next: position }) }),
-  /** The host refused something that the client sent; `commandIds` names the commands in it. */
+  /** The host refused something that the client sent. `commandIds` lists the commands in it. */
   refused: v.object({
     type: v.literal('refused'),
     payload: v.object({ message: v.string(), commandIds: v.optional(v.array(operationId)) }),
@@ -267,7 +276,10 @@ export const outgoingSchemas = {
   /** Requests a `heartbeat` now, to check that the line is alive. */
   ping: v.object({ type: v.literal('ping') }),
   unsubscribe: v.object({ type: v.literal('unsubscribe'), payload: v.literal('receivers') }),
-  /** A fresh access token of the same session, so that the socket can outlive the first one. */
+  /**
+   * Sends a fresh access token of the same session, so that the socket stays open after the first token
+   * expires.
+   */
   authenticate: v.object({ type: v.literal('authenticate'), payload: text(8_192) }),
   rxUpdate: v.object({ type: v.literal('rxUpdate'), payload: rowId, ...asked }),
   rxReboot: v.object({ type: v.literal('rxReboot'), payload: rxIds, ...asked }),

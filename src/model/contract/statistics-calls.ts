@@ -18,11 +18,11 @@ const histogram = <const Key extends string, Value extends v.GenericSchema<unkno
   });
 const ofAntennas = <const Figures extends v.ObjectEntries>(figures: Figures) =>
   v.array(v.object({ ReceiverId: v.number(), antenna: v.number(), ...figures }));
-/** Noise is included unless the caller asks for 'without'. */
+/** Noise is included unless the value is 'without'. */
 const noise = v.optional(v.picklist(['with', 'without']));
 const histogramQuery = timeQuery({ filteredRxIds: rxIds, noise });
 const queryAntennas = queryList(queryWhole(1, maxAntennas), 0, maxAntennas);
-/** A code as contacts carry it, which may be negative. */
+/** A code as contacts contain it; it may be negative. */
 const queryCode = queryWhole(contactBounds.code.min, contactBounds.code.max);
 
 /** CALL-3: the statistics of receivers. */
@@ -57,7 +57,7 @@ export const statisticsCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/stats/aggregate-contacts',
     access: { role: viewer },
-    // STAT-2: codes in groups of a positive number, frequencies in groups of 1 to 100 whole kHz.
+    // STAT-2: the sizes of the groups of codes and of frequencies (in whole kHz).
     query: timeQuery({
       groupCodeBy: v.optional(queryWhole(1, 1_000_000)),
       groupFreqBy: v.optional(queryWhole(1, 100)),
@@ -100,7 +100,7 @@ export const statisticsCalls = calls({
           fitting: v.nullable(ofAntennas({ count: v.number() })),
           detections: ofAntennas({ count: v.number() }),
           cellHours: v.number(),
-          // `at` is the first hour (ms) of a cell, `lastHour` the last one in which any contact was heard.
+          // `at` is the first hour (ms) of a cell, `lastHour` the last hour in it with any contact.
           cells: ofAntennas({ at: v.number(), lastHour: v.number(), count: v.number() }),
         }),
       ),
@@ -111,7 +111,7 @@ export const statisticsCalls = calls({
     path: '/api/mitashost/{mitasId}/receivers/contactsPerMinute',
     access: { role: viewer },
     query: timeQuery({}),
-    // Only full minutes; the last one begins a minute or more before now.
+    // Only complete minutes: the newest one has ended.
     reply: v.object({ startTime: v.number(), counts: v.array(v.number()) }),
   },
   countContactsPerHour: {
@@ -173,7 +173,7 @@ export const statisticsCalls = calls({
           // Null if there is no percentage; `explanation` says why.
           efficiency: v.nullable(v.number()),
           detectedHits: v.number(),
-          // Null if it is unknown how many this antenna should have; `explanation` says why (STAT-14).
+          // Null if the expected number of hits of this antenna is unknown; `explanation` says why (STAT-14).
           expectedHits: v.nullable(v.number()),
           avgPower: v.nullable(v.number()),
           warningType: v.nullable(v.picklist(['silent', 'low', 'excess'])),

@@ -5,9 +5,9 @@ import { calls } from './call.ts';
 const instant = v.nullable(v.number());
 
 /**
- * A place of one of the system's receivers (RX-39), from when to when in ms since 1970. `from` is null for
- * the earliest known place, `to` is null for the current one. Has the receiver's name, because no list
- * contains retired ones; their last place ends when they were retired.
+ * A place of one of the system's receivers (RX-39). `from` and `to` are in ms since 1970; `from` is null for
+ * the earliest known place, `to` for the current one. `alias` is the name of the receiver, because no other
+ * list contains retired receivers. Their last place ends when they were retired.
  */
 const pastPlaceSchema = v.object({
   rxId: v.number(),
@@ -21,7 +21,7 @@ const pastPlaceSchema = v.object({
 });
 export type PastPlace = v.InferOutput<typeof pastPlaceSchema>;
 
-/** One of the calls of receiver-history-calls.ts, separate because the map uses no other. */
+/** A call of receiver-history-calls.ts in its own file, so that the map does not load the others. */
 export const { listSystemLocations } = calls({
   listSystemLocations: {
     method: 'GET',

@@ -79,7 +79,7 @@ export const contract = {
 export type Contract = typeof contract;
 export type CallName = keyof Contract;
 
-/** The types of a call by its name; call.ts has them by its definition. */
+/** The types of a call by its name. The types in call.ts take the call's definition instead. */
 export type ParsedQuery<N extends CallName> = QueryFor<Contract[N]>;
 export type ParsedBody<N extends CallName> = BodyFor<Contract[N]>;
 export type ReplyOf<N extends CallName> = ReplyFor<Contract[N]>;

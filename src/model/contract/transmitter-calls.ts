@@ -60,7 +60,7 @@ export const transmitterCalls = calls({
           avgPower: v.number(),
           powerDeviation: v.number(),
           maxPower: v.number(),
-          // Null if no hit has one before it.
+          // Null if no hit follows another, so that there is no interval to measure.
           avgInterval: v.nullable(v.number()),
           intervalDeviation: v.nullable(v.number()),
           /** Both in ms if they disagree, otherwise null (DET-22). */

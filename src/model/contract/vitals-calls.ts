@@ -12,7 +12,7 @@ export const vitalsCalls = calls({
     access: { role: viewer },
     query: timeQuery(optionalTime),
     reply: v.object({
-      /** The requested time range, and the width of a point; in ms. */
+      /** The requested time range and the time that each point covers, in ms. */
       from: v.number(),
       to: v.number(),
       pointMs: v.number(),
@@ -21,7 +21,8 @@ export const vitalsCalls = calls({
       /** The receiver's states in that time (RX-10). */
       states: v.array(v.object({ status: v.number(), from: v.number(), to: v.number() })),
       /**
-       * How far its clock was ahead of the host's (ms) in its newest report since `from`, and when that was.
+       * How far the receiver's clock was ahead of the host's (ms) in its newest report since `from`, and the
+       * time of that report. Null if there is no such report.
        */
       clockOffsetMs: v.nullable(v.number()),
       clockTs: v.nullable(v.number()),

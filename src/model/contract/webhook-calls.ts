@@ -21,11 +21,14 @@ export const webhookSchema = v.object({
 });
 export type WebhookStanding = v.InferOutput<typeof webhookSchema>;
 
-/** The result of a test: whether it was accepted, the status if there was an answer, and why it failed. */
+/**
+ * The result of a test: whether the server accepted it (`taken`), the HTTP status if it answered, and why the
+ * test failed.
+ */
 const webhookTrial = v.object({ taken: v.boolean(), status: v.nullable(v.number()), reason: v.nullable(v.string()) });
 export type WebhookTrial = v.InferOutput<typeof webhookTrial>;
 
-/** CALL-3: where a system's alarms are sent besides email, and tests of that and of email. */
+/** CALL-3: the webhook that receives a system's alarms, and tests of the webhook and of alarm emails. */
 export const webhookCalls = calls({
   getWebhook: {
     method: 'GET',

@@ -8,8 +8,8 @@ export const detectionTabs = ['algorithm', 'reprocessing'] as const;
 export type DetectionTab = (typeof detectionTabs)[number];
 
 /**
- * The place on the page: its tab; the status and the page (from 1) of the job history; and the start and end
- * (ms) with which the form begins, null for its own.
+ * The state of the page in its address: the tab, the status filter and the page (from 1) of the job history,
+ * and the start and end (ms) with which the form begins; null for the form's defaults.
  */
 export type DetectionPlace = {
   readonly tab: DetectionTab;
@@ -19,7 +19,7 @@ export type DetectionPlace = {
   readonly end: number | null;
 };
 
-/** Returns the place of a tab that opens. */
+/** Returns the state in which a tab opens. */
 export function placeOfTab(tab: DetectionTab): DetectionPlace {
   return { tab, status: 'all', page: 1, start: null, end: null };
 }
@@ -39,8 +39,8 @@ function timeIn(text: string): number | undefined {
 }
 
 /**
- * Reads and writes addresses such as '?tab=reprocessing&status=failed&start=2026-05-01T12:00:00.000Z';
- * defaults are not written.
+ * Reads and writes addresses such as '?tab=reprocessing&status=failed&start=2026-05-01T12:00:00.000Z'.
+ * Defaults are left out of the address.
  */
 export const detectionAddress: AddressCodec<DetectionPlace> = {
   read(search) {

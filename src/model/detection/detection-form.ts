@@ -3,10 +3,10 @@ import { type FormProblems, problemsOf } from '../forms/form-problems.ts';
 import { minus } from '../text/number-text.ts';
 
 export type ParameterName = keyof DetectionParameters;
-/** The values of the form: null is a bound that is off, NaN a field without a number. */
+/** The values of the form. Null means that a bound is off, NaN that a field contains no number. */
 export type DetectionForm = Readonly<Record<ParameterName, number | null>>;
 
-/** The slider of a parameter, and the value with which it begins when its bound is switched on. */
+/** The slider of a parameter. */
 export type Slider = {
   name: ParameterName;
   label: string;
@@ -15,7 +15,7 @@ export type Slider = {
   min: number;
   max: number;
   step: number;
-  /** Null for a bound that cannot be off. */
+  /** The value when the bound is switched on; null if the bound is always on. */
   enabledAt: number | null;
 };
 
@@ -76,7 +76,7 @@ export const sliders: readonly Slider[] = [
 
 const sliderOf = Object.fromEntries(sliders.map((slider) => [slider.name, slider])) as Record<ParameterName, Slider>;
 
-/** The presets of the page, from the fewest to the most false positives kept. */
+/** The presets of the page, from the fewest to the most false positives. */
 export const presets = {
   Strict: {
     minimumHits: 3,
@@ -107,7 +107,7 @@ export const presets = {
 export type PresetName = keyof typeof presets;
 export const presetNames = Object.keys(presets) as readonly PresetName[];
 
-/** Returns the preset with these values; null for none. */
+/** Returns the preset with these values; null if no preset has them. */
 export function presetOf(form: DetectionForm): PresetName | null {
   return presetNames.find((name) => sliders.every((slider) => presets[name][slider.name] === form[slider.name])) ?? null;
 }
@@ -123,9 +123,9 @@ export function withParameter(form: DetectionForm, name: ParameterName, value: n
 }
 
 /**
- * Returns the form after a field loses focus (DET-11): its value is within the bounds of its slider, on one
- * of its steps. A field without a number gets the value of `current`, or the one with which its slider
- * begins.
+ * Returns the form after a field loses focus (DET-11). The field's value moves to the nearest step of its
+ * slider within the bounds. A field without a number gets its value in `current` or, if that is null, the one
+ * with which its slider begins.
  */
 export function clamped(form: DetectionForm, name: ParameterName, current: DetectionForm): DetectionForm {
   const value = form[name];
@@ -139,7 +139,10 @@ export function clamped(form: DetectionForm, name: ParameterName, current: Detec
 /** The text for a parameter that the other values make irrelevant. */
 export const notApplicableText = 'Not applicable with current settings';
 
-/** Returns false for the bounds of intervals if one hit makes a detection: there is no interval. */
+/**
+ * Returns false for the parameters of intervals if one hit makes a detection, because one hit has no
+ * interval.
+ */
 export function isApplicable(name: ParameterName, { minimumHits }: DetectionForm): boolean {
   const isOfIntervals = name === 'maximumIntervalDeviation' || name === 'intervalToleranceMultiplier';
   return !isOfIntervals || minimumHits === null || !(minimumHits <= 1);
@@ -156,7 +159,10 @@ export function formProblems(form: DetectionForm): FormProblems {
   );
 }
 
-/** Returns the text of the contract if it has one for the problem; else what a field may hold. */
+/**
+ * Returns the text for a problem: the contract's own text if it has one, otherwise the values that the field
+ * accepts.
+ */
 function wordsFor({ label, min, max, unit, step }: Slider, value: number | null, problem: string): string {
   if (value === null || Number.isNaN(value)) return 'Enter a number';
   if (problem.startsWith(label)) return problem;

@@ -18,18 +18,24 @@ export function reappliedReason({ version }: Pick<DetectionConfig, 'version'>): 
   return `Reapplied version ${version}`;
 }
 
-/** Returns from when a version counts, by the system's clock, while it does not count yet. */
+/**
+ * Returns the text for a version that is not in force yet. `clock` is the time from which it is, by the
+ * system's clock.
+ */
 export function awaitedText({ version }: Pick<DetectionConfig, 'version'>, clock: string): string {
   return `Version ${version} counts from ${clock}. Reprocess to apply it to earlier hours`;
 }
 
-/** Returns when and by whom a version was saved, and its hours (DET-15); `at` formats a time (ms). */
+/**
+ * Returns when and by whom a version was saved, and for which hours it is in force (DET-15). `at` formats a
+ * time (ms).
+ */
 export function effectText(config: DetectionConfig, by: string, at: (ts: number) => string): string {
   return `Saved ${at(config.effectiveFrom)} by ${by}. ${hoursText(config, at)}`;
 }
 
 function hoursText(config: DetectionConfig, at: (ts: number) => string): string {
-  // The first version also counts for all time before it.
+  // The first version is also in force for all time before it.
   const from = config.version === 1 ? null : countsFrom(config);
   const to = config.effectiveTo === null ? null : countsFrom({ effectiveFrom: config.effectiveTo });
   if (to === null) return from === null ? 'In force for all hours' : `In force from ${at(from)}`;
@@ -42,7 +48,7 @@ export function parameterTexts(config: DetectionParameters): readonly (readonly 
   return sliders.map(({ name, label, unit }) => [label, valueText(config[name], unit)]);
 }
 
-/** Returns a person's name; 'Unknown' for a person not known here. */
+/** Returns a person's name; 'Unknown' if `userId` is null or has no name in `names`. */
 export function modifierName(userId: number | null, names: ReadonlyMap<number, string>): string {
   return (userId === null ? undefined : names.get(userId)) ?? 'Unknown';
 }

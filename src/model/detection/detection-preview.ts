@@ -7,14 +7,14 @@ import { countText, minus } from '../text/number-text.ts';
 /** How often the console requests the progress of a preview, in ms. */
 export const previewPollMs = 2_000;
 
-/** How long a save waits for the check of its losses, in ms (DET-25). */
+/** How long (ms) a save waits for the preview that checks how many detections would be lost (DET-25). */
 export const checkMs = 10_000;
 
-/** How many days a preview looks back. */
+/** The number of past days that a preview covers. */
 const previewDays = 7;
 const dayMs = 86_400_000;
 
-/** More rows would make the page slow. */
+/** The most rows to show. More would make the page slow. */
 export const mostPreviewRows = 500;
 
 /** Returns '+12.5%', '−6%' or '0%'; an en dash if there is nothing to compare with. */
@@ -24,12 +24,12 @@ export function changeText(percent: number | null): string {
   return rounded > 0 ? `+${rounded}%` : `${minus(rounded)}%`;
 }
 
-/** Returns whether neither settings found anything in the time of the preview. */
+/** Returns true if neither the current settings nor those of the preview found a detection. */
 export function isEmptyPreview({ currentDetectionCount, previewDetectionCount, changes }: FinishedPreview): boolean {
   return currentDetectionCount === 0 && previewDetectionCount === 0 && changes.length === 0;
 }
 
-/** Returns a preview in a line: '1204 detections now, 1130 with these settings (−6.1%)' */
+/** Returns a preview in one line: '1,204 detections now, 1,130 with these settings (−6.1%)'. */
 export function previewSentence({
   currentDetectionCount,
   previewDetectionCount,
@@ -39,19 +39,22 @@ export function previewSentence({
   return `${now} ${currentDetectionCount === 1 ? 'detection' : 'detections'} now, ${then} with these settings (${changeText(estimatedChangePercent)})`;
 }
 
-/** Returns whether settings lose more than half of the current detections (DET-25). */
+/** Returns true if settings lose more than half of the current detections (DET-25). */
 export function losesMost({ currentDetectionCount, lostDetectionCount }: LossFigures): boolean {
   return 2 * lostDetectionCount > currentDetectionCount;
 }
 
 type LossFigures = Pick<FinishedPreview, 'currentDetectionCount' | 'lostDetectionCount'>;
 
-/** The check of a save: its preview, or the failure without one; both are null if it took too long. */
+/**
+ * The result of the check before a save: its preview, or the failure if it has none. Both are null if the
+ * check took too long.
+ */
 type Checked = { preview: LossFigures | null; failure: Failure | null };
 
 /**
- * Returns the question before a save that loses most detections, or may lose them (DET-25). `reapplied` is
- * the older version that is saved again; null for the values of the form.
+ * Returns the question to ask before a save that loses most detections or whose losses are unknown (DET-25).
+ * `reapplied` is the older version that is saved again; null if the values of the form are saved.
  */
 export function lossQuestion({ preview, failure }: Checked, reapplied: Pick<DetectionConfig, 'version'> | null): string {
   const settings = reapplied === null ? 'These settings' : `The settings of version ${reapplied.version}`;
@@ -66,7 +69,10 @@ function whyUnknown(failure: Failure | null): string {
   return failureText(failure, 'The host did not answer').replace(/\.$/, '');
 }
 
-/** Returns whole percent that agree with the figures beside them: 100 is all, more than half is above 50. */
+/**
+ * Returns the loss in whole percent, in agreement with the counts beside it: 100 only if all detections are
+ * lost, and otherwise 51 to 99, because the question appears only if more than half are lost.
+ */
 function lossPercent({ currentDetectionCount: all, lostDetectionCount: lost }: LossFigures): number {
   return lost >= all ? 100 : Math.min(99, Math.max(51, Math.round((100 * lost) / all)));
 }

@@ -2,17 +2,23 @@ import type { WholeHours } from './settings-hours.ts';
 import type { TagFields } from '../registry/tags/tag.ts';
 import type { TransmitterRow } from '../registry/transmitters/transmitter.ts';
 
-/** The transmitter whose past hours are requested (DET-23), and their time (ms); null for no bound. */
+/** A request for the outdated hours of a transmitter (DET-23) within a time (ms); null for no bound. */
 export type PastAsked = { TransmitterId: number; from: number | null; to: number | null };
 
 /** The outdated hours of a transmitter; null if there are none. */
 export type PastFound = { TransmitterId: number; hours: WholeHours | null };
 
-/** The fields that affect detections (DET-5, DET-6). A protocol only affects the code. */
+/**
+ * The fields of a transmitter that affect detections (DET-5, DET-6). The protocol is not among them, because
+ * it only affects the code.
+ */
 const soughtBy = ['codeNumber', 'frequency', 'frequencyVariance', 'emitInterval', 'emitIntervalVariance'] as const;
 type Sought = Pick<TransmitterRow, (typeof soughtBy)[number]>;
 
-/** Returns the past that an edit of a transmitter affects: all of it; `before` is undefined for a new one. */
+/**
+ * Returns the past time that an edit of a transmitter affects: all of it, or null if no field that affects
+ * detections changed. `before` is undefined for a new transmitter.
+ */
 export function pastOfTransmitter(id: number, before: Sought | undefined, after: Sought): PastAsked | null {
   const isSame = before !== undefined && soughtBy.every((field) => before[field] === after[field]);
   return isSame ? null : { TransmitterId: id, from: null, to: null };
@@ -21,8 +27,9 @@ export function pastOfTransmitter(id: number, before: Sought | undefined, after:
 type Carried = Pick<TagFields, 'TransmitterId' | 'releaseTime' | 'retrieveTime'>;
 
 /**
- * Returns the past that an edit of a tag affects: the time that it covers beyond `before`. Transmitters are
- * followed whatever the tag's times, so only hours without the current transmitter are outdated (REG-25).
+ * Returns the past time that an edit of a tag affects: the time that the tag covers now but did not cover
+ * before; null if there is none. Reprocessing is needed only for hours in it that were computed without the
+ * current values of the transmitter, because detections do not depend on the times of tags (REG-25).
  */
 export function pastOfTag(before: Carried | undefined, after: Carried): PastAsked | null {
   const { TransmitterId } = after;
@@ -44,14 +51,14 @@ function spanOf({ releaseTime, retrieveTime }: Carried): WholeHours {
   return { from: at(releaseTime, -Infinity), to: at(retrieveTime, Infinity) };
 }
 
-/** Returns the span of all transmitters' outdated hours; null if there are none. */
+/** Returns the time from the first to the last outdated hour of all transmitters; null if there are none. */
 export function pastSpan(found: readonly PastFound[]): WholeHours | null {
   const spans = found.flatMap(({ hours }) => hours ?? []);
   if (spans.length === 0) return null;
   return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
 }
 
-/** Returns the known results after a reply: the newest for each transmitter. */
+/** Returns the known results together with those of a reply. Each transmitter has only its newest result. */
 export function withFound(known: readonly PastFound[], found: readonly PastFound[]): readonly PastFound[] {
   const ids = new Set(found.map(({ TransmitterId }) => TransmitterId));
   return [...known.filter(({ TransmitterId }) => !ids.has(TransmitterId)), ...found];

@@ -31,13 +31,15 @@ export type ReprocessForm = {
   readonly preset: RangePreset | null;
 };
 
-/** The fields that a person changes. */
+/** The fields that a person can change. */
 export type ReprocessFields = Partial<Omit<ReprocessForm, 'preset'>>;
 
-/** A job as the calls take it. */
+/** The parameters of a job, as the calls accept them. */
 export type ReprocessOrder = { startDate: string; endDate: string; chunkSize: number; throttle: number };
 
-/** An estimate: the whole hours of the job (in ms); `estimatedDuration` in minutes. */
+/**
+ * An estimate of a job: its full hours (in ms), its chunks and contacts, and `estimatedDuration` in minutes.
+ */
 export type ReprocessEstimate = {
   startTime: number;
   endTime: number;
@@ -60,21 +62,27 @@ export const throttleSeconds = { min: 0, max: 60 } as const;
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** Returns the form with the range of a preset, to the end of the minute of `now` (ms since the epoch). */
+/**
+ * Returns the form with the range of a preset, which ends with the current minute. `now` is in ms since the
+ * epoch.
+ */
 export function withPreset(form: ReprocessForm, preset: RangePreset, now: number): ReprocessForm {
   const end = Math.ceil(now / minuteMs) * minuteMs;
   const days = rangePresets.find(({ id }) => id === preset)?.days ?? null;
   return { ...form, preset, start: days === null ? yearsBefore(end, datasetYears) : end - days * dayMs, end };
 }
 
-/** Returns the form as it begins at `now`: with the last 7 days, or the start and the end of the address. */
+/**
+ * Returns the form with its initial range at `now`: the last 7 days, or the start and end in `form`, which
+ * come from the address.
+ */
 export function begunForm(form: ReprocessForm, now: number): ReprocessForm {
   const { start, end } = form;
   const usual = withPreset(form, 'week', now);
   return start === null && end === null ? usual : withFields(usual, { start: start ?? usual.start, end: end ?? usual.end });
 }
 
-/** Returns the form with the range of its preset at `now`; the same object if nothing changes. */
+/** Returns the form with the range of its preset moved to `now`; the same object if nothing changes. */
 export function renewedForm(form: ReprocessForm, now: number): ReprocessForm {
   const next = form.preset === null ? form : withPreset(form, form.preset, now);
   return next.end === form.end ? form : next;
@@ -85,7 +93,7 @@ function yearsBefore(ts: number, years: number): number {
   return day.setUTCFullYear(day.getUTCFullYear() - years);
 }
 
-/** Returns the form with changed fields; a changed time no longer belongs to a preset. */
+/** Returns the form with changed fields. If a time changes, the form no longer has a preset. */
 export function withFields(form: ReprocessForm, fields: ReprocessFields): ReprocessForm {
   const isOtherRange = 'start' in fields || 'end' in fields;
   return { ...form, ...fields, ...(isOtherRange ? { preset: null } : {}) };
@@ -128,7 +136,7 @@ export function reprocessOrder(form: ReprocessForm): ReprocessOrder | null {
   };
 }
 
-/** What decides whether a job can be started; null while unknown. */
+/** The facts that decide whether a job can be started; null while unknown. */
 type Known = { hasRunning: boolean | null; estimate: ReprocessEstimate | null };
 
 /** Returns why no job can be started; null if one can. */
@@ -141,8 +149,9 @@ export function whyNotStarted(form: ReprocessForm, { hasRunning, estimate }: Kno
 }
 
 /**
- * Returns the whole hours of a job at `now` (ms; 0 if unknown), and whether the current one is among them;
- * null for a form without a range. Only the estimate knows since when contacts are kept.
+ * Returns the full hours that a job would reprocess at `now` (ms; 0 if unknown), and whether the current hour
+ * is one of them. Returns null for a form without a range. Without an estimate, hours whose contacts are
+ * deleted are included.
  */
 export function hoursOfJob(
   { start, end }: ReprocessForm,

@@ -20,8 +20,8 @@ export const jobFilterWords: Readonly<Record<JobFilter, string>> = {
 };
 
 /**
- * A page of the history, and the jobs that a restart interrupted. `page` counts from 1. `running` has the job
- * that runs if the page does not have it.
+ * A page of the history. `page` counts from 1. `running` contains the running job if `jobs` does not,
+ * `orphaned` the jobs that a restart interrupted.
  */
 export type JobPage = {
   jobs: readonly ReprocessJob[];
@@ -33,17 +33,17 @@ export type JobPage = {
   hasRunning: boolean;
 };
 
-/** Returns the job that a host is running, on any page; undefined if there is none. */
+/** Returns the job that a host is running, whether or not it is on this page; undefined if there is none. */
 export function runningJob({ jobs, running, orphaned }: JobPage): ReprocessJob | undefined {
   return [...jobs, ...running].find(({ jobId, status }) => status === 'running' && !isAmong(orphaned, jobId));
 }
 
-/** Returns whether a page is beyond the last, as in an old address. */
+/** Returns true if the page is beyond the last one, for example in an old address. */
 export function isBeyond({ page, pages }: JobPage): boolean {
   return page > Math.max(1, pages);
 }
 
-/** Returns whether the list may change by itself. */
+/** Returns true if the list may change without an action of the person. */
 export function isChanging({ jobs, orphaned, hasRunning }: JobPage): boolean {
   return hasRunning || orphaned.length > 0 || jobs.some(({ status }) => status === 'running');
 }
@@ -52,8 +52,8 @@ export function isChanging({ jobs, orphaned, hasRunning }: JobPage): boolean {
 export type ShownStatus = 'running' | 'completed' | 'failed' | 'cancelled' | 'interrupted';
 
 /**
- * Returns what is known of a listed job: the followed job's state if it is newer than the list, and cancelled
- * as soon as a person cancels it.
+ * Returns the newest known state of a listed job. If the console follows this job, its state comes from
+ * there, and it is cancelled as soon as a person cancels it.
  */
 export function knownJob(
   listed: ReprocessJob,
@@ -67,10 +67,10 @@ export function knownJob(
   return { job: listed, status: isAmong(orphaned, listed.jobId) ? 'interrupted' : 'running' };
 }
 
-/** The job that the console follows; `isLost` if the host does not know it. */
+/** The job whose progress the console requests; `isLost` is true if the host does not know the job. */
 export type FollowedJob = { jobId: string; job: ReprocessJob | null; isCancelled: boolean; isLost: boolean };
 
-/** Returns the status that is shown of the followed job: running until more is known. */
+/** Returns the status to show for the followed job: 'running' until the host reports its status. */
 export function followedStatus({ job, isCancelled, isLost }: Omit<FollowedJob, 'jobId'>): ShownStatus {
   if (isCancelled) return 'cancelled';
   return isLost ? 'failed' : (job?.status ?? 'running');
@@ -85,15 +85,16 @@ function isAmong(jobs: readonly ReprocessJob[], jobId: string): boolean {
   return jobs.some((job) => job.jobId === jobId);
 }
 
-/** Returns whether a job is the newest completed one and its previous result was restored. */
+/** Returns true if a job is the newest completed one and the result before it was restored. */
 export function isRestoredLast({ jobs, page }: Pick<JobPage, 'jobs' | 'page'>, { jobId }: Pick<ReprocessJob, 'jobId'>): boolean {
   const newest = jobs.find(({ status }) => status === 'completed');
   return page === 1 && newest?.jobId === jobId && newest.restoredAt !== null;
 }
 
 /**
- * Returns which settings are in force after the result before a job was restored (DET-28). `from` is when the
- * current version will count, by the system's clock; null if it counts already. Null for unknown settings.
+ * Returns the text after the result before a job was restored (DET-28): it says which settings are in force.
+ * `current` is the current version, null if unknown. Its `from` is the time from which it is in force, by the
+ * system's clock; null if it already is.
  */
 export function restoredText(current: { version: number; from: string | null } | null): string {
   const hours = 'The hours of this job have the settings again that they had before it.';
@@ -115,7 +116,7 @@ export function elapsedText(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
 }
 
-/** Returns '12 added, 3 removed, 40 kept'; null before that is known. */
+/** Returns '12 added, 3 removed, 40 kept'; null before these counts are known. */
 export function outcomeText({ added, removed, kept }: Pick<ReprocessJob, 'added' | 'removed' | 'kept'>): string | null {
   if (added === null && removed === null && kept === null) return null;
   const [more, less, same] = [added, removed, kept].map((count) => (count === null ? unknownText : countText(count)));

@@ -49,13 +49,16 @@ export const summaryColumns: [RowColumn<SummaryRow>, ...RowColumn<SummaryRow>[]]
   number('changed', 'Changed'),
 ];
 
-/** Returns the text for a summary that does not list all rows; null if it does. */
+/** Returns the note for a summary that does not list all pairs; null if it does. */
 export function unlistedText({ rows, totalRows }: ReprocessSummary): string | null {
   if (totalRows <= rows.length) return null;
   return `Showing the ${countText(rows.length)} most changed of ${countText(totalRows)} pairs`;
 }
 
-/** Returns the subject of the file of a summary, which says if it does not have all rows. */
+/**
+ * Returns the subject for the file name of a summary. If the file does not have all pairs, the subject says
+ * how many it has.
+ */
 export function summaryFileOf({ rows, totalRows }: ReprocessSummary): string {
   if (totalRows <= rows.length) return 'reprocessing summary';
   return `reprocessing summary, ${countText(rows.length)} of ${countText(totalRows)} pairs`;

@@ -14,14 +14,14 @@ export function tokenExpiry(token: string, receivedAt: number): number | undefin
   return claims.iat === undefined ? claims.exp * 1000 : receivedAt + (claims.exp - claims.iat) * 1000;
 }
 
-/** True while a token that expires at `expiresAt` need not be renewed yet; times in ms since 1970. */
+/** Returns true while a token that expires at `expiresAt` need not be renewed. Times are in ms since 1970. */
 export function isFresh(expiresAt: number, now: number): boolean {
   return expiresAt - renewalLeadMs > now;
 }
 
 /**
- * The bounds of the wait: a token that lives for seconds must not be renewed without pause, and browsers'
- * timers have a maximum.
+ * The bounds of the wait before a renewal. A token that lives only for seconds must not be renewed without
+ * pause, and browsers limit the length of timers.
  */
 const shortestWaitMs = 1_000;
 const longestWaitMs = 24 * 60 * 60 * 1000;

@@ -12,7 +12,7 @@ export const accountSchema = v.object({
   lastLogin: v.nullable(v.number()),
   mitasId: v.nullable(v.string()),
   darkMode: v.boolean(),
-  /** The person's CSV files are made for Excel (FILE-17). Older hosts do not send this. */
+  /** True if the person's CSV files are written for Excel (FILE-17). Older hosts do not send this. */
   csvForExcel: v.optional(v.boolean(), false),
   timezone: v.string(),
   /** A new email that is not confirmed yet (ACC-29). Older hosts do not send this. */
@@ -24,14 +24,14 @@ export type Account = v.InferOutput<typeof accountSchema>;
 export const minPasswordLength = 8;
 
 /**
- * Normalises a password for storing and comparing (ACC-5): keyboards send the same accent as one character or
- * as two (NIST SP 800-63B).
+ * Normalises a password for storing and comparing (ACC-5), because keyboards send the same accent as one
+ * character or as two (NIST SP 800-63B).
  */
 export function passwordForm(typed: string): string {
   return typed.normalize('NFKC');
 }
 
-/** True for a password of the minimum length, however its keyboard encodes it. */
+/** Returns true if a password has the minimum length after normalisation. */
 export function isLongEnough(password: string): boolean {
   return Array.from(passwordForm(password)).length >= minPasswordLength;
 }

@@ -42,7 +42,10 @@ export function alarmIcon(code: number): AlarmIcon {
   return band === 4 ? 'error' : 'warning';
 }
 
-/** Returns "{category} '{alias}' at '{site}' {text}" (ALM-3); the category is from the hundreds digit. */
+/**
+ * Returns "{category} '{alias}' at '{site}' {text}" (ALM-3). The hundreds digit of the code decides the
+ * category. Unknown parts are left out.
+ */
 export function alarmLine({ AlarmCodeId, alias, siteName }: Pick<Alarm, 'AlarmCodeId' | 'alias' | 'siteName'>): string {
   const category = alarmCategories[Math.floor((AlarmCodeId % 1000) / 100)];
   const site = siteName === '' ? undefined : `at '${siteName}'`;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** An alarm as the list has it (ALM-1). `FormattedTime` is 'YYYY-MM-DD HH:mm:ss' in the system's timezone. */
+/** An alarm in the list (ALM-1). `FormattedTime` is 'YYYY-MM-DD HH:mm:ss' in the system's timezone. */
 export const alarmSchema = v.object({
   id: v.number(),
   /** The receiver that raised it, for snoozing; absent if it no longer exists. */
@@ -11,7 +11,10 @@ export const alarmSchema = v.object({
   FormattedTime: v.string(),
   /** True if it was raised while its receiver was snoozed (ALM-12). */
   snoozed: v.optional(v.boolean()),
-  /** For an alarm about a receiver that went offline: since when, formatted like `FormattedTime` (ALM-5). */
+  /**
+   * For an alarm about a receiver that went offline: when it went offline, in the format of `FormattedTime`
+   * (ALM-5).
+   */
   since: v.optional(v.string()),
 });
 export type Alarm = v.InferOutput<typeof alarmSchema>;
@@ -19,10 +22,10 @@ export type Alarm = v.InferOutput<typeof alarmSchema>;
 /** A receiver whose alarms are silenced until `snoozeUntil` (ms since 1970). */
 export const snoozeSchema = v.object({ rxId: v.number(), snoozeUntil: v.number() });
 
-/** ALM-12: how many days ahead a snooze may end. */
+/** ALM-12: the most days that a snooze may last. */
 export const maxSnoozeDays = 366;
 
-/** ALM-7: how many alarms the list has. */
+/** ALM-7: the most alarms in the list. */
 export const alarmLimit = 25;
 
 /** ALM-9: how long after the list is opened its alarms are marked as seen, in ms. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 /** The purpose of beacons: transmitters that stay in place and should be heard all the time (REG-5). */
 export const beaconPurpose = 1;
 
-/** How often one antenna of a receiver heard one beacon in the time of a summary (REG-11). */
+/** How often one antenna of a receiver heard one beacon in the period of a summary (REG-11). */
 export const beaconSchema = v.object({
   ReceiverId: v.number(),
   TransmitterId: v.number(),
@@ -12,7 +12,7 @@ export const beaconSchema = v.object({
 });
 export type Beacon = v.InferOutput<typeof beaconSchema>;
 
-/** REG-15: beacon data refresh every 300000 ms, because no message says that a beacon fell silent. */
+/** How often beacon data are reloaded, in ms (REG-15). No message says that a beacon fell silent. */
 export const beaconRefreshMs = 300_000;
 
 /** Returns the number of different transmitters in a list. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * A member of a system, or an invitation to it (REG-14). `active` is true once the person has registered;
- * names are null before, and always for invitations. The email is null if the caller may not see it.
+ * A member of a system, or an invitation to it (REG-14). `active` is true once the person has registered.
+ * Before that, and for invitations, the names are null. The email is null if the caller may not see it.
  * `expiresAt` is when an invitation's link expires, in ms since 1970.
  */
 export const collaboratorSchema = v.object({

@@ -26,9 +26,8 @@ export type CommandStatus = v.InferOutput<typeof commandStatus>;
 export const commandTimeout = 'TIMEOUT';
 
 /**
- * A command in the host's list. Its sender chose `commandId`; `by` is null for the host itself. `expiresAt`
- * of a command that waits or waited is the time until which its receiver had to come online. Times in ms
- * since 1970.
+ * A command in the host's list. Its sender chose `commandId`; `by` is null if the host sent it. If the
+ * command waits or waited for its receiver, `expiresAt` is when the wait ends. Times are in ms since 1970.
  */
 export const commandSchema = v.object({
   commandId: operationId,

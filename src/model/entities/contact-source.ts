@@ -3,7 +3,7 @@ import type { System } from './system.ts';
 type Source = Pick<System, 'source' | 'replaySpeed'>;
 
 /**
- * Returns a label for lists of systems whose contacts are not current ones of receivers; null for all others.
+ * Returns the label that lists show for a system with simulated or replayed contacts; null for other systems.
  */
 export function sourceName({ source, replaySpeed }: Source): string | null {
   if (source === 'receivers') return null;
@@ -26,7 +26,7 @@ export function aboutHome({ source }: Source): string {
     : 'How the network was doing, replayed as if it were now';
 }
 
-/** True if the system plays recorded contacts, so that receivers report no states. */
+/** Returns true if the system plays recorded contacts. Its receivers then report no states. */
 export function isReplay(system: Pick<System, 'source'> | undefined): boolean {
   return system?.source === 'replay';
 }

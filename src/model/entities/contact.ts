@@ -3,8 +3,8 @@ import { int32, whole, within } from '../fields/value-fields.ts';
 
 /**
  * The names of the types that contacts are decoded as. CON-4 lists two enumerations, decode types (4, 7, 8,
- * 14) and protocols (18, 19). Receivers send either; no number has two meanings, so one table names them all,
- * and imports keep the original number.
+ * 14) and protocols (18, 19), and receivers send numbers of both. No number has two meanings, so one table
+ * names them all, and imports keep the original number.
  */
 export const contactTypes = {
   4: 'Noise',
@@ -18,7 +18,10 @@ export const contactTypes = {
 /** The type and code of noise (CON-10). */
 export const noise = { type: 4, code: 995 } as const;
 
-/** The range of a power histogram in buckets of 1 dBm; the first and the last bucket are open (STAT-6). */
+/**
+ * The range of a power histogram in buckets of 1 dBm. The first bucket also contains all lower powers, the
+ * last one all higher powers (STAT-6).
+ */
 export const powerBuckets = { least: -130, most: -60 } as const;
 
 /** The type of a beeper, in contacts and transmitters. */
@@ -28,7 +31,8 @@ export const beeperType = 7;
 export const codedType = 8;
 
 /**
- * Returns the code of a contact; null for a beeper's, which has none whatever number is in the field (CON-5).
+ * Returns the code of a contact. Returns null for a beeper's contact, because the number in its field is no
+ * code (CON-5).
  */
 export function codeOf({ type, code }: { readonly type: number; readonly code: number }): number | null {
   return type === beeperType ? null : code;
@@ -69,7 +73,7 @@ export const contactBounds = {
 } as const;
 const { ant, freq, code, type, power, ts, n } = contactBounds;
 
-/** How many contacts may be equal except for `n` (CON-3), and the reason given for refusing more. */
+/** The most contacts that may be equal except for `n` (CON-3), and the reason for refusing more. */
 export const maxEqual = n.max + 1;
 export const tooManyEqual = `more than ${maxEqual} equal contacts`;
 
@@ -89,5 +93,8 @@ export const contactSchema = v.object({
 });
 export type Contact = v.InferOutput<typeof contactSchema>;
 
-/** Replaces the code of contacts without one. Below every code, so that these contacts come first. */
+/**
+ * The value in place of a code for contacts without one. It is below every code, so that these contacts come
+ * first.
+ */
 export const noCode = Number.MIN_SAFE_INTEGER;

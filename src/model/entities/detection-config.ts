@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 
-/** The bounds of each parameter (DET-1). A multiplier is above 0; the page offers at least `slider`. */
+/**
+ * The bounds of each parameter (DET-1). A multiplier must be above 0; `slider` is the least that the page
+ * offers.
+ */
 export const detectionBounds = {
   minimumHits: { min: 1, max: 10 },
   minimumAveragePower: { min: -120, max: -40 },
@@ -46,9 +49,10 @@ export const detectionConfigSchema = v.object({
 export type DetectionConfig = v.InferOutput<typeof detectionConfigSchema>;
 
 /**
- * A reprocessing job (DET-3). Times in ms since 1970. A block is a chunk of the range. `error` says why the
- * job failed. The counts of added, removed and kept detections are known once it is completed. `isRestorable`
- * is true until the next job; `restoredAt` is set once the previous result was restored.
+ * A reprocessing job (DET-3). Times are in ms since 1970. A block is a chunk of the range. `error` says why
+ * the job failed. The counts of added, removed and kept detections are known once the job is completed.
+ * `isRestorable` is true if the result before the job can be restored, which is possible until the next job.
+ * `restoredAt` is when it was restored; null if it was not.
  */
 export const reprocessJobSchema = v.object({
   jobId: v.string(),

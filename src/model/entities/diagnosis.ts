@@ -4,7 +4,7 @@ import * as v from 'valibot';
 export const severities = ['fine', 'notice', 'warning', 'critical'] as const;
 export type Severity = (typeof severities)[number];
 
-/** One thing that an operator should know of the host (DOC-1). */
+/** One thing that an operator should know about the host (DOC-1). */
 export const findingSchema = v.object({
   /** The subject: 'Disk', 'Backup'. */
   topic: v.string(),

@@ -36,7 +36,10 @@ export const dumpFileSchema = v.object({
 });
 export type DumpFile = v.InferOutput<typeof dumpFileSchema>;
 
-/** The bytes that a system's ready files use, and may use; files being made count as estimated. */
+/**
+ * The bytes that a system's files use and may use. A file that is still being made counts with its estimated
+ * size.
+ */
 export const dumpQuotaSchema = v.object({ usedBytes: v.number(), limitBytes: v.number() });
 export type DumpQuota = v.InferOutput<typeof dumpQuotaSchema>;
 

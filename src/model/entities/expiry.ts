@@ -2,7 +2,7 @@
 export const expiredText =
   'This system has expired: it cannot be changed. Its data are kept and still come in. Ask the operator of the host to extend it.';
 
-/** True if a system has expired. Times in ms since 1970; `now` is 0 if unknown. */
+/** Returns true if a system has expired; false if `now` is unknown (0). Times are in ms since 1970. */
 export function hasExpired(expiry: number | null, now: number): boolean {
   return expiry !== null && now > 0 && expiry <= now;
 }

@@ -36,7 +36,7 @@ function triesText(tries: number): string {
   return tries === 1 ? '1 try' : `${count(tries)} tries`;
 }
 
-/** Names the owner of a job; '' for the system `shown`. */
+/** Returns the owner of a job: a system or the whole host; '' if it is the system `shown`. */
 export function jobOwnerText({ mitasId }: Pick<Job, 'mitasId'>, shown: string): string {
   if (mitasId === shown) return '';
   return mitasId === null ? 'The whole host' : `System ${mitasId}`;

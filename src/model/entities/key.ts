@@ -5,11 +5,13 @@ export const accessKeyPrefix = 'tck_';
 /** A complete access key anywhere in a text. */
 export const accessKeyPattern = /tck_[A-Za-z0-9_-]{43}/;
 
-/** Matches a header that begins like an access key, with or without scheme, even after quotes or blanks. */
+/**
+ * Matches a header that begins like an access key, with or without the scheme, even after quotes or blanks.
+ */
 const beginsLikeAccessKey = new RegExp(`^[^A-Za-z0-9]*(?:Bearer\\b)?[^A-Za-z0-9]*${accessKeyPrefix}`, 'i');
 const wholeAccessKey = new RegExp(`^${accessKeyPattern.source}$`);
 
-/** True for a string in the form of an access key, whether it was ever issued or not. */
+/** Returns true for a string in the form of an access key, even if no such key was issued. */
 export function isAccessKey(token: string): boolean {
   return wholeAccessKey.test(token);
 }
@@ -18,9 +20,9 @@ export function isAccessKey(token: string): boolean {
 type KeyScheme = 'Bearer' | 'Receiver';
 
 /**
- * Says what to check about an Authorization header with no readable key (ERR-20), pasted with quotes or
- * blanks, or only in part. Returns null for a possible key, and for a header not meant as one. Never repeats
- * the key itself.
+ * Returns advice about an Authorization header whose key is unreadable (ERR-20), because it was pasted with
+ * quotes or blanks, or only in part. Returns null if the key may be valid, or if the header is not meant to
+ * contain a key. The advice never repeats the key.
  */
 export function keyProblem(authorization: string, scheme: KeyScheme): string | null {
   const [, sent] = new RegExp(`^${scheme}\\b\\s*(.*)$`, 'is').exec(authorization) ?? [];
@@ -33,7 +35,7 @@ export function keyProblem(authorization: string, scheme: KeyScheme): string | n
 
 /** The maximum length of a key's name in characters. */
 export const longestKeyName = 100;
-/** How many access keys a person may have in a system, and how many receiver keys a system may have. */
+/** The most access keys of a person in a system, and the most receiver keys of a system. */
 export const mostAccessKeys = 20;
 export const mostReceiverKeys = 500;
 
@@ -52,5 +54,8 @@ export const accessKeySchema = v.object({ ...shownKey, beginsWith: v.string(), e
 /** A key of either sort, for lists. */
 export type ShownKey = v.InferOutput<typeof receiverKeySchema> & Partial<v.InferOutput<typeof accessKeySchema>>;
 
-/** The values of a form for a new key. With `expiresAt` null the key gets the default expiry, or none. */
+/**
+ * The values of a form for a new key. If `expiresAt` is null, an access key gets the default expiry; a
+ * receiver key never expires.
+ */
 export type KeyOrder = { name: string; expiresAt: number | null };

@@ -1,4 +1,7 @@
-/** The emails that an email's link unsubscribes from (MAIL-9); 'all' is everything that a system sends. */
+/**
+ * The kinds of emails that the link in an email unsubscribes from (MAIL-9); 'all' means every email of a
+ * system.
+ */
 export const mailSubscriptions = ['alarms', 'reports', 'all'] as const;
 export type MailSubscription = (typeof mailSubscriptions)[number];
 

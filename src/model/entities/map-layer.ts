@@ -4,7 +4,7 @@ import * as v from 'valibot';
 export const layerFormats = ['geojson', 'gpx', 'kml'] as const;
 export type LayerFormat = (typeof layerFormats)[number];
 
-/** LAY-2: the limits. */
+/** LAY-2: the limits of a layer, and the most layers of a system. */
 export const maxLayerBytes = 10 * 1024 * 1024;
 export const maxLayerVertices = 200_000;
 export const maxLayerFeatures = 50_000;
@@ -22,7 +22,10 @@ const rowEntries = {
   content: v.string(),
 };
 
-/** What the map needs of a layer (LAY-1). `place` counts from the bottom; `content` is its features' hash. */
+/**
+ * The fields of a layer that the map needs (LAY-1). `place` counts from the bottom; `content` is the hash of
+ * the features.
+ */
 export const layerRowSchema = v.strictObject(rowEntries);
 export type LayerRow = v.InferOutput<typeof layerRowSchema>;
 

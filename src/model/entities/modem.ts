@@ -28,8 +28,9 @@ export const modemSchema = v.object({
 export type Modem = v.InferOutput<typeof modemSchema>;
 
 /**
- * One step of a modem's series (REG-10): `time` is its start (ms since the epoch), `value` the mean of its
- * readings, between the lowest and the highest of them. Where the step is 0, it is one reading.
+ * A point of a modem's series (REG-10). `time` is the start of its step (ms since the epoch), `value` the
+ * mean of the readings in the step, `minimum` and `maximum` the lowest and the highest reading. If the step
+ * is 0, the point is a single reading.
  */
 export const modemPointSchema = v.object({
   time: v.number(),

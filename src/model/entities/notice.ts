@@ -12,9 +12,15 @@ export type Notice = {
    * The name of a message that is shown only once at a time and can be withdrawn, such as 'sessionExpired'.
    */
   key?: string | undefined;
-  /** What the person can do about it, such as 'Undo'. Unless it is an error, a newer message replaces it. */
+  /**
+   * A button for what the person can do about it, such as 'Undo'. A newer message replaces a message with a
+   * button at once.
+   */
   act?: NoticeAct | undefined;
-  /** True once a newer message has replaced it before it was dismissed. */
+  /**
+   * True if the message was shown before and waits again, because a newer message replaced it before it was
+   * dismissed.
+   */
   isBack?: boolean;
 };
 
@@ -24,13 +30,13 @@ export type Notice = {
  */
 export type NoticeAct = { label: string; name?: string; to: string; event: { type: string; [field: string]: unknown } };
 
-/** How many messages or banners may wait; beyond that, the oldest is dropped. */
+/** The most messages or banners that may wait. If there are more, the oldest is dropped. */
 export const queueLimit = 20;
 
 /**
- * Adds a message to the queue, unless the same one waits or is shown: eight failed loads give one message.
- * Messages with an action are never merged, but of the successful ones only the newest stays in the queue.
- * Errors are never dropped for it.
+ * Adds a message to the queue, unless the same message waits or is shown, so that eight failed loads give one
+ * message. A message with a button that is not an error is always added, and removes other such messages from
+ * the queue. It does not remove errors.
  */
 export function enqueueNotice(queue: readonly Notice[], notice: Notice, shown: Notice | null): readonly Notice[] {
   const isOffer = ({ act, variant }: Notice): boolean => act !== undefined && variant !== 'error';

@@ -3,51 +3,60 @@ import { type Receiver, receiverStatusName } from './receiver.ts';
 export type Level = 'good' | 'low' | 'bad';
 export type Health = 'disabled' | 'pass' | 'warn' | 'error';
 
-/** Returns the memory used in percent, or null if no card reports (RX-16). */
+/** Returns the used memory in percent; null if the receiver reports no memory card (RX-16). */
 export function memoryUsedPercent(rx: Pick<Receiver, 'memoryUsedMb' | 'memoryTotalMb'>): number | null {
   if (rx.memoryUsedMb === null || rx.memoryTotalMb === null || rx.memoryTotalMb <= 0) return null;
   return (rx.memoryUsedMb * 100) / rx.memoryTotalMb;
 }
 
 /**
- * RX-16: below 90 good, from 90 to below 100 low, from 100 out of memory. No card counts as out of memory,
- * because nothing can be stored.
+ * Returns the level of the used memory (RX-16): 'good' below 90 %, 'low' from 90 % to below 100 %, 'bad' from
+ * 100 %. No card (null) is also 'bad', because nothing can be stored.
  */
 export function memoryLevel(percent: number | null): Level {
   if (percent === null || percent >= 100) return 'bad';
   return percent >= 90 ? 'low' : 'good';
 }
 
-/** Returns '89 %', rounded down: 89.9 % is good, and '90 %' would look low (RX-31). */
+/** Returns '89 %', rounded down, because 89.9 % is good and '90 %' would look low (RX-31). */
 export function percentText(percent: number): string {
   return `${Math.floor(percent)} %`;
 }
 
-/** Returns 'memory 89 %', or 'No SD card inserted' (RX-19). */
+/** Returns 'memory 89 %', 'No SD card inserted' (RX-19), or '–' if the percentage is unknown. */
 export function memoryUsedText(rx: Pick<Receiver, 'memoryUsedMb' | 'memoryTotalMb'>): string {
   if (rx.memoryTotalMb === null) return 'No SD card inserted';
   const percent = memoryUsedPercent(rx);
   return percent === null ? '–' : `memory ${percentText(percent)}`;
 }
 
-/** Returns '9.9 V', rounded down: 9.96 V is low, and '10.0 V' would look good (RX-31). '– V' if unknown. */
+/**
+ * Returns '9.9 V', rounded down, because 9.96 V is low and '10.0 V' would look good (RX-31). Returns '– V' if
+ * the voltage is unknown.
+ */
 export function voltageText(voltage: number | null): string {
   return voltage === null ? '– V' : `${(Math.floor(voltage * 10) / 10).toFixed(1)} V`;
 }
 
-/** RX-17: 10 V or above is good, from 8 to below 10 (or null) low, below 8 bad. */
+/**
+ * Returns the level of a voltage (RX-17): 'good' from 10 V, 'low' from 8 V to below 10 V or if unknown, 'bad'
+ * below 8 V.
+ */
 export function voltageLevel(voltage: number | null): Level {
   if (voltage === null) return 'low';
   if (voltage >= 10) return 'good';
   return voltage >= 8 ? 'low' : 'bad';
 }
 
-/** False for a receiver that never reported its state, whose card is therefore unknown. */
+/** Returns false for a receiver that never reported its state. Whether it has a card is then unknown. */
 export function hasReported(rx: Pick<Receiver, 'voltage' | 'memoryUsedMb' | 'memoryTotalMb' | 'firmwareMajor'>): boolean {
   return [rx.voltage, rx.memoryUsedMb, rx.memoryTotalMb, rx.firmwareMajor].some((value) => value !== null);
 }
 
-/** RX-15: disabled if not enabled; offline or open is an error; online depends on memory and voltage. */
+/**
+ * Returns the health of a receiver (RX-15): 'disabled' if it is not enabled, 'error' if it is offline or
+ * open, 'warn' if it never reported its state. Otherwise memory and voltage decide.
+ */
 export function receiverHealth(rx: Receiver): Health {
   if (!rx.enabled) return 'disabled';
   const status = receiverStatusName(rx.status);
@@ -59,14 +68,14 @@ export function receiverHealth(rx: Receiver): Health {
   return levels.every((level) => level === 'good') ? 'pass' : 'warn';
 }
 
-/** True for an online receiver with any problem, which gets a warning (NAV-25). */
+/** Returns true for an online receiver with any problem, which gets a warning (NAV-25). */
 export function hasWarning(rx: Receiver): boolean {
   return rx.enabled && receiverStatusName(rx.status) === 'online' && receiverHealth(rx) !== 'pass';
 }
 
 /**
- * Returns the texts of RX-18 that explain a receiver's health, most serious first; empty if there is nothing
- * to say. In a replay, a receiver that never reported is only replayed (RX-48).
+ * Returns the texts of RX-18 that explain a receiver's health, most serious first; an empty list if there is
+ * nothing to say. In a replay, the text for a receiver that never reported is 'Only replayed' (RX-48).
  */
 export function receiverHealthTexts(rx: Receiver, isReplay = false): string[] {
   if (!rx.enabled) return ['Disabled'];
@@ -97,8 +106,8 @@ export function receiverHealthHint(rx: Receiver, isReplay = false): string | nul
 }
 
 /**
- * The dashboard's receiver indicator (RX-20): grey if none is enabled, an error if not all enabled ones are
- * online, otherwise ok.
+ * Returns the dashboard's receiver indicator (RX-20): 'disabled' if no receiver is enabled, 'error' if not
+ * all enabled ones are online, otherwise 'ok'.
  */
 export function receiverIndicator(receivers: readonly Receiver[]): 'disabled' | 'error' | 'ok' {
   const enabled = receivers.filter((rx) => rx.enabled);
@@ -107,8 +116,8 @@ export function receiverIndicator(receivers: readonly Receiver[]): 'disabled' | 
 }
 
 /**
- * The dashboard's beacon indicator (REG-13): disabled if there are none, an error if not all were heard
- * recently, otherwise ok.
+ * Returns the dashboard's beacon indicator (REG-13): 'disabled' if there are no beacons, 'error' if not all
+ * of them were heard recently, otherwise 'ok'.
  */
 export function beaconIndicator(all: number, recent: number): 'disabled' | 'error' | 'ok' {
   if (all === 0) return 'disabled';

@@ -14,22 +14,23 @@ export const receiverStatuses = { online: 4, rebooting: 3, ready: 2, open: 1, of
 export type ReceiverStatusName = keyof typeof receiverStatuses;
 
 /**
- * Returns the name of a status on the wire. Unknown values are shown as offline and counted by the caller;
- * they never throw (RX-11).
+ * Returns the name of a status on the wire. Never throws: an unknown value is shown as offline, and the
+ * caller counts it (RX-11).
  */
 export function receiverStatusName(status: number): ReceiverStatusName {
   for (const [name, value] of Object.entries(receiverStatuses)) if (value === status) return name as ReceiverStatusName;
   return 'offline';
 }
 
-/** True if `status` is one that RX-10 lists. */
+/** Returns true if `status` is one that RX-10 lists. */
 export function isKnownStatus(status: number): boolean {
   return Object.values<number>(receiverStatuses).includes(status);
 }
 
 /**
- * Returns a receiver's status from the one it last reported; null if it never did (RX-12). A receiver that
- * was never enabled is disabled. One that was enabled again is offline until it is heard.
+ * Returns the status of a receiver (RX-12). `reported` is the status that it last reported, or null if it
+ * never did; it is then offline if enabled, otherwise disabled. A receiver that was enabled again is offline
+ * until it is heard.
  */
 export function statusBy({ enabled }: { enabled: boolean }, reported: number | null): number {
   const { offline, disabled } = receiverStatuses;
@@ -85,7 +86,9 @@ export const receiverSchema = v.object({
   uploadsEveryMs: v.optional(nullableNumber, null),
   /** Until when its alarms are silenced, ms since 1970 (ALM-12); absent or null if they are not. */
   snoozeUntil: v.optional(nullableNumber),
-  /** The revision that last changed it. What a receiver reports of itself is not a change. */
+  /**
+   * The revision that last changed it. Values that a receiver reports about itself do not count as changes.
+   */
   rev: v.number(),
 });
 export type Receiver = v.InferOutput<typeof receiverSchema>;
@@ -94,7 +97,7 @@ export type Receiver = v.InferOutput<typeof receiverSchema>;
 export const receiverStateSchema = v.object({ rxId: v.number(), state: v.number(), ts: v.number() });
 export type ReceiverState = v.InferOutput<typeof receiverStateSchema>;
 
-/** A receiver as dialogs name it, with its site; null for none. */
+/** A receiver as dialogs name it. `siteId` is null if it has no site. */
 export type NamedReceiver = { rxId: number; alias: string; siteId: number | null };
 
 /** What charts show of a receiver: its name, its own colour and the point style of its site, if any. */

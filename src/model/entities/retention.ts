@@ -1,6 +1,6 @@
 /**
- * How long a system keeps its data (RET-1). To add a sort of data: a line here, and how to count and delete
- * it in the host's retention/shelves.ts.
+ * The sorts of data that a system keeps (RET-1). `usual` is the default number of days; null means forever.
+ * To add a sort: a line here, and how to count and delete it in the host's retention/shelves.ts.
  */
 export const dataSorts = {
   contacts: { name: 'Contacts', usual: null },
@@ -16,14 +16,15 @@ export const sortNames = Object.keys(dataSorts) as DataSort[];
 /** The bounds of the number of days (RET-2). */
 export const leastDays = 30;
 export const mostDays = 36_500;
-/** How many days before it happens a deletion is announced (RET-4). */
+/** How many days before a deletion it is announced (RET-4). */
 export const noticeDays = 7;
 
 const dayMs = 86_400_000;
 
 /**
- * An announced deletion of everything older than `before`, not earlier than `on`. It was announced for
- * `count` things, under the setting `days`, which was the `setting`-th one. Times in ms since 1970.
+ * An announced deletion of everything older than `before`, which takes place at `on` or later. When it was
+ * announced, it concerned `count` things, and the retention had these `days` and this `setting` number. Times
+ * are in ms since 1970.
  */
 export type Announced = { before: number; on: number; count: number; days: number; setting: number };
 
@@ -34,7 +35,8 @@ export type Deleted = { before: number; at: number; count: number };
 export type Kept = { days: number | null; announced: Announced | null; deleted: Deleted | null };
 
 /**
- * A retention with the number of times that `days` was set. The database counts, so that no undo lowers it.
+ * A retention and the number of times that its `days` were set (`setting`). The database counts them, so an
+ * undo does not lower the number.
  */
 export type Setting = Kept & { setting: number };
 
@@ -46,7 +48,7 @@ export type RetentionFields = Record<string, number | null>;
 const announcedKeys = ['before', 'on', 'count', 'days', 'setting'] as const;
 const deletedKeys = ['before', 'at', 'count'] as const;
 
-/** Reads the retention of one sort from the fields; defaults apply to what was never set. */
+/** Reads the retention of one sort from the fields. If its days were never set, the default applies. */
 export function keptOf(fields: RetentionFields, sort: DataSort): Kept {
   return {
     days: fields[sort] ?? dataSorts[sort].usual,
@@ -55,7 +57,10 @@ export function keptOf(fields: RetentionFields, sort: DataSort): Kept {
   };
 }
 
-/** Reads the setting of one sort from the host's own database. */
+/**
+ * Reads the retention of one sort with its `setting` number, which only the fields in the host's database
+ * contain.
+ */
 export function settingOf(fields: RetentionFields, sort: DataSort): Setting {
   return { ...keptOf(fields, sort), setting: fields[`${sort}.setting`] ?? 0 };
 }
@@ -93,7 +98,7 @@ function groupIn<Key extends string>(fields: RetentionFields, group: string, key
   return Object.fromEntries(found) as Record<Key, number>;
 }
 
-/** True if the wanted days would keep less of any sort than the current ones. */
+/** Returns true if `wanted` keeps any sort of data for fewer days than the current retention. */
 export function keepsLess(
   fields: RetentionFields,
   wanted: Readonly<Partial<Record<DataSort, number | null | undefined>>>,
@@ -112,9 +117,9 @@ export function daysIn(text: string): number | null {
 }
 
 /**
- * Returns the time before which data may go: the start of the newest month (UTC) that lies at least `days`
- * back. Data go in full months, so that complete partitions can be dropped and deletions are not announced
- * every day (RET-3).
+ * Returns the time before which data may be deleted: the start of the newest month (UTC) that began at least
+ * `days` ago. Data are deleted in full months, so that complete partitions can be dropped and deletions are
+ * not announced every day (RET-3).
  */
 export function monthBefore(now: number, days: number): number {
   const then = new Date(now - days * dayMs);
@@ -122,8 +127,8 @@ export function monthBefore(now: number, days: number): number {
 }
 
 /**
- * Returns the time for an announcement made now: data before it will be old enough on the day of the
- * deletion.
+ * Returns the time before which data will be old enough to delete when a deletion that is announced now takes
+ * place.
  */
 export function nextMonth(now: number, days: number): number {
   return monthBefore(now + noticeDays * dayMs, days);
@@ -137,8 +142,8 @@ export type RetentionStep =
   | { do: 'delete'; before: number };
 
 /**
- * Returns the next step. `held` counts the things before an instant. If that differs from the announcement,
- * the step is to announce again: nothing is deleted without notice (RET-4).
+ * Returns the next step. `held` counts the things older than an instant. If the count differs from the
+ * announced one, the step is to announce again, because nothing is deleted without notice (RET-4).
  */
 export async function nextStep(kept: Setting, now: number, held: (before: number) => Promise<number>): Promise<RetentionStep> {
   const { days, announced, deleted, setting } = kept;
@@ -161,8 +166,8 @@ export function deletableCount(kept: Setting, before: number, now: number): numb
 }
 
 /**
- * True if the announcement was made under the current setting. A setting that was changed and changed back is
- * a new one.
+ * Returns true if the announcement was made under the current setting. A setting that was changed and changed
+ * back counts as a new one.
  */
 function isUpToDate({ days, announced, setting }: Setting): boolean {
   return announced?.days === days && announced?.setting === setting;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A lower id has more rights (ROLE-1; docs/decisions/roles.md). */
+/** The roles. A lower id has more rights (ROLE-1; docs/decisions/roles.md). */
 export const roles = [
   { id: 0, name: 'Superuser', description: 'Operates the host' },
   { id: 1, name: 'Owner', description: 'Owns the system and everything in it' },
@@ -10,8 +10,8 @@ export const roles = [
 ] as const;
 
 /**
- * The roles that a system can give. 0 is the operator of the host, who has it in every system without being
- * given it (ROLE-2).
+ * The roles that a person can be given in a system. Role 0 is not one of them: the operator of the host has
+ * it in every system (ROLE-2).
  */
 export const systemRoles = roles.filter(({ id }) => id !== 0);
 
@@ -31,7 +31,7 @@ export const administrator = 2;
 export const researcher = 3;
 export const viewer = 4;
 
-/** True if `role` has at least the rights of `needed` (ROLE-1: lower id, more rights). */
+/** Returns true if `role` has at least the rights of `needed` (ROLE-1: lower id, more rights). */
 export function hasRole(role: number, needed: RoleId): boolean {
   return role <= needed;
 }

@@ -11,5 +11,5 @@ export const sessionSchema = v.object({
 });
 export type Session = v.InferOutput<typeof sessionSchema>;
 
-/** Which sessions to end: one, by its id, or all others. */
+/** The sessions to end: the one with this id (`one`), or all other sessions (`others`). */
 export type Ending = { one: string; others: null };

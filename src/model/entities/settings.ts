@@ -2,7 +2,7 @@ import type { System } from './system.ts';
 
 /** A person's settings for a system's emails, by name. */
 export type OwnMails = {
-  /** Only the changed ones, because the page may show old values of the others. */
+  /** Only the changed settings, because the page may show outdated values of the others. */
   mails: Partial<System['email']>;
   /** Requests a test email, which shows that emails arrive. */
   testMail: null;
@@ -24,5 +24,8 @@ export type PageSettings = OwnSettings & {
   collaborators: boolean;
 };
 
-/** The settings that the page of alarms saves, by name. `minutes`: how long offline before an alarm. */
+/**
+ * The settings that the page of alarms saves, by name. `minutes` is how long a receiver is offline before an
+ * alarm.
+ */
 export type AlarmPageSettings = OwnMails & { minutes: number };

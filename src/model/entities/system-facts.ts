@@ -13,11 +13,15 @@ export function systemStatus({ status }: Pick<HostConfig, 'status'>): { level: F
   return status === systemRunning ? { level: 'good', text: 'Operating normally' } : { level: 'bad', text: 'Shut down' };
 }
 
-/** Where programs fetch data files (FILE-11). `port` is null until it is known. */
+/**
+ * Whether programs can fetch data files by FTPS (FILE-11): `port` is null until it is known, and `notes` say
+ * why there is no FTPS.
+ */
 type FtpsOffer = { isServed: true; port: number | null } | { isServed: false; notes: readonly string[] };
 
 /**
- * Returns what to show about FTPS. Without a known port it names none, because another program may use it.
+ * Returns what to show about FTPS. `config` is null until it is loaded. No port is guessed, because another
+ * program may use it.
  */
 export function ftpsOffer(config: Pick<HostConfig, 'ftpsPort' | 'ftpsProblem'> | null): FtpsOffer {
   if (config === null) return { isServed: true, port: null };

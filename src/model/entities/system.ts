@@ -28,7 +28,8 @@ export const systemSchema = v.object({
   clockSyncInterval: v.number(),
   lastSeenAlarmId: v.nullable(v.number()),
   /**
-   * How often the mark was set, by any page. Of two marks, the one with the higher number counts (ALM-25).
+   * How often `lastSeenAlarmId` was set, by any page. Of two values, the one with the higher version counts
+   * (ALM-25).
    */
   lastSeenVersion: v.number(),
   email: emailConfigSchema,
@@ -84,10 +85,13 @@ export const hostConfigSchema = v.object({
 });
 export type HostConfig = v.InferOutput<typeof hostConfigSchema>;
 
-/** SYS-2: status 1 operates normally. */
+/** The `status` of a system that operates normally (SYS-2). */
 export const systemRunning = 1;
 
-/** True if `mitasId` is a valid name for a system; an address with any other leads nowhere (SYS-3). */
+/**
+ * Returns true if `mitasId` is a valid name for a system. An address with any other name is not found
+ * (SYS-3).
+ */
 export function isSystemName(mitasId: string): boolean {
   return systemNamePattern.test(mitasId);
 }

@@ -17,8 +17,8 @@ export const vitalsBounds = {
 const spread = v.object({ min: v.number(), mean: v.number(), max: v.number() });
 
 /**
- * A receiver's vitals from `from` (ms since 1970) on, for the width of one point; null for values it did not
- * report. Voltage in V, memory in percent, temperature in °C.
+ * A receiver's vitals within the period of one point, which starts at `from` (ms since 1970); null for values
+ * that the receiver did not report. Voltage is in V, memory in percent, temperature in °C.
  */
 export const vitalsPointSchema = v.object({
   from: v.number(),
@@ -47,7 +47,7 @@ const widths = [1, 2, 5, 10, 15, 30].map((minutes) => minutes * minute);
 const longWidths = [1, 2, 3, 6, 12, 24, 48, 168, 336, 730, 1_460].map((hours) => hours * hour);
 const mostPoints = 1_000;
 
-/** Returns the width of a point (ms) with which a period of `ms` has at most about 1,000 of them (VIT-5). */
+/** Returns the period of one point (ms) that divides `ms` into at most about 1,000 points (VIT-5). */
 export function pointWidth(ms: number): number {
   return [...widths, ...longWidths].find((width) => ms / width <= mostPoints) ?? 1_460 * hour;
 }

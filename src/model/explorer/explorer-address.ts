@@ -2,7 +2,10 @@ import { contactTypes, maxAntennas } from '../entities/contact.ts';
 import { SearchReader } from '../navigation/search-reader.ts';
 import { isoInstant } from '../time/iso-instant.ts';
 
-/** The contacts to explore: those of a receiver at some antennas with from ≤ ts < to (ms). */
+/**
+ * The contacts to explore: those that a receiver heard on some antennas from `from` to before `to` (ms since
+ * 1970).
+ */
 export type ExplorerPlace = {
   readonly rxId: number;
   readonly antennas: readonly number[];

@@ -45,7 +45,10 @@ export function exploredText(contacts: ExploredContacts, at: number, times: Cloc
   return `${tag}, ${frequency}, ${contactTypeName(type[at] ?? 0)}, antenna ${ant[at]}: ${powerText(power[at] ?? 0)} at ${time}`;
 }
 
-/** The lines that are formatted at once, because a million lines take half a gigabyte as cells. */
+/**
+ * The most lines to hold as cells before they are written as text, because a million lines take half a
+ * gigabyte as cells.
+ */
 const csvLines = 20_000;
 
 /** Returns text such as '3 contacts selected' or '1,284 contacts selected, the first 200 listed'. */

@@ -17,14 +17,17 @@ export function exploredMark(inSight: number): { readonly size: number; readonly
   return { size: inSight > 500 ? 7 : 9, hasShape: true };
 }
 
-/** Counts the shown contacts within a time. */
+/** Returns the number of shown contacts from `from` to before `to` (ms). */
 export function countBetween(contacts: ExploredContacts, { groupOf }: Exploration, from: number, to: number): number {
   let count = 0;
   for (let at = firstFrom(contacts, from), end = firstFrom(contacts, to); at < end; at++) if (groupOf[at] !== 0) count += 1;
   return count;
 }
 
-/** The closest zoom: contacts of one antenna are further apart than this time. */
+/**
+ * The shortest time and the smallest range of power to which a person can zoom. Contacts of one antenna are
+ * further apart than this time.
+ */
 const minSpanMs = 200;
 const minSpanDb = 2;
 
@@ -71,8 +74,8 @@ function within(value: number, least: number, most: number): number {
 type Picture = { readonly pixels: Uint32Array; readonly width: number; readonly height: number };
 
 /**
- * How marks are drawn: their edge in pixels, each group's colour (0: hidden) and, unless they are squares,
- * which pixels each group's shape fills.
+ * How marks are drawn. `mark` is their edge in pixels, `colours` has each group's colour (0: hidden), and
+ * `masks` the pixels that each group's shape fills. A mark without a mask is a square.
  */
 export type ExplorerMarks = {
   readonly colours: Uint32Array;
@@ -177,7 +180,10 @@ export function nearestContact(
   return found;
 }
 
-/** Returns the next or previous shown contact in time; if `from` is null, the first or last one. */
+/**
+ * Returns the index of the next or previous shown contact in time, or of the first or last one if `from` is
+ * null. If there is none, returns `from`.
+ */
 export function nextContact({ groupOf }: Exploration, from: number | null, step: 1 | -1): number | null {
   const { length } = groupOf;
   const start = from === null ? (step === 1 ? 0 : length - 1) : from + step;

@@ -7,14 +7,14 @@ import { heardKhz } from './heard-khz.ts';
 
 type Span = { from: number; to: number };
 
-/** How many codes an aggregate mark can cover, because the page groups codes by 20 (STAT-9). */
+/** How many codes a mark of the aggregate can cover, because the page groups codes by 20 (STAT-9). */
 const codesTogether = 20;
 
 function opened(rxId: number, antennas: readonly number[], span: Span, filters: Partial<ExplorerFilters> = {}): Explored {
   return { place: { rxId, antennas, ...span }, look: { ...firstLook, filters: { ...firstLook.filters, ...filters } } };
 }
 
-/** Explores one antenna of a receiver, or all of them. */
+/** Returns the state of an explorer for one antenna of a receiver, or for all of them (null). */
 export function exploredAntenna(rxId: number, antenna: number | null, span: Span): Explored {
   return opened(rxId, antenna === null ? allAntennas : [antenna], span);
 }

@@ -8,7 +8,7 @@ import * as v from 'valibot';
  */
 
 /**
- * True for a text that PostgreSQL stores unchanged: without NUL, which it refuses, and without half a
+ * Returns true for a text that PostgreSQL stores unchanged: without NUL, which it refuses, and without half a
  * surrogate pair, which it would replace.
  */
 export function isStorableText(text: string): boolean {

@@ -3,8 +3,8 @@ import { isoInstant } from '../time/iso-instant.ts';
 import { whole } from './value-fields.ts';
 
 /**
- * The latest instant in a request, in ms since 1970: the end of the year 9999, the last with a plain ISO 8601
- * form.
+ * The latest instant in a request, in ms since 1970: the end of the year 9999, because later years have no
+ * four-digit ISO 8601 form.
  */
 export const latestMs = 253_402_300_799_999;
 

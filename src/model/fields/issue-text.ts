@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 
 type Issue = v.BaseIssue<unknown>;
 
-/** Options of a schema's check: problems without a text of their own get a readable one (ERR-13). */
+/** Options for checking a schema. They give problems without a text of their own a readable one (ERR-13). */
 export const inWords = { message: issueText };
 
 /** Readable names for valibot's types. */

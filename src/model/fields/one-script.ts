@@ -29,13 +29,16 @@ const scripts = [
   ['Bopomofo', 'Han'],
 ];
 
-/** Match texts of one script, with the digits and punctuation that all scripts share. */
+/** Patterns that match texts of one script, with the digits and punctuation that all scripts share. */
 const patterns = scripts.map((together) => {
   const letters = together.map((script) => `\\p{Script_Extensions=${script}}`).join('');
   return new RegExp(`^[\\p{Script=Common}\\p{Script=Inherited}${letters}]*$`, 'u');
 });
 
-/** True for a text in a single script: 'p\u0430t' with a Cyrillic letter would look like 'pat'. */
+/**
+ * Returns true for a text in a single script. In several scripts, 'p\u0430t' with a Cyrillic letter would
+ * look like 'pat'.
+ */
 export function isOfOneScript(text: string): boolean {
   return patterns.some((pattern) => pattern.test(text));
 }

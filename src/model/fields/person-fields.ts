@@ -7,10 +7,13 @@ import { emailPattern, isStorableText, text } from './fields.ts';
  * invitation, the admin command (ACC-24).
  */
 
-/** An email address in ASCII: no two look alike, and none contains several addresses (FORM-6). */
+/**
+ * An email address in ASCII, so that no two addresses look alike and none contains several addresses
+ * (FORM-6).
+ */
 export const email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.regex(emailPattern, 'Invalid email'));
 
-/** The token of a mailed link. */
+/** The token of a link in an email. */
 export const linkToken = v.pipe(text(1_024), v.minLength(1));
 
 export const sessionId = v.pipe(v.string(), v.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'This is no session'));
@@ -40,13 +43,16 @@ export const company = freeName(200, 3);
 /** ACC-2: the error text for a username with an @. */
 export const noAtInUsername = 'A username has no @';
 
-/** A username derived from a registration. The approver changes it if it does not fit (FORM-2). */
+/**
+ * A username derived from a registration. If it breaks the rules for new usernames, the person who approves
+ * it changes it (FORM-2).
+ */
 export const derivedUsername = v.pipe(freeName(100), v.regex(/^[^@]*$/, noAtInUsername));
 
 /**
- * A newly chosen username (ACC-2, ACC-25): in one spelling (NFKC), without @, because it could be another
- * person's email, without spaces and invisible characters, and in one script, because letters of several look
- * alike.
+ * A newly chosen username (ACC-2, ACC-25). It is in one spelling (NFKC). It has no @, because it could be
+ * another person's email, and no spaces or invisible characters. It is in one script, because letters of
+ * different scripts look alike.
  */
 export const newUsername = v.pipe(
   v.string(),

@@ -23,7 +23,10 @@ export function queryWhole(min: number, max: number) {
 /** The id of a row of the database. */
 export const queryId = queryWhole(1, maxId);
 
-/** Builds the schema of a list: comma-separated, or a repeated key. `minLength` 0 allows an empty one. */
+/**
+ * Builds the schema of a list, given as comma-separated text or as a repeated parameter. With `minLength` 0,
+ * the list may be empty.
+ */
 export function queryList<Item extends v.GenericSchema<string | number>>(item: Item, minLength = 0, maxLength = maxListed) {
   return v.pipe(
     v.union([v.string(), v.array(v.union([v.string(), v.number()]))]),
@@ -57,11 +60,11 @@ export const querySpan = v.pipe(
 );
 
 const unitDays = { minute: 1 / 1_440, hour: 1 / 24, day: 1, week: 7, month: 31 };
-/** The longest period, in days: nothing older was ever recorded by radio. */
+/** The longest period of a query, in days: a hundred years, because no older contacts exist. */
 const longestDays = 100 * 366;
 
 const timeSelect = v.picklist(['recent', 'range']);
-/** For queries that have a default time (`timeQuery`). */
+/** The time of a query as an optional field, for calls of `timeQuery` with a default time. */
 export const optionalTime = { timeSelect: v.optional(timeSelect) };
 
 const timeEntries = {
@@ -72,8 +75,8 @@ const timeEntries = {
 };
 
 /**
- * Builds the schema of a query about a time (STAT-1) with further fields: 'recent' needs an amount and its
- * unit, 'range' two instants. A recent time goes back at most a hundred years.
+ * Builds the schema of a query about a period of time (STAT-1), with further fields: 'recent' needs an amount
+ * and its unit, 'range' two instants. A recent period goes back at most a hundred years.
  */
 export function timeQuery<const More extends v.ObjectEntries>(more: More) {
   return v.pipe(

@@ -30,7 +30,10 @@ export const systemNamePattern = /^[A-Za-z0-9_-]{1,64}$/;
 /** The name of a system, as in paths. */
 export const systemName = v.pipe(v.string(), v.regex(systemNamePattern, 'A system is named by letters, digits, _ and -'));
 
-/** The name of an IANA timezone. The schema checks its form, and the host that it exists. */
+/**
+ * The name of an IANA timezone. The schema checks only the form of the name; the host checks that the
+ * timezone exists.
+ */
 export const timezoneName = v.pipe(
   v.string(),
   v.minLength(1),
@@ -38,7 +41,7 @@ export const timezoneName = v.pipe(
   v.regex(/^[A-Za-z0-9_+\-/]+$/, 'A timezone is named by letters, digits, _, +, - and /'),
 );
 
-/** The number of an alarm within its system; 0 is before the first. */
+/** The number of an alarm within its system; 0 means before the first alarm. */
 export const alarmId = whole(0, maxId);
 
 /** RX-6: the largest latitude and longitude of a location, in degrees. */
@@ -46,7 +49,7 @@ export const maxDegrees = { latitude: 90, longitude: 180 } as const;
 export const latitude = within(-maxDegrees.latitude, maxDegrees.latitude);
 export const longitude = within(-maxDegrees.longitude, maxDegrees.longitude);
 
-/** RX-30: a location of 0, 0 means that none was set. */
+/** Returns true for a location of 0, 0, which means that none was set (RX-30). */
 export function isNowhere(lat: number | null, lon: number | null): boolean {
   return lat === 0 && lon === 0;
 }
@@ -58,8 +61,8 @@ export const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'A color is
 export const oldText = text(254);
 
 /**
- * The id of an operation: 16 to 64 letters, digits, _ and -. The caller chooses it, so that a repeat is
- * recognised.
+ * The id of an operation: 16 to 64 letters, digits, _ and -. The caller chooses it, so that the host
+ * recognises a repeated request.
  */
 export const operationId = v.pipe(
   v.string(),

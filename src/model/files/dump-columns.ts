@@ -47,13 +47,16 @@ function zonedText(ts: number, times: Times): string {
   return `${times.stamp(ts)} ${times.zone(ts)}`;
 }
 
-/** Writes the zone once, unless it differs between both ends. */
+/**
+ * Returns the text of a time range. It contains the zone once, or twice if the zone differs between both
+ * ends.
+ */
 function rangeText([from, to]: readonly [number, number], times: Times): string {
   const isOneZone = times.zone(from) === times.zone(to);
   return `${isOneZone ? times.stamp(from) : zonedText(from, times)} – ${zonedText(to, times)}`;
 }
 
-/** Returns why an opened file is gone, with when and by whom it was deleted; null if it exists (FILE-16). */
+/** Returns text that says when and by whom an opened file was deleted; null if it was not (FILE-16). */
 export function goneText(file: Pick<DumpFile, 'deletedTime' | 'deletedBy'>, times: Times): string | null {
   const text = deletionText(file, times);
   return text === null ? null : `Deleted ${text}. Create the file again to download its contacts.`;

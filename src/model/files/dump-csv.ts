@@ -8,11 +8,14 @@ import type { LineWriter, StoredContact } from './stored-contact.ts';
 import { storedPower } from './stored-power.ts';
 
 /**
- * The product's dump CSV (FILE-1). Importing a dump that it wrote adds nothing. The header names the UTC
- * offset of the times.
+ * The product's dump CSV (FILE-1). Importing a dump into the system that wrote it adds no contacts. The
+ * header contains the UTC offset of the times.
  */
 
-/** The columns after the row number and the time; the time column's name contains the offset. */
+/**
+ * The columns after the row number and the time. The name of the time column contains the offset, so
+ * `earlierDumpHeader` writes it.
+ */
 const columns = ['ReceiverId', 'antenna', 'frequency', 'codeNumber', 'protocol', 'power'] as const;
 
 /** Returns the header of a dump whose times are `offset` ('±hh:mm') from UTC. */
@@ -34,13 +37,13 @@ export const extraColumns: Readonly<Record<DumpExtra, readonly string[]>> = {
 /** The optional columns of a dump: times in UTC, and the places of its receivers. */
 export type DumpExtras = { utc?: boolean; places?: ReceiverPlaces | null };
 
-/** The most texts of each kind to cache, because many rows share them. */
+/** The most texts of each kind to cache. Many rows share the same texts. */
 const maxKept = 10_000;
 
 /**
- * Writes dump CSV, for data files and for the live stream. `nameOf` returns a receiver's name,
- * `offsetMinutes` is the times' offset east of UTC. Rows are numbered in order. The columns of `extras`
- * follow the usual ones.
+ * Writes dump CSV, for data files and for the live stream. `nameOf` returns a receiver's name;
+ * `offsetMinutes` is the offset of the times, east of UTC. Rows are numbered in order. The columns of
+ * `extras` follow the usual ones.
  */
 export class DumpLines implements LineWriter {
   readonly #offsetMinutes: number;

@@ -17,25 +17,28 @@ export const dumpPollMs = 5_000;
 /** How long a form must stay unchanged before an estimate is requested, in ms. */
 export const dumpEstimateRestMs = 500;
 
-/** The share of the quota from which on a warning is shown. */
+/** The used share of the quota from which a warning is shown. */
 const warnedShare = 0.8;
 
 const dayMs = 86_400_000;
 /** How many days the range of a new file goes back. */
 const defaultDays = 14;
 
-/** Returns a trimmed name with the extension of its type; a name that already has it keeps it: 'May.csv'. */
+/**
+ * Returns the trimmed name with the extension of its type: 'May.csv'. A name that already has the extension
+ * is not extended.
+ */
 export function dumpFileName(name: string, type: DumpFileType): string {
   const [plain, extension] = [name.trim(), dumpExtensions[type]];
   return plain.toLowerCase().endsWith(extension) ? plain : `${plain}${extension}`;
 }
 
-/** Returns whether a name has a letter or digit before its extension, unlike '---' or '.csv'. */
+/** Returns true if a name has a letter or digit before its extension, unlike '---' or '.csv'. */
 export function hasPlainName(name: string, type: DumpFileType): boolean {
   return /[A-Za-z0-9]/.test(dumpFileName(name, type).slice(0, -dumpExtensions[type].length));
 }
 
-/** Returns the name under which the packed file is saved: 'May.csv.gz'. */
+/** Returns the name under which the compressed file is saved: 'May.csv.gz'. */
 export function packedName({ name }: Pick<DumpFile, 'name'>): string {
   return `${name}.gz`;
 }
@@ -72,7 +75,7 @@ export function sizeText(bytes: number | null): string {
   return writtenSize(bytes, Math.round);
 }
 
-/** Like `sizeText`, with the last shown digit rounded by `round`. */
+/** Returns the same text as `sizeText`, but rounds the last shown digit with `round`. */
 function writtenSize(bytes: number | null, round: (value: number) => number): string {
   if (bytes === null) return '–';
   let [value, unit] = [bytes, 0];
@@ -88,7 +91,7 @@ function writtenSize(bytes: number | null, round: (value: number) => number): st
 
 export type QuotaLevel = 'fine' | 'warning' | 'full';
 
-/** Returns the warning level (FILE-11): a warning from 80 % on, an error from 100 %. */
+/** Returns the level of a quota (FILE-11): 'warning' from 80 % of its limit, 'full' from 100 %. */
 export function quotaLevel({ usedBytes, limitBytes }: DumpQuota): QuotaLevel {
   if (usedBytes >= limitBytes) return 'full';
   return usedBytes >= limitBytes * warnedShare ? 'warning' : 'fine';
@@ -152,7 +155,7 @@ export function newDumpForm(now: number): DumpForm {
   return { name: '', fileType: 'CSV', from: to - defaultDays * dayMs, to, rxIds: null, columns: [] };
 }
 
-/** Longer names of systems are cut, so that days and a number still fit. */
+/** The most characters of a system's name in a suggested name, so that days and a number still fit. */
 const longestSystem = 150;
 
 /**

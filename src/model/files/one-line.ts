@@ -1,7 +1,4 @@
-/**
- * Keeps a name on one line: writes line breaks and backslashes as '
- * ', '\r' and '\\'.
- */
+/** Keeps a name on one line: writes line breaks and backslashes as '\n', '\r' and '\\'. */
 export function onOneLine(name: string): string {
   return name.replaceAll(/[\\\n\r]/g, (sign) => (sign === '\n' ? String.raw`\n` : sign === '\r' ? String.raw`\r` : '\\\\'));
 }

@@ -1,4 +1,4 @@
-/** A contact as stored: `ts` in ms since the epoch, `hz` in whole Hz, `power` in dBm with 32 bits. */
+/** A contact as stored: `ts` in ms since the epoch, `hz` in whole Hz, `power` in dBm as a 32-bit float. */
 export type StoredContact = {
   readonly ts: number;
   readonly rxId: number;

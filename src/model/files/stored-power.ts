@@ -1,7 +1,10 @@
-/** 32 bits keep every number of 6 digits apart, and 9 digits are always enough to name a value. */
+/**
+ * Decimal digits of 32-bit floats: numbers with up to 6 digits are always stored as different values, and 9
+ * digits always suffice to identify a stored value.
+ */
 const [surelyKept, surelyEnough] = [6, 9];
 
-/** Returns a power (dBm) as stored in 32 bits: the number with the fewest digits for that value. */
+/** Returns the number with the fewest digits that is stored as the same 32-bit float as `power` (dBm). */
 export function storedPower(power: number): number {
   const stored = Math.fround(power);
   for (let digits = surelyKept; digits < surelyEnough; digits++) {

@@ -1,12 +1,12 @@
 import type { LoginFields } from './login.ts';
 
 /**
- * The `Server-Timing` entry in which a demo host's pages give the login for everybody (ACC-35), such as
- * `demo/demo-password`. It is the only header of its own document that a page can read.
+ * The name of the `Server-Timing` entry with which a demo host sends the public login to its pages (ACC-35),
+ * such as `demo/demo-password`. A page can read no other header of its own document.
  */
 const demoName = 'demo';
 
-/** Returns the header's value for a demo host. */
+/** Returns the value of the `Server-Timing` header of a demo host. */
 export function demoTiming({ username, password }: LoginFields): string {
   return `${demoName};desc="${username}/${password}"`;
 }

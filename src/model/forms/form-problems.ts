@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { inWords } from '../fields/issue-text.ts';
 
-/** The first problem of each field, by name; '' holds a problem of the complete form. */
+/** The first problem of each field, by the field's name. A problem of the complete form has the name ''. */
 export type FormProblems = Readonly<Record<string, string | undefined>>;
 
 /** Validates a form's values against a schema; returns an empty object if they are valid. */

@@ -7,7 +7,7 @@ import type { Refusal } from './refusal.ts';
 export type FormRules<Values> = {
   /** Returns the first invalid field, in field order; undefined if the form is valid. */
   check: (values: Values) => Refusal<string & keyof Values> | undefined;
-  /** Without a message: the host's message, else 'Success' (MSG-1). */
+  /** Without `message`, the host's message is shown, or 'Success' if it has none (MSG-1). */
   success: { message?: string; timeout?: number };
   failure: string;
 };

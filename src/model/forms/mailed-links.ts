@@ -13,10 +13,13 @@ const pages = {
   email: '/reset-password',
 } as const;
 
-/** The address that a link was mailed to, and the token that proves it. */
+/** The email that a link was sent to, and the token that proves that the person received it. */
 export type MailedLink = { email: string; token: string };
 
-/** Returns the path of such a page with its query; names prefill its fields. */
+/**
+ * Returns the path of the page that a link opens, with its query. Names in `link` prefill the fields of the
+ * page.
+ */
 export function linkedPage(page: keyof typeof pages, link: MailedLink & Partial<Omit<Candidate, 'email'>>): string {
   return `${pages[page]}?${new URLSearchParams(link)}`;
 }

@@ -51,21 +51,21 @@ export type VerifiedInvitation = { joins: string | null };
 /** A form without input: its link needs only a press of the button (ACC-29, ACC-31). */
 export type PressedLink = { email: string };
 
-/** Confirms a new email address (FORM-15). */
+/** The rules of the page that confirms a new email address (FORM-15). */
 export const confirmEmailRules: FormRules<PressedLink> = {
   check: () => undefined,
   success: { message: 'Your new email is confirmed' },
   failure: defaultErrorText,
 };
 
-/** Joins a system with an existing account (FORM-16). */
+/** The rules of the page on which a person with an account joins a system (FORM-16). */
 export const joinRules: FormRules<PressedLink> = {
   check: () => undefined,
   success: { message: 'You joined the system' },
   failure: defaultErrorText,
 };
 
-/** A superuser approves a registration (FORM-17). */
+/** The rules of the page on which a superuser approves a registration (FORM-17). */
 export const approvalRules: FormRules<PersonNames> = {
   check: checkNames,
   success: { message: 'Successfully registered' },

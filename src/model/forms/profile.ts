@@ -20,7 +20,7 @@ export const profileRules: FormRules<ProfileForm> = {
   failure: defaultErrorText,
 };
 
-/** Returns why the form cannot be sent; null if it would change something (FORM-18). */
+/** Returns why the form cannot be sent; null if it contains changes (FORM-18). */
 export function whyNotUpdated(values: ProfileForm, known: ProfileForm): string | null {
   const sent = (of: ProfileForm) => JSON.stringify([namesToSend(of), of.email.trim()]);
   return sent(values) === sent(known) ? 'No changes to save' : null;

@@ -17,13 +17,16 @@ export function unsubscribedText({ type, alreadyUnsubscribed }: UnsubscribeReply
     : `You have been successfully unsubscribed from ${name}. You will no longer receive these email notifications.`;
 }
 
-/** Returns a sentence on why it failed, general if `failure` is null. */
+/** Returns why unsubscribing failed; a general text if `failure` is null or has no message. */
 export function unsubscribeFailureText(failure: Failure | null): string {
   const text = 'Failed to process unsubscribe request. Please try again or contact support.';
   return failure === null ? text : failureText(failure, text);
 }
 
-/** Returns the host's answer, or throws a failure if the host refused. */
+/**
+ * Returns the host's reply if it reports success.
+ * @throws FailureError if it does not.
+ */
 export function unsubscribed(reply: UnsubscribeReply): UnsubscribeReply {
   if (reply.success) return reply;
   throw new FailureError({ kind: 'server', code: defaultErrorCode, type: 'NotUnsubscribed', message: notUnsubscribedText });
