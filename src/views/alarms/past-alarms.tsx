@@ -123,10 +123,10 @@ const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
       <span className={styles.icon} role="img" aria-label={ended === null ? word : `${word}, over`}>
         <Icon />
       </span>
-      <div className={styles.words}>
+      <div className={`wrap gap-0-12 ${styles.words}`}>
         <p className={styles.line}>{linked(line)}</p>
         {detail === null ? null : <p className={styles.detail}>{linked(detail)}</p>}
-        <p className={styles.note}>
+        <p className={`wrap gap-0-12 quiet digits ${styles.note}`}>
           <time dateTime={new Date(alarm.at).toISOString()}>
             {alarm.FormattedTime.slice(0, 16)}
             <span className={styles.ample}>{`${alarm.FormattedTime.slice(16)} ${zone}`}</span>

@@ -132,7 +132,7 @@ function Beacon({ row, now, actor, onReload }: BeaconProps) {
       aside={
         <>
           {isRecent ? <StatusMark status="online" text="Heard recently" /> : null}
-          <span className={styles.hits}>{hitsText(row)}</span>
+          <span className="quiet">{hitsText(row)}</span>
         </>
       }
       label={`Detections of ${row.serialNumber}`}
@@ -182,7 +182,7 @@ function Heat({ row, now, asked, onReload }: HeatProps) {
       <ul className={styles.last} aria-label="Last heard">
         {last.map(({ key, name, isRecent, text }) => (
           <li key={key} data-recent={isRecent}>
-            <span className={styles.name}>{name}</span> {text}
+            <span className="strong">{name}</span> {text}
           </li>
         ))}
       </ul>

@@ -24,10 +24,10 @@ type ItemProps = {
 export function AccordionItem({ title, isHighlighted = false, aside, label, isOpen, onToggle, children }: ItemProps) {
   const id = useId();
   return (
-    <li className={styles.item}>
+    <li className={`frame ${styles.item}`}>
       <h3>
         <button type="button" className={styles.head} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
-          <span className={styles.title} data-highlighted={isHighlighted}>
+          <span className={`strong ${styles.title}`} data-highlighted={isHighlighted}>
             {title}
           </span>
           {aside}

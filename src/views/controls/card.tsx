@@ -7,7 +7,7 @@ export function Card(props: { title?: string; aside?: ReactNode; children: React
     <section className={styles.card} aria-label={props.label ?? props.title}>
       {props.title === undefined ? null : (
         <header className={styles.header}>
-          <h2 className={styles.title}>{props.title}</h2>
+          <h2 className="heading">{props.title}</h2>
           {props.aside}
         </header>
       )}

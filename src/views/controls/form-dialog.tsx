@@ -55,7 +55,7 @@ export function FormDialog(props: Props & FormProps) {
         </>
       }
     >
-      <form id={id} className={styles.fields} aria-label={title} noValidate onSubmit={submit}>
+      <form id={id} className={`stack gap-12 ${styles.fields}`} aria-label={title} noValidate onSubmit={submit}>
         {children}
         <Refusal failure={isBusy ? null : failure} />
       </form>
@@ -83,7 +83,7 @@ export function ConfirmDialog(props: Props & ConfirmProps) {
         </>
       }
     >
-      <div className={styles.fields}>
+      <div className={`stack gap-12 ${styles.fields}`}>
         {children}
         <Refusal failure={isBusy ? null : failure} />
       </div>

@@ -4,7 +4,7 @@ import styles from './labelled.module.css';
 /** A label above what is no field of Spectrum's, as it stands above those. */
 export function Labelled({ label, id, children }: { label: string; id?: string; children: ReactNode }) {
   return (
-    <div className={styles.field}>
+    <div className="stack align-start gap-4">
       <span id={id} className={styles.label}>
         {label}
       </span>

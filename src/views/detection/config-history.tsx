@@ -80,7 +80,7 @@ function Versions({ actor, configs }: { actor: DetectionConfigRef; configs: read
             <ul className={styles.values} aria-label={`Values of version ${config.version}`}>
               {parameterTexts(config).map(([label, text]) => (
                 <li key={label}>
-                  {label} <span className={styles.value}>{text}</span>
+                  {label} <span className="ink">{text}</span>
                 </li>
               ))}
             </ul>

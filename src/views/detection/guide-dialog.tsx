@@ -20,7 +20,7 @@ export function GuideDialog({ onClose }: { onClose: () => void }) {
           A receiver hears contacts. The algorithm keeps those that match the code and frequency of a transmitter, joins them into
           runs by the transmitter&apos;s emit interval, and sums up the runs of each hour as a detection.
         </p>
-        <dl className={styles.terms}>
+        <dl className={`grid gap-8 ${styles.terms}`}>
           {sliders.map(({ name, label, about }) => (
             <div key={name}>
               <dt>{label}</dt>

@@ -98,7 +98,7 @@ function Advanced({ form, problems, set }: AdvancedProps) {
   const isOpen = isChosen || numbers.some(({ name }) => problems[name] !== undefined);
   return (
     <div>
-      <div className={detection.advanced}>
+      <div className={`row wrap gap-4-12 ${detection.advanced}`}>
         <Button rank="quiet" aria-expanded={isOpen} aria-controls={id} onPress={() => setChosen(!isOpen)}>
           Advanced
         </Button>
@@ -142,7 +142,7 @@ function Estimate({ actor, isUnfit }: { actor: ReprocessingRef; isUnfit: boolean
   const isEstimating = useSelector(actor, (snapshot) => snapshot.hasTag('estimating'));
   return (
     <section className={styles.estimate} aria-label="Estimate">
-      <h3 className={styles.heading}>Estimate</h3>
+      <h3 className="strong line-24">Estimate</h3>
       {hasFailed ? (
         <LoadFailure
           title="Could not load the estimate"

@@ -11,7 +11,6 @@ import { Greyed } from '../controls/greyed.tsx';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
 import detection from './detection.module.css';
 import { JobMark } from './job-mark.tsx';
-import styles from './reprocessing.module.css';
 import { SpanText } from './span-text.tsx';
 
 type Props = { actor: ReprocessingRef; followed: ReprocessJobRef };
@@ -27,7 +26,7 @@ export function RunningJob({ actor, followed }: Props) {
   const outcome = job === null ? null : outcomeText(job);
   return (
     <Card title="Reprocessing job" aside={<JobMark status={status} />}>
-      <div className={styles.job}>
+      <div className="stack gap-12">
         {job === null ? null : (
           <p className={detection.quiet}>
             <SpanText start={job.startTime} end={job.endTime} />

@@ -54,7 +54,7 @@ function DownloadStatus({ file: { id, name }, downloads }: Omit<Props, 'actor'>)
   const size = useSelector(download, (snapshot) => snapshot?.context.size ?? null);
   if (isStreaming)
     return (
-      <span className={styles.progress}>
+      <span className={`row wrap gap-0-8 ${styles.progress}`}>
         <progress aria-label={`Download of ${name}`} {...(size === null ? {} : { value: Math.min(received, size), max: size })} />
         <span className={styles.small}>{downloadedText(received, size)}</span>
       </span>

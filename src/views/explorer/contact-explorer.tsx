@@ -128,7 +128,7 @@ function Contacts({ place, name, contacts, worn, look, onLook }: ContactsProps) 
   if (contacts.count === 0) return <Notice level={3} title="Nothing to show" />;
   return (
     <>
-      <div className={styles.bar}>
+      <div className="wrap align-end gap-8-16">
         <Picker
           label="Group by"
           width="size-2400"

@@ -33,7 +33,7 @@ export function AttentionList({ figures }: { figures: FiguresRef }) {
         return (
           <li key={key}>
             <Link className={styles.line} href={`${screenUrl(mitasId, 'receivers')}${search}`}>
-              <span className={styles.icon} style={{ color }}>
+              <span className="icon" style={{ color }}>
                 <Icon size={18} />
               </span>
               {text}

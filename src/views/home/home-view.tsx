@@ -101,7 +101,7 @@ function Fleet(props: ScreenProps<HomeRef> & { isEmpty: boolean }) {
             </Link>
           }
         >
-          <div className={styles.heard}>
+          <div className={`stack align-center ${styles.heard}`}>
             {contactWindow ? <LiveGauge contactWindow={contactWindow} /> : null}
             <div className={styles.pastHour}>{figures && PastHour && <PastHour figures={figures.ref} />}</div>
           </div>

@@ -53,7 +53,7 @@ function NoLocations() {
       level={3}
       title="No locations to display"
       action={
-        <Link className={styles.link} href={screenUrl(mitasId, 'receivers/map')}>
+        <Link className="link" href={screenUrl(mitasId, 'receivers/map')}>
           Open the map
         </Link>
       }

@@ -45,12 +45,12 @@ function StatusIndicator(props: { label: string; level: Level; word: string; cou
   const { color, Icon } = statusLooks[levelLook[props.level]];
   return (
     <div className={styles.indicator} data-level={props.level}>
-      <span className={styles.icon} style={{ color }}>
+      <span className="icon" style={{ color }}>
         <Icon size={28} />
       </span>
       <span>
         <span className={styles.label}>{props.label}</span>
-        <span className={styles.word}>{props.word}</span>
+        <span className="heading">{props.word}</span>
         <span className={styles.count}>{props.count}</span>
       </span>
       {props.renewal}
@@ -82,7 +82,7 @@ export function StatusTally() {
           const { color, Icon } = statusLooks[name];
           return (
             <li key={name} className={styles.chip} data-status={name}>
-              <span className={styles.chipIcon} style={{ color }}>
+              <span className="icon" style={{ color }}>
                 <Icon size={16} />
               </span>
               {words[name]} <b>{counts[name]}</b>
@@ -103,7 +103,7 @@ function Warnings() {
   return (
     <li>
       <Link className={styles.chip} data-status="warning" href={`${screenUrl(mitasId, 'receivers')}${search}`}>
-        <span className={styles.chipIcon} style={{ color }}>
+        <span className="icon" style={{ color }}>
           <Icon size={16} />
         </span>
         {word} <b>{count}</b>

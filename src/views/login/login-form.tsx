@@ -54,7 +54,7 @@ export function LoginForm(props: Props) {
       : {}),
   });
   return (
-    <form className={formStyles.form} noValidate onSubmit={submit} aria-label="Login">
+    <form className="stack" noValidate onSubmit={submit} aria-label="Login">
       <TextField
         {...field('username')}
         ref={username}

@@ -52,7 +52,7 @@ export default function LocationDrawer({ edit, hasMap }: Props) {
         if (event.key === 'Enter' && event.repeat) event.preventDefault();
       }}
     >
-      <header className={styles.header}>
+      <header className="row between">
         <h2 className={styles.title}>{isPicked ? `Location of ${located.alias}` : 'Locations'}</h2>
         <Button rank="quiet" aria-label="Close locations" data-close="" onPress={() => edit.send({ type: 'locations.close' })}>
           <CloseIcon size={18} />
@@ -73,7 +73,7 @@ function Receivers({ edit, hasMap }: Props) {
   const busy = useSelector(edit, (snapshot) => snapshot.hasTag('busy'));
   return (
     <>
-      <p className={styles.hint} role="status">
+      <p className={`quiet ${styles.hint}`} role="status">
         {busy ? 'Waiting for the host' : hasMap ? "Drag a pin to the receiver's location, or choose a receiver here." : ''}
       </p>
       <div className={styles.list} role="region" aria-label="Locations of receivers" tabIndex={0}>
@@ -102,7 +102,7 @@ const Row = memo(function Row({ edit, rxId, busy }: { edit: LocationEditRef; rxI
   const receiver: NamedReceiver = { rxId, alias, siteId };
   return (
     <li className={styles.row}>
-      <span className={listStyles.name}>{alias}</span>
+      <span className="ellipsis">{alias}</span>
       <span className={styles.quiet}>{place ?? 'No location'}</span>
       <span className={styles.acts}>
         <Button
@@ -152,7 +152,7 @@ function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
       {isAsking ? <Why edit={edit} alias={located.alias} /> : null}
       {isPicking ? <Ways {...{ edit, hasMap, text }} hasPlace={place !== null} onText={setText} /> : null}
       {isLocating ? (
-        <p className={styles.waiting} role="status">
+        <p className="row" role="status">
           <ProgressCircle isIndeterminate size="S" aria-label="Finding this device's location" /> Finding this device&apos;s
           location
         </p>
@@ -192,7 +192,7 @@ function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
   return (
     <>
       {hasMap ? (
-        <p className={styles.hint}>
+        <p className={`quiet ${styles.hint}`}>
           Click the map at its location, or drag its mark there. Arrow keys move the mark (hold Shift for small steps); Enter sets
           it.
         </p>
@@ -214,7 +214,7 @@ function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
           width="100%"
         />
         {trouble === null ? null : (
-          <p className={styles.trouble} role="alert">
+          <p className="failure" role="alert">
             {trouble}
           </p>
         )}

@@ -37,7 +37,7 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
     if (file !== null && problem === null && isNamed && !busy) layers.send({ type: 'layer.add', layer: { name, color, file } });
   };
   return (
-    <form className={styles.form} aria-label="New layer" onSubmit={add}>
+    <form className="stack align-start" aria-label="New layer" onSubmit={add}>
       <FileField
         label="File: GeoJSON, GPX or KML, up to 10 MB"
         endings={['.geojson', '.json', '.gpx', '.kml']}

@@ -28,7 +28,7 @@ export function PastInfo({ place, onClose }: { place: PastPlace | undefined; onC
         if (key === 'Escape') onClose();
       }}
     >
-      <header className={styles.infoHeader}>
+      <header className="row between">
         <h2 className={styles.infoTitle}>{alias}</h2>
         <Button rank="quiet" aria-label="Close" onPress={onClose}>
           <CloseIcon size={18} />

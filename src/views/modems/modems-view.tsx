@@ -107,7 +107,7 @@ function Modems({ modems, actor, onReload }: Props & { modems: readonly Modem[] 
                 <span className={styles.readings}>
                   {modemReadings(modem).map(([label, value]) => (
                     <span key={label}>
-                      {label} <span className={styles.reading}>{value}</span>
+                      {label} <span className="ink">{value}</span>
                     </span>
                   ))}
                 </span>

@@ -7,7 +7,7 @@ export function ScreenLoading({ title }: { title: string | undefined }) {
     <div className={`${pageStyles.page} ${styles.loading}`} role="status">
       <div>
         <p className={pageStyles.title}>{title}</p>
-        <p className={pageStyles.about}>Loading…</p>
+        <p className={`quiet line-24 ${pageStyles.about}`}>Loading…</p>
       </div>
       <span className={styles.cardSkeleton} />
     </div>

@@ -34,7 +34,7 @@ export function DataKept({ retention }: { retention: DialogSlotRef<KeptSort> }) 
         {sortNames.map((sort) => (
           <li key={sort} className={styles.sort}>
             <span className={styles.name}>{dataSorts[sort].name}</span>
-            <span className={styles.days}>{daysText(kept[sort].days)}</span>
+            <span className="grows">{daysText(kept[sort].days)}</span>
             {mayEdit ? (
               <Button
                 rank="quiet"

@@ -41,7 +41,7 @@ export function HostCheckCard({ check }: { check: QuestionRef<Diagnosis> }) {
 function Aside({ asked: { isStale, isBusy, again }, at }: { asked: ShownAnswer<Diagnosis>; at: number }) {
   const times = useTimes();
   return (
-    <span className={styles.aside}>
+    <span className="inline quiet">
       <span role="status">{`${isStale ? 'Could not refresh. ' : ''}As of ${times.stamp(at)} ${times.zone(at)}`}</span>
       <Greyed isBusy={isBusy}>
         <Button onPress={again}>Check again</Button>

@@ -69,7 +69,7 @@ function Measured({ id, rows, isDisabled, change }: FieldsProps<TransmitterFound
   if (finding === null) return null;
   const { text, measured } = finding;
   return (
-    <div className={styles.measured}>
+    <div className="row wrap between">
       <StatusMark status="warning" text={text} />
       {measured === null ? null : (
         <Button isDisabled={isDisabled} onPress={() => change({ emitInterval: Math.round(measured) })}>
