@@ -31,7 +31,7 @@ export function ConfigHistory({ actor }: { actor: DetectionConfigRef }) {
       title="Configuration History"
       aside={
         history !== null && hasFailed ? (
-          <span className={styles.quiet} role="status">
+          <span className="quiet" role="status">
             Could not refresh the history
             <SmallRetry failure={historyFailure} onRetry={retry} />
           </span>
@@ -86,7 +86,7 @@ function Versions({ actor, configs }: { actor: DetectionConfigRef; configs: read
             </ul>
           </div>
           {config.effectiveTo === null ? null : (
-            <div className={styles.actions}>
+            <div className="wrap at-end">
               <Greyed why={why} isBusy={isBusy}>
                 <Button
                   aria-label={`Reapply version ${config.version}`}
@@ -106,5 +106,5 @@ function Versions({ actor, configs }: { actor: DetectionConfigRef; configs: read
 /** When it was saved, by whom, and for which hours it is in force. */
 function Effect({ config, by }: { config: DetectionConfig; by: string }) {
   const times = useTimes();
-  return <p className={styles.quiet}>{effectText(config, by, (ts) => `${times.stamp(ts)} ${times.zone(ts)}`)}</p>;
+  return <p className="quiet">{effectText(config, by, (ts) => `${times.stamp(ts)} ${times.zone(ts)}`)}</p>;
 }

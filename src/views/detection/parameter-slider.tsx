@@ -94,7 +94,7 @@ export function ParameterSlider({ actor, slider, form, problem, isLocked }: Prop
           {unit}
         </span>
       </div>
-      <p id={id} className={problem === undefined ? styles.quiet : styles.failure}>
+      <p id={id} className={problem === undefined ? 'quiet' : 'failure'}>
         {problem ?? (applies ? about : notApplicableText)}
       </p>
     </div>

@@ -21,8 +21,7 @@ import { Greyed } from '../controls/greyed.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { useHostNow, useTimes } from '../session/use-host-clock.ts';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
-import detection from './detection.module.css';
-import styles from './reprocessing.module.css';
+import styles from './detection.module.css';
 
 /** Which time is processed again and how, what that comes to, and what starts it (DET-20). */
 export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
@@ -44,8 +43,8 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
   };
   return (
     <Card title="Reprocess data">
-      <div className={detection.form}>
-        <div className={detection.presets} role="group" aria-label="Time range">
+      <div className={`stack gap-16 ${styles.form}`}>
+        <div className={`wrap ${styles.presets}`} role="group" aria-label="Time range">
           {rangePresets.map(({ id, label }) => (
             <Button
               key={id}
@@ -71,7 +70,7 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
         </div>
         <Advanced form={form} problems={problems} set={set} />
         <Estimate actor={actor} isUnfit={isBeyond} />
-        <div className={detection.actions}>
+        <div className="wrap at-end">
           {/* The fields are none of its own: Enter in one of them starts nothing. */}
           <form id={id} hidden onSubmit={start} />
           <Greyed why={why}>
@@ -98,11 +97,11 @@ function Advanced({ form, problems, set }: AdvancedProps) {
   const isOpen = isChosen || numbers.some(({ name }) => problems[name] !== undefined);
   return (
     <div>
-      <div className={`row wrap gap-4-12 ${detection.advanced}`}>
+      <div className={`row wrap gap-4-12 ${styles.advanced}`}>
         <Button rank="quiet" aria-expanded={isOpen} aria-controls={id} onPress={() => setChosen(!isOpen)}>
           Advanced
         </Button>
-        {isOpen ? null : <span className={detection.quiet}>{advancedText(form)}</span>}
+        {isOpen ? null : <span className="quiet">{advancedText(form)}</span>}
       </div>
       <div id={id} className={styles.fields} hidden={!isOpen}>
         {numbers.map(({ name, label, about }) => {
@@ -142,7 +141,7 @@ function Estimate({ actor, isUnfit }: { actor: ReprocessingRef; isUnfit: boolean
   const isEstimating = useSelector(actor, (snapshot) => snapshot.hasTag('estimating'));
   return (
     <section className={styles.estimate} aria-label="Estimate">
-      <h3 className="strong line-24">Estimate</h3>
+      <h3 className="line-24">Estimate</h3>
       {hasFailed ? (
         <LoadFailure
           title="Could not load the estimate"
@@ -154,7 +153,7 @@ function Estimate({ actor, isUnfit }: { actor: ReprocessingRef; isUnfit: boolean
           {estimate !== null && !isUnfit ? (
             <FactList facts={estimateFacts(estimate)} />
           ) : (
-            <p className={detection.quiet}>{isEstimating && !isUnfit ? 'Estimating' : 'Correct the fields to see an estimate'}</p>
+            <p className="quiet">{isEstimating && !isUnfit ? 'Estimating' : 'Correct the fields to see an estimate'}</p>
           )}
         </div>
       )}
