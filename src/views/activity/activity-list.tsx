@@ -20,7 +20,7 @@ export function ActivityList(props: { activity: ActivityRef; list: List; times: 
       <div ref={days}>
         {[...byDay].map(([day, changes]) => (
           <section key={day} aria-label={day} className={styles.day}>
-            <h3 className="strong line-24">{day}</h3>
+            <h3 className="line-24">{day}</h3>
             <ol>
               {changes.map((change) => (
                 <ChangeRow
@@ -38,7 +38,7 @@ export function ActivityList(props: { activity: ActivityRef; list: List; times: 
       {list.more ? (
         <OlderEntries
           actor={props.activity}
-          className={styles.older}
+          className="row middle gap-12 quiet above-16"
           rows={days}
           noun="changes"
           count={list.changes.length}

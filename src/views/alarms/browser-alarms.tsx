@@ -21,9 +21,7 @@ export function BrowserAlarms() {
   const shows = useSelector(notifications, selectBrowserAlarms);
   return (
     <section className="stack align-start line-20" aria-labelledby="browser-alarms">
-      <h3 id="browser-alarms" className="strong">
-        Notifications of this browser
-      </h3>
+      <h3 id="browser-alarms">Notifications of this browser</h3>
       <p className="quiet">
         Your browser shows alarms while a page of this system is open, even behind other windows. Snoozed receivers are left out.
       </p>

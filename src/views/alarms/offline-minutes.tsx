@@ -33,9 +33,7 @@ export function OfflineMinutes({ settings }: { settings: SavingRef<AlarmPageSett
       : 'Only administrators and owners can change this.';
   return (
     <section className="stack align-start line-20" aria-labelledby="offline-alarm">
-      <h3 id="offline-alarm" className="strong">
-        Offline alarm
-      </h3>
+      <h3 id="offline-alarm">Offline alarm</h3>
       <p className="quiet">A receiver raises an alarm after this many minutes offline. Shorter outages raise none.</p>
       {minutes === null && failure !== null ? (
         <LoadFailure

@@ -16,9 +16,7 @@ export function WebhookSettings({ webhook, times }: { webhook: WebhookRef; times
   const hasForm = useSelector(webhook, (snapshot) => snapshot.hasTag('form'));
   return (
     <section className="stack align-start line-20" aria-labelledby="alarm-webhook">
-      <h3 id="alarm-webhook" className="strong">
-        System webhook
-      </h3>
+      <h3 id="alarm-webhook">System webhook</h3>
       <p className="quiet">
         Post each alarm to a web address too, such as a Slack channel. Messages are signed with a secret. Snoozed receivers are
         left out.

@@ -118,7 +118,7 @@ export function LiveChart(props: LiveChartProps) {
     <div className={styles.chart}>
       {/* Arrow keys are the chart's own here, which is what the role says to a screen reader. */}
       <div
-        className={styles.plot}
+        className={`own-colours ${styles.plot}`}
         role="application"
         tabIndex={0}
         aria-label="Contact chart"

@@ -3,7 +3,7 @@ import styles from './accordion.module.css';
 
 /** A list of things of which each opens below its own line. */
 export function Accordion({ children }: { children: ReactNode }) {
-  return <ul className={styles.list}>{children}</ul>;
+  return <ul className="stack">{children}</ul>;
 }
 
 type ItemProps = {

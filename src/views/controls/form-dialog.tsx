@@ -94,7 +94,7 @@ export function ConfirmDialog(props: Props & ConfirmProps) {
 function Refusal({ failure }: { failure: ReactNode }) {
   if (failure === null) return null;
   return (
-    <p className={styles.failure} role="alert">
+    <p className="failure" role="alert">
       {failure}
     </p>
   );

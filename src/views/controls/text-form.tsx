@@ -82,7 +82,7 @@ export function TextForm<Values extends Record<string, string>>(props: Props<Val
         />
       ))}
       <FormFailure text={failure ?? (at === undefined ? refused?.text : null)} />
-      <div className={styles.actions}>
+      <div className="row between above-8">
         {props.aside}
         <span id={whyId} className={styles.why}>
           {isBusy ? null : whyNot}

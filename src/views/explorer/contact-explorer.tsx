@@ -163,7 +163,7 @@ function Contacts({ place, name, contacts, worn, look, onLook }: ContactsProps) 
         labels={labels}
         wearers={wearers}
       />
-      <div className={styles.filters}>
+      <div className="above-16">
         {(['ant', 'freq', 'code', 'type'] as const).map((kind) => (
           <FilterKind
             key={kind}

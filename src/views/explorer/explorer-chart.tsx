@@ -137,7 +137,7 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
       {/* Arrow keys are the chart's own here, which is what the role says to a screen reader. */}
       <div
         ref={frame}
-        className={styles.plot}
+        className={`own-colours ${styles.plot}`}
         role="application"
         tabIndex={0}
         aria-label="Contacts by time and power"

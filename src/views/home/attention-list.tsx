@@ -27,7 +27,7 @@ export function AttentionList({ figures }: { figures: FiguresRef }) {
   // Unknown until the forecasts have come.
   if (lines.length === 0) return forecasts === null ? null : <p className={styles.nothing}>Nothing needs attention</p>;
   return (
-    <ul className={styles.lines}>
+    <ul className="stack gap-0">
       {lines.map(({ key, level, text, search }) => {
         const { color, Icon } = statusLooks[level];
         return (

@@ -59,7 +59,7 @@ function Carousel({ figures, carousel, onReload }: Props & { carousel: CarouselR
     );
   return (
     <section
-      className={styles.carousel}
+      className={styles.card}
       aria-label="Charts"
       aria-roledescription="carousel"
       onPointerEnter={() => hold('pointer', true)}

@@ -83,7 +83,7 @@ function Fleet(props: ScreenProps<HomeRef> & { isEmpty: boolean }) {
     <OneRetry>
       <div className={styles.top}>
         <Card title="Status">
-          <div className={styles.indicators}>
+          <div className={`stack gap-0 ${styles.indicators}`}>
             <ReceiversStatus />
             <BeaconsStatus />
           </div>

@@ -31,7 +31,7 @@ export default function MapCard(props: MapCardProps) {
   const drawing = useSelector(props.map, selectDrawing);
   if (drawing === 'loading') {
     return (
-      <div className={styles.waiting}>
+      <div className={`row middle ${styles.waiting}`}>
         <ProgressCircle isIndeterminate aria-label="Loading the map" size="L" />
       </div>
     );

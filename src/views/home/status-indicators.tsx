@@ -75,7 +75,7 @@ const words = {
 export function StatusTally() {
   const counts = useReadModel(({ fleet }) => statusCounts(fleet), shallowEqual);
   return (
-    <ul className={styles.tally} aria-label="Receivers by status">
+    <ul className={`wrap above-8 ${styles.tally}`} aria-label="Receivers by status">
       {order
         .filter((name) => name === 'online' || counts[name] > 0)
         .map((name) => {

@@ -53,7 +53,7 @@ export default function LocationDrawer({ edit, hasMap }: Props) {
       }}
     >
       <header className="row between">
-        <h2 className={styles.title}>{isPicked ? `Location of ${located.alias}` : 'Locations'}</h2>
+        <h2 className="breaks large">{isPicked ? `Location of ${located.alias}` : 'Locations'}</h2>
         <Button rank="quiet" aria-label="Close locations" data-close="" onPress={() => edit.send({ type: 'locations.close' })}>
           <CloseIcon size={18} />
         </Button>
@@ -137,7 +137,7 @@ function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
   const isLocating = useSelector(edit, (snapshot) => snapshot.matches({ open: 'locating' }));
   const now = usePlaceText(located.rxId);
   return (
-    <div className={styles.picked}>
+    <div className="stack align-start gap-12">
       <dl className={styles.facts}>
         <dt>Now</dt>
         <dd>{now ?? 'No location'}</dd>
@@ -165,7 +165,7 @@ function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
 /** RX-39, RX-40. */
 function Why({ edit, alias }: { edit: LocationEditRef; alias: string }) {
   return (
-    <fieldset className={styles.why}>
+    <fieldset className={`stack align-start ${styles.why}`}>
       <legend>{`${alias} was`}</legend>
       {(['moved', 'corrected'] as const).map((reason) => (
         <Button
@@ -204,7 +204,7 @@ function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
           </Button>
         </Greyed>
       ) : null}
-      <form className={styles.paste} onSubmit={give}>
+      <form className="stack align-start" onSubmit={give}>
         <TextField
           label="Coordinates"
           description="45.1234, -113.9876 or 45°7′24″N 113°59′15″W"

@@ -72,7 +72,7 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
         {isSending ? <Button onPress={() => layers.send({ type: 'layer.cancel' })}>Cancel</Button> : null}
       </span>
       {isSending ? (
-        <p className={styles.quiet} role="status">
+        <p className="quiet below-12" role="status">
           Uploading and reading the file. A large one takes a while.
         </p>
       ) : null}

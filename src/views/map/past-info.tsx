@@ -29,7 +29,7 @@ export function PastInfo({ place, onClose }: { place: PastPlace | undefined; onC
       }}
     >
       <header className="row between">
-        <h2 className={styles.infoTitle}>{alias}</h2>
+        <h2 className="breaks large">{alias}</h2>
         <Button rank="quiet" aria-label="Close" onPress={onClose}>
           <CloseIcon size={18} />
         </Button>

@@ -47,7 +47,7 @@ export function ReceiverInfo({ rx, heard, heardTime, siteName, mitasId, now, tim
       }}
     >
       <header className="row between">
-        <h2 className={styles.infoTitle}>{rx.alias}</h2>
+        <h2 className="breaks large">{rx.alias}</h2>
         <Button rank="quiet" aria-label="Close" onPress={onClose}>
           <CloseIcon size={18} />
         </Button>

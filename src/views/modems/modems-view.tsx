@@ -58,7 +58,7 @@ export default function ModemsView({ actor, onReload }: Props) {
       <OneRetry>
         <Card title={count === 0 ? 'Modems' : `${count} ${count === 1 ? 'modem' : 'modems'}`}>
           {asked.isStale ? (
-            <p className={styles.stale} role="status">
+            <p className="quiet below-8" role="status">
               {failedWhat}. Showing the last known values. <SmallRetry failure={asked.failure} onRetry={asked.again} />
             </p>
           ) : null}

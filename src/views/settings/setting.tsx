@@ -17,9 +17,7 @@ export function Setting({ title, saving, of, children }: Props) {
   const failure = useSelector(saving, (snapshot) => snapshot.context.failure);
   return (
     <section className={styles.setting} aria-labelledby={id}>
-      <h3 id={id} className="strong">
-        {title}
-      </h3>
+      <h3 id={id}>{title}</h3>
       {children}
       {failure !== null && of.includes(failure.of) ? (
         <p className="failure" role="alert">

@@ -81,9 +81,7 @@ function OwnSessions() {
   const { mitasId } = session.getSnapshot().context;
   return (
     <section className={styles.setting} aria-labelledby="own-sessions">
-      <h3 id="own-sessions" className="strong">
-        Sessions
-      </h3>
+      <h3 id="own-sessions">Sessions</h3>
       <Link className={styles.link} href={screenUrl(mitasId, 'account/profile')}>
         See where you are logged in, and end sessions
       </Link>

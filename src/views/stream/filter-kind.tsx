@@ -36,7 +36,7 @@ export const FilterKind = memo(function FilterKind(props: Props) {
     props.onToggle(kind, value);
   };
   return (
-    <fieldset className={styles.kind}>
+    <fieldset className={`below-16 ${styles.kind}`}>
       <legend>{name}</legend>
       {props.values.length > fewChoices ? (
         <SearchField

@@ -61,7 +61,7 @@ function Findings({ diagnosis: { findings } }: { diagnosis: Diagnosis }) {
               <strong>{topic}</strong>
             </p>
             <p>{text}</p>
-            {advice === null ? null : <p className={styles.note}>{advice}</p>}
+            {advice === null ? null : <p className="quiet digits">{advice}</p>}
           </div>
         </li>
       ))}

@@ -22,7 +22,7 @@ export const JobRow = memo(function JobRow({ jobs, job, times }: RowProps) {
       <StatusMark status={look} text={text} />
       <div className={styles.words}>
         <p>{job.title}</p>
-        <p className={styles.note}>
+        <p className="quiet digits">
           {owner === '' ? null : `${owner}. `}
           {jobTimesText(job, (ts) => `${times.stamp(ts)} ${times.zone(ts)}`)}
         </p>

@@ -57,7 +57,7 @@ function JobList({ jobs, list }: { jobs: JobsRef; list: List }) {
     .filter((state) => byState.has(state))
     .map((state) => (
       <section key={state} aria-label={jobStateTitles[state]} className={styles.part}>
-        <h3 className="strong line-24">{jobStateTitles[state]}</h3>
+        <h3 className="line-24">{jobStateTitles[state]}</h3>
         <ul>
           {byState.get(state)?.map((job) => (
             <JobRow key={job.id} jobs={jobs} job={job} times={times} />

@@ -86,7 +86,7 @@ function SameSignal({ id, values, rows }: FieldsProps<TransmitterFound, Values>)
   if (others.length === 0) return null;
   const text = `Receivers cannot distinguish it from ${serialNumbersText(others)}: same code and overlapping frequencies`;
   return (
-    <p role="status" className={styles.warning}>
+    <p role="status">
       <StatusMark status="warning" text={text} />
     </p>
   );
