@@ -23,16 +23,16 @@ import { retentionWork } from './platform/retention/retention-work.ts';
 import { clearStaged } from './platform/store/detection/staged-results.ts';
 import { type Database, whileAway } from './platform/store/database.ts';
 
-/** What is done in the background, and what has it done. */
+/** The background work of a host, and the parts that request it. */
 export type BackgroundWork = {
   mailing: Pick<Mailing, 'post'>;
   people: People;
   webhooks: Pick<Webhooks, 'watch'>;
-  /** Starts the jobs when it is first asked for them. */
+  /** Returns the jobs; the first call starts them. */
   jobs: () => Promise<Jobs>;
-  /** What calls ask of the jobs: the first one starts them. */
+  /** The actions of calls on jobs; the first one starts them. */
   controls: JobControls & Pick<Jobs, 'enqueue'>;
-  /** Ends the jobs, then what they did their work by. */
+  /** Ends the jobs, then the parts that they use. */
   close: () => Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export type BackgroundParts = {
   environment: Pick<Environment, 'smtpUrl' | 'mailFrom' | 'innerAddresses'>;
   database: Database;
   bus: Bus;
-  /** Announces jobs. */
+  /** The database line that announces jobs. */
   line: DatabaseLine;
   accounts: Accounts;
   files: FileFolder;
@@ -51,8 +51,8 @@ export type BackgroundParts = {
 type Sweeping = Pick<BackgroundParts, 'database' | 'log'> & Pick<BackgroundWork, 'jobs'>;
 
 /**
- * Mails and webhooks are works of the jobs, and post to them: what they post first starts them. `sweeps` are
- * works besides those that calls ask for.
+ * Opens mail, webhooks and the jobs that do their work. The first thing they post starts the jobs. `sweeps`
+ * returns the work that no call requests.
  */
 export function openBackgroundWork(parts: BackgroundParts, sweeps: (sweeping: Sweeping) => JobWork[]): BackgroundWork {
   const { environment, database, bus, line, accounts, files, pageUrl, log } = parts;
@@ -80,7 +80,7 @@ export function openBackgroundWork(parts: BackgroundParts, sweeps: (sweeping: Sw
       cancel: async (...job) => (await jobs()).cancel(...job),
       enqueue: async (...asked) => (await jobs()).enqueue(...asked),
     },
-    // What could not start was said where it was asked for.
+    // A failed start was reported to its caller.
     close: () =>
       closeAll([
         async () => mailing.close(),
@@ -90,7 +90,7 @@ export function openBackgroundWork(parts: BackgroundParts, sweeps: (sweeping: Sw
   };
 }
 
-/** What is cleaned up in the background; the look at what data are kept asks the jobs for more. */
+/** Returns the hourly cleaning work. The retention enqueues further jobs. */
 export const sweepingWork = ({ database, jobs, log }: Sweeping): JobWork[] => [
   doing(accountSweep, (_, { signal }) => sweepAccounts(database, signal)),
   doing(changeSweep, () => sweepOperations(database)),
@@ -100,7 +100,7 @@ export const sweepingWork = ({ database, jobs, log }: Sweeping): JobWork[] => [
   ...retentionWork({ database, jobs, log }),
 ];
 
-/** Where the host may ask others on behalf of a system. */
+/** Decides which private addresses the host may contact for a system. */
 export const reachOf = ({ innerAddresses }: Pick<Environment, 'innerAddresses'>) => ({
   mayReachInner: innerReach(innerAddresses),
 });

@@ -1,6 +1,6 @@
 /**
- * Stops what was started, the last first. One that cannot be stopped keeps none of the others from it: what
- * it failed with is thrown when all have been tried (the first of several).
+ * Stops everything that was started, the last first. A failure does not keep the others from stopping; the
+ * first one is thrown at the end.
  */
 export async function closeAll(started: (() => Promise<unknown>)[]): Promise<void> {
   const failures: unknown[] = [];

@@ -52,7 +52,7 @@ import { openDatabase, whileAway, type Database } from './platform/store/databas
 
 export type HostOptions = {
   log: Logger;
-  /** The built console; by default dist/ beside this folder. */
+  /** The folder of the built console, by default dist/ beside this folder. */
   consoleFolder?: string;
 };
 
@@ -61,30 +61,29 @@ export type Host = {
   httpUrl: string;
   wsUrl: string;
   dataDir: string;
-  /** The published login, where the host has one. */
+  /** The published login, if the host has one. */
   demo: typeof demoLogin | null;
-  /** Who operates the host of a demo, where this start made them: shown once. */
+  /** The operator of a demo host, if this start created one. Shown only once. */
   operator: DemoOperator | null;
   /**
-   * Resolves with the reason when the host cannot go on: its database is gone for good. It still has to be
-   * closed.
+   * Resolves with the reason when the host cannot continue because its database is gone for good. It must
+   * still be closed.
    */
   failed: Promise<Error>;
   close: () => Promise<void>;
 };
 
-/** How long a proxy has to see that the host goes, before it takes no more connections, in ms. */
+/** How long (ms) a proxy may take to notice the shutdown before new connections are refused. */
 const noticeMs = 5_000;
-/** How long requests under way have to end, in ms. */
+/** How long (ms) open requests may take to finish. */
 const drainMs = 10_000;
 
 const builtConsole = path.join(import.meta.dirname, '../dist');
 
 /**
- * Starts the whole host: database, accounts, fleet, http and websocket (HOST-10). Resolves when pages and
- * sockets are answered; what was started is stopped again when a later part cannot start. It is closed as
- * HOST-17 says.
- * @throws Error saying which part and why.
+ * Starts the complete host: database, accounts, fleet, http and websocket (HOST-10). Resolves when it answers
+ * pages and sockets. If a part cannot start, stops those started before. HOST-17 says how it closes.
+ * @throws Error naming the part and the reason.
  */
 export async function startHost(environment: Environment, { log, consoleFolder = builtConsole }: HostOptions): Promise<Host> {
   const started: (() => Promise<unknown>)[] = [];
@@ -115,36 +114,36 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     await listenForSockets(base, { accounts, fleet, feed, border, drain });
     return { ...(await announceUp(start)), operator, failed: database.gone, close };
   } catch (error) {
-    // Why the start failed must not be hidden by what could not be stopped after it.
+    // A failure to stop must not hide why the start failed.
     await close().catch((failure: unknown) => log.error({ err: failure }, 'a part of the host could not be stopped'));
     throw error;
   }
 }
 
-/** Has a part stopped with the host, before those that were there first. */
+/** Registers a part to be stopped with the host, before the parts registered earlier. */
 type Keep = <Part extends { close(): unknown }>(part: Part) => Part;
 
-/** What is known of a host only while it starts. Without a hub nobody can watch. */
+/** The state of a starting host. Until there is a hub, no console can watch a system. */
 type Progress = {
   condition: PartHealth;
   httpPort: number;
   wsPort: number;
   hub: Hub | undefined;
   ftps: FtpsService | undefined;
-  /** Why FTPS is not served; null where it is. */
+  /** Why FTPS is not served, or null. */
   ftpsProblem: string | null;
 };
 
-/** What each step of a start is given. */
+/** The input of each step of the start. */
 type Start = { environment: Environment; log: Logger; keep: Keep; progress: Progress };
 type Base = Start & { database: Database; bus: Bus; files: FileFolder };
 
-/** Who can log in, and the operator that a demo's first start makes. */
+/** The accounts, and the operator that a demo's first start creates. */
 type Known = { accounts: Accounts; operator: DemoOperator | null };
 
 type Drain = ReturnType<typeof drainable>;
 
-/** What the calls and the sockets are made of. */
+/** The parts that both calls and sockets use. */
 type Entry = { accounts: Accounts; fleet: Fleet; border: Border };
 
 function beginStart(environment: Environment, log: Logger, started: (() => Promise<unknown>)[]): Start {
@@ -157,7 +156,7 @@ function beginStart(environment: Environment, log: Logger, started: (() => Promi
   return { environment, log, keep, progress: { condition: 'starting', httpPort: port, wsPort, ...nothingYet } };
 }
 
-/** Resolves with what frees each of them for who is to listen there. */
+/** Reserves the ports. Resolves with functions that free each one for its server. */
 async function holdPorts({ environment, log, keep }: Start) {
   const { bind, port, wsPort, tls } = environment;
   const http = await holdPort('PORT', bind, port, startingServer(tls));
@@ -174,7 +173,7 @@ async function openBase(start: Start, { noteQuery }: Metrics): Promise<Base> {
   const { databaseUrl, dataDir } = environment;
   const database = keep(await openDatabase({ databaseUrl, dataDir, log, onQuery: noteQuery }));
   const bus = createLocalBus((error, { kind }) => log.error({ err: error, kind }, 'a part of the host failed on an event'));
-  // Another process that shares the database may be stopping it just now: it is up again in a moment.
+  // Another process on the same database may be stopping it at this moment; it comes back soon.
   await whileAway(() => noticeRestore(database, log));
   return { ...start, database, bus, files: fileFolder(environment.filesDir) };
 }
@@ -188,7 +187,7 @@ async function openKnownAccounts({ environment: { demo }, log, keep, database, b
   return { accounts, operator };
 }
 
-/** Its jobs are asked for what a host does at its start. */
+/** Starts the jobs and enqueues the hourly work. */
 async function startWork(base: Base, line: DatabaseLine, accounts: Accounts): Promise<BackgroundWork> {
   const { environment, log, keep, database, bus } = base;
   const work = keep(openBackgroundWork({ ...base, line, accounts, pageUrl: pageUrlOf(base) }, sweepingWork));
@@ -226,7 +225,7 @@ function startAlarms(base: Base, { mailing, webhooks }: BackgroundWork): void {
   ]);
 }
 
-/** Data files by FTPS, where that is served (FTPS-7). */
+/** Serves data files by FTPS if it is available (FTPS-7). */
 async function serveFtps({ environment, log, keep, progress, database, bus, files }: Base, ports: FtpsPorts): Promise<void> {
   progress.ftpsProblem = ports.problem;
   if (ports.problem !== null) return;
@@ -287,7 +286,7 @@ function metricsSources({ environment, progress, database }: Base, { relay, flee
   };
 }
 
-/** Resolves with what has it take no more, and answer what it took (HOST-17). */
+/** Listens for calls. Returns what refuses new connections and finishes open requests (HOST-17). */
 async function listenForCalls({ environment: { bind, port }, progress }: Start, app: FastifyInstance): Promise<Drain> {
   const drain = drainable(app.server);
   await listenOn('PORT', bind, port, () => app.listen({ port, host: bind }));
@@ -322,7 +321,7 @@ function hubOptions(base: Base, { accounts, fleet, border, feed }: SocketParts):
   };
 }
 
-/** Ends what comes in, before anything that it needs is stopped (HOST-17). */
+/** Ends incoming work before the parts that it needs are stopped (HOST-17). */
 async function takeLeave({ environment, log, progress }: Start, hub: Hub, drain: Drain): Promise<void> {
   progress.condition = 'stopping';
   if (environment.trustProxy.length > 0) await delay(noticeMs);
@@ -345,12 +344,12 @@ async function announceUp(start: Start): Promise<Omit<Host, 'operator' | 'failed
   return { httpUrl, wsUrl, dataDir, demo: demo ? demoLogin : null };
 }
 
-/** Has parts stopped at the same time. */
+/** Registers parts to be stopped at the same time. */
 function keepTogether(keep: Keep, parts: readonly { close(): Promise<unknown> }[]): void {
   keep({ close: () => Promise.all(parts.map((part) => part.close())) });
 }
 
-/** Where people reach the console; asked each time, as the port may be known later. */
+/** Returns the console's address, computed at each call because the port may be known only later. */
 const pageUrlOf =
   ({ environment, progress }: Start) =>
   () =>

@@ -4,13 +4,13 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer, type Server } from 'node:net';
 import { healthPath, liveAnswer, livePath, startingHealth } from './entry/http/health.ts';
 
-/** The settings that name a port of the host's. */
+/** The settings of the host's ports. */
 type PortVariable = 'PORT' | 'WS_PORT' | 'FTPS_PORT' | 'FTPS_IMPLICIT_PORT';
 
 /**
- * Takes a port before anything is made that would have to be taken back, and holds it until the host can
- * answer there: two hosts that start at the same moment do not both get as far as the database. Resolves with
- * the function that lets go of it. Rejects as `listenOn` does.
+ * Reserves a port until the host can answer on it, before anything is created that would need cleaning up. Of
+ * two hosts that start at the same moment, only one thus gets to the database. Resolves with the function
+ * that frees the port. Rejects like `listenOn`.
  */
 export async function holdPort(
   variable: PortVariable,
@@ -18,10 +18,10 @@ export async function holdPort(
   port: number,
   server: Server = createServer((socket) => socket.on('error', () => undefined).destroy()),
 ): Promise<() => Promise<void>> {
-  // Whatever is free is nobody else's to take.
+  // Any free port needs no reservation.
   if (port === 0) return () => Promise.resolve();
   await listenOn(variable, bind, port, () => once(server.listen(port, bind), 'listening'));
-  // Of a connection that could not be accepted the caller hears by himself.
+  // The caller of a failed connection notices by itself.
   server.on('error', () => undefined);
   return async () => {
     if (!server.listening) return;
@@ -31,9 +31,7 @@ export async function holdPort(
   };
 }
 
-/**
- * Says in the operator's words why a port could not be listened on; any other failure goes through as it is.
- */
+/** Explains to the operator why a port cannot be used. Other failures pass unchanged. */
 export async function listenOn<T>(variable: PortVariable, bind: string, port: number, listen: () => Promise<T>): Promise<T> {
   try {
     return await listen();

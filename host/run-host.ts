@@ -3,31 +3,30 @@ import type { Environment } from './platform/environment.ts';
 import { startHost, type Host } from './host.ts';
 import { errorText } from './platform/store/error-text.ts';
 
-/** npm hands the signal on that the terminal has already sent; only a later one is a person in a hurry. */
+/** npm repeats a signal that the terminal has already sent; only a later one means to stop at once. */
 const sameSignalMs = 1_000;
 
-/** All is stopped by then, or the process ends as it is: the next start recovers (HOST-17). In ms. */
+/** The longest time to stop (ms). Then the process ends as it is; the next start recovers (HOST-17). */
 const stopWithinMs = 60_000;
 
 /**
- * Says in the log where to go and how to log in, as its reader may have no terminal (HOST-4). The operator's
- * password is no demo's: it goes to the error output, beside the log, which is lines of JSON alone (HOST-18).
+ * Logs the address and login, as the reader may have no terminal (HOST-4). The operator's password is not
+ * public: it goes to standard error and not into the log, which holds only JSON lines (HOST-18).
  */
 function announceLogin({ httpUrl, demo, operator }: Host, log: Logger): void {
   if (demo !== null) log.info(`open ${httpUrl} and log in as ${demo.username} / ${demo.password}`);
   if (operator !== null) process.stderr.write(`${operatorText(operator)}\n`);
 }
 
-/** Shown this once. */
+/** Returns the login of a new operator; the host shows it only once. */
 export function operatorText({ username, password }: NonNullable<Host['operator']>): string {
   return `Operator ${username} / ${password}   (approves sign-ups; this password is not shown again)`;
 }
 
 /**
- * Starts the host and runs it until a signal says stop, then stops it cleanly. Resolves with the exit code:
- * 0, or 1 with the reason in the log, also when its database is gone for good. `onUp` is called when pages
- * are answered; `until` says stop as a signal does. A second signal ends the process at once; the next start
- * recovers.
+ * Starts the host, runs it until a signal or `until` stops it, then stops it cleanly. Resolves with the exit
+ * code: 0, or 1 with the reason in the log, for example if its database is gone for good. Calls `onUp` when
+ * the host answers pages. A second signal ends the process at once; the next start recovers.
  */
 export async function runHost(
   environment: Environment,
@@ -65,8 +64,7 @@ export async function runHost(
     log.info('the host has stopped');
     return 0;
   } catch (error) {
-    // What has a cause is a sentence of ours for the operator; anything else is a defect, of which the stack
-    // says more.
+    // An error with a cause has a message for the operator. Any other is a defect, which needs its stack.
     const isExplained = error instanceof Error && error.cause !== undefined;
     if (isExplained) log.debug({ err: error }, 'why the host failed');
     log.fatal(isExplained ? {} : { err: error }, `the host failed: ${errorText(error)}`);

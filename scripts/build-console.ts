@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const root = path.join(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
-/** What the console is built from; the lock file stands for the libraries. */
+/** What the console is built from. The lock file represents the libraries. */
 const sources = [
   'src/**/*',
   'public/**/*',
@@ -17,7 +17,7 @@ const sources = [
   'scripts/{chunks,early-page,compiled-charts}.ts',
   'package-lock.json',
 ];
-/** Written last, so that a build that was cut short counts as none. */
+/** Written last, so that an interrupted build counts as missing. */
 const stamp = path.join(dist, '.sources');
 const compressible = [
   '**/*.js',
@@ -30,13 +30,14 @@ const compressible = [
   '**/*.geojson',
 ];
 /**
- * 11 is a tenth smaller, which a slow line notices, and takes twenty times as long: what is larger than this
- * (bytes) belongs to one screen, and the first start waits for it.
+ * The size up to which files get quality 11, in bytes. It makes them a tenth smaller, which a slow line
+ * notices, but takes twenty times as long. Larger files belong to one screen, and the first start would wait
+ * for them.
  */
 const smallFile = 450_000;
 const brotliQuality = { small: 11, large: 8 };
 
-/** Builds the console into dist/ when it is missing or older than its sources. Answers whether it had to. */
+/** Builds the console into dist/ if it is missing or older than its sources. Returns whether it had to. */
 export async function buildConsoleWhenStale(): Promise<boolean> {
   const wanted = await hashOfSources();
   if ((await readFile(stamp, 'utf8').catch(missing)) === wanted) return false;
@@ -63,13 +64,13 @@ async function hashOfSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** In a process of its own: its memory goes when it is done. */
+/** Runs in its own process, which frees its memory when it ends. */
 async function runVite(): Promise<void> {
   const vite = path.join(root, 'node_modules/vite/bin/vite.js');
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn', '--configLoader', 'native'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A start from within a test or a development shell must not bring React's development build.
+    // Started from a test or a development shell, it would otherwise use React's development build.
     env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
   });
   let words = '';
@@ -80,7 +81,7 @@ async function runVite(): Promise<void> {
   if (code !== 0) throw new Error(`The console could not be built (npm run build says more):\n${words.trim()}`);
 }
 
-/** The host serves these beside the files, so that no page waits for compression. */
+/** The host serves these files, so that no page waits for compression. */
 async function compressAhead(): Promise<void> {
   const pending: Promise<void>[] = [];
   for await (const name of glob(compressible, { cwd: dist })) pending.push(compressFile(path.join(dist, name)));
@@ -100,6 +101,6 @@ function missing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-// scripts/run.js imports it.
+// scripts/run.js imports this file.
 if (process.argv[1] === import.meta.filename)
   console.log((await buildConsoleWhenStale()) ? 'The console is built: dist/' : 'The console in dist/ is up to date.');

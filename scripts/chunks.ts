@@ -1,13 +1,13 @@
 import path from 'node:path';
 
-/** What the bundler knows of a module while it puts chunks together. */
+/** What the bundler knows of a module while it makes chunks. */
 type Modules = {
   getModuleInfo(
     id: string,
   ): { code: string | null; importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
 };
 
-/** One group of modules that make one chunk; an earlier group takes what both want. */
+/** A group of modules that make one chunk. An earlier group takes a module that two groups name. */
 type Group = {
   debugName: string;
   name: (id: string, modules: Modules) => string | null;
@@ -16,23 +16,23 @@ type Group = {
 
 const source = path.join(import.meta.dirname, '../src');
 
-/** Those whose entries belong to them, too. */
+/** The groups that contain their entries too. */
 const whole = ['screens', 'forms'];
 
-/** What Home alone is drawn with stays with Home: no other screen waits for it. */
+/** What only Home draws stays with Home, so that no other screen loads it. */
 const ofHome = /\/src\/views\/home\//;
 
-/** The chunks that everybody needs, each from what its entries import statically, however far. */
+/** The chunks that every page needs. Each holds all that its entries import statically, directly or not. */
 const gathered = {
-  /** What the first page needs in any case. */
+  /** What the first page always needs. */
   frame: [`${source}/main.tsx`],
   /**
-   * What replaces a system that could not be loaded. It must load on its own: the system's chunk may be what
-   * failed. Its entries belong to it, although the shell needs them too.
+   * Replaces a system that could not be loaded. It must load on its own, because the system's chunk may be
+   * what failed. It contains its entries, although the shell needs them too.
    */
   screens: ['screens', 'page-title', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
   /**
-   * The login's other forms and what they are sent with: each is small, and its name would stand in the
+   * The login's other forms and how they are sent. Each is small, and as a chunk would add its name to the
    * login's list.
    */
   forms: [
@@ -40,43 +40,40 @@ const gathered = {
     `${source}/views/login/sign-up-form.tsx`,
     `${source}/views/login/reset-form.tsx`,
   ],
-  /** What everybody who has logged in needs: the session, and what is drawn around every screen. */
+  /** What everyone who has logged in needs: the session, and the frame of every screen. */
   session: [`${source}/composition/compose-session.ts`],
   shell: [`${source}/views/shell/dashboard-view.tsx`],
-  /** What Home is drawn with, and most other screens too. */
+  /** What draws Home and most other screens. */
   parts: [`${source}/views/home/home-view.tsx`],
-  /**
-   * How changes are worded. Each of its parts is small, and its name would otherwise be in the session's
-   * list.
-   */
+  /** The words for changes. Each part is small, and as a chunk would add its name to the session's list. */
   words: [`${source}/model/activity/activity-csv.ts`],
 };
 
-/** A page loads at most so many shared files beside those above, and the few of its screen (SPEED-3). */
+/** The most shared files that a page loads, beside those above and the few of its screen (SPEED-3). */
 export const mostShared = 23;
-/** Where maps or charts are drawn a page may load some more. */
+/** Pages with maps or charts may load some more. */
 const withDrawings = ['tags', 'stats', 'live-stream', 'beacons'].map((name) => `screens/${name}`);
 const mostWithDrawings = 27;
 
-/** Parts that come with code of their own: large libraries, and what the frame and Home bring later. */
+/** Parts with code of their own: large libraries, and what the frame and Home load later. */
 const heavy = ['views/map/webgl-map', 'views/charts/vega-chart'];
 const home = 'views/home/home-view';
 const ofFrame = /^(views\/shell|composition|screens\/(home|map))\//;
 /**
- * What loads nothing that it does not need: Home, which a session opens with, the screens that are the
- * lightest, and what is the heaviest.
+ * What loads nothing unneeded: Home, which a session opens with, the lightest screens, and the heaviest
+ * parts.
  */
 const lean: readonly string[] = [home, 'screens/map', 'screens/changelog', 'screens/profile', ...heavy];
 
 /**
- * How much a byte counts that `user` loads without needing it: the frame's parts come on every visit, and the
- * page of receivers is the one with most of its own.
+ * Returns the weight of a byte that `user` loads without need. The frame's parts load on every visit, and the
+ * receivers page has the most code of its own.
  */
 function weightOf(user: string): number {
   return ofFrame.test(user) ? 2 : user === 'screens/receivers' ? 30 : 1;
 }
 
-/** How the build divides the console's code (SPEED-3): a list for rolldown's code splitting. */
+/** Returns how the build divides the console's code (SPEED-3), as groups for rolldown's code splitting. */
 export function chunkGroups(): Group[] {
   const byEntries = Object.entries(gathered).map(([name, entries]) => gather(name, entries));
   let shared: Map<string, string> | undefined;
@@ -89,8 +86,8 @@ export function chunkGroups(): Group[] {
 }
 
 /**
- * A group of modules that make one chunk: who needs one of them needs all, so several chunks would gain
- * nothing, and one compresses better and is one name in the list of chunks that the first page carries.
+ * Returns a group of modules that make one chunk. They are always needed together, so several chunks would
+ * gain nothing. One compresses better, and is one name in the list of chunks that the first page carries.
  */
 function gather(name: string, entries: readonly string[]): Group {
   let members: Set<string> | undefined;
@@ -103,15 +100,15 @@ function gather(name: string, entries: readonly string[]): Group {
   };
 }
 
-/** Modules that are loaded together: how much they are, and who loads them, screens by their units. */
+/** Modules that are loaded together, their size, and who loads them. A screen is named by its unit. */
 type Share = { members: readonly string[]; bytes: number; users: ReadonlySet<string> };
 type Pair = readonly [Share, Share];
 
 /**
- * The chunks that the code of screens makes, by module. What the same screens need is one; then, until no
- * page loads more than `mostShared` files, the two become one that cost the least code for each file less.
- * Chunks never import each other: who needs a share needs what it imports, so that merging these two is
- * cheaper than merging with what lies behind.
+ * Returns the chunk of each module that screens need. Modules needed by the same screens form one share. Then
+ * shares are merged, those first that add the least code for each file saved, until no page loads more than
+ * `mostShared` files. Chunks never import each other: a page that needs a share also needs what that share
+ * imports, so merging the two is cheaper than merging others.
  */
 function shareOut(modules: Modules): Map<string, string> {
   let shares = sharesOf(modules);
@@ -129,7 +126,7 @@ function shareOut(modules: Modules): Map<string, string> {
   return new Map(named.flatMap(({ members }, at) => members.map((id) => [id, `shared-${at}`])));
 }
 
-/** The screens that load too many files. */
+/** Returns the screens that load too many files. */
 function crowdedIn(shares: readonly Share[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const share of shares)
@@ -143,7 +140,7 @@ function hasStyles({ members }: Share): boolean {
   return members.some((id) => id.endsWith('.css'));
 }
 
-/** The shares that each share imports, however far, and itself. */
+/** Each share, with itself and all shares that it imports, directly or not. */
 type Needs = ReadonlyMap<Share, ReadonlySet<Share>>;
 
 function needsOf(shares: readonly Share[], modules: Modules): Needs {
@@ -157,14 +154,14 @@ function needsOf(shares: readonly Share[], modules: Modules): Needs {
   return new Map(
     shares.map((share) => {
       const found = new Set([share]);
-      // A set that is walked comes to what is added meanwhile.
+      // The loop also reaches what is added during it.
       for (const next of found) for (const imported of importedOf.get(next) ?? []) found.add(imported);
       return [share, found] as const;
     }),
   );
 }
 
-/** What screens load without needing it where two shares are one: bytes, of all screens together. */
+/** Returns the weighted bytes that screens would load without need if two shares were one. */
 function codeBesides(one: Share, other: Share, needs: Needs): number {
   const users = one.users.union(other.users);
   const isLean = lean.some((user) => one.users.has(user) !== other.users.has(user));
@@ -181,7 +178,7 @@ function allNeededBy(pair: Pair, needs: Needs): ReadonlySet<Share> {
   return new Set(pair.flatMap((share) => [...(needs.get(share) ?? [])]));
 }
 
-/** Two shares as one, and whoever loads it loads what it needs. */
+/** Merges two shares. Whoever loads the result also loads what it needs. */
 function merged(pair: Pair, shares: readonly Share[], needs: Needs): Share[] {
   const [one, other] = pair;
   const users = one.users.union(other.users);
@@ -193,13 +190,13 @@ function merged(pair: Pair, shares: readonly Share[], needs: Needs): Share[] {
   ];
 }
 
-/** How many files fewer the crowded screens load, all together, where two shares are one. */
+/** Returns how many files the crowded screens would save in total if two shares were one. */
 function filesLess(one: Share, other: Share, crowded: ReadonlySet<string>): number {
   const both = one.users.intersection(other.users).intersection(crowded).size;
   return both * (hasStyles(one) && hasStyles(other) ? 2 : 1);
 }
 
-/** Each module that screens need, with those that the same screens and parts need. */
+/** Groups the modules that screens need by the screens and parts that need them. */
 function sharesOf(modules: Modules): Share[] {
   const taken = importedBy(Object.values(gathered).flat(), modules);
   const importedFrom = (id: string) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [];
@@ -209,13 +206,13 @@ function sharesOf(modules: Modules): Share[] {
   const users = new Map<string, Set<string>>();
   let user = '';
   for (const entry of entries) {
-    // The view of a screen stands behind its unit, and is loaded with it.
+    // A screen's view follows its unit, and is loaded with it.
     const isView = nameOf(entry).startsWith('views/') && ofScreens.includes(entry);
     if (!isView) user = nameOf(entry);
     for (const id of importedBy([entry], modules)) users.set(id, (users.get(id) ?? new Set()).add(user));
   }
   const shared = [...users].filter(([id]) => !entries.includes(id) && !taken.has(id));
-  // What no screen needs keeps the bundler's name, by which the service worker leaves out large ones.
+  // What no screen needs keeps the bundler's name, by which the service worker leaves out large files.
   const ofAScreen = shared.filter(([, by]) => [...by].some((name) => name.startsWith('screens/')));
   return [...Map.groupBy(ofAScreen, ([, by]) => [...by].sort().join()).values()].map((each) => ({
     members: each.map(([id]) => id),

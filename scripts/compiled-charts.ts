@@ -2,8 +2,8 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 /**
- * Charts are written in Vega-Lite and compiled while the console is built (CHART-2): each `*.vl.ts` becomes
- * its Vega specification, and what vega-embed would compile with is left out.
+ * Compiles charts during the build (CHART-2): each Vega-Lite file (`*.vl.ts`) becomes its Vega specification,
+ * and vega-embed's compiler is left out.
  */
 export const compiledCharts: Plugin = {
   name: 'compiled-charts',

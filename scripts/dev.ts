@@ -8,9 +8,9 @@ import { freePort, freePortBeside } from './free-port.ts';
 import { untilNpmEnds } from './npm-above.ts';
 
 /**
- * `npm run dev`: hot reload of both sides. Vite serves the page on PORT and passes /api on to the host, which
- * answers calls on any port that is free and starts again when its files change. The websocket goes to the
- * host directly, on WS_PORT.
+ * `npm run dev`: hot reload of both sides. Vite serves the page on PORT and passes /api to the host, which
+ * listens on any free port and restarts when its files change. The websocket goes directly to the host, on
+ * WS_PORT.
  */
 async function main(): Promise<void> {
   const npmEnds = untilNpmEnds();
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
       watch: { ignored: ['**/data/**', '**/host/**', '**/tests/**'] },
     },
   });
-  // Before the host is there: where PORT is taken, nothing of it would be left running.
+  // Before the host starts: if PORT is taken, nothing must stay running.
   await vite.listen().catch(async (error: unknown) => {
     await vite.close();
     throw error;

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { readCharts, writeCharts } from './machine-chart/chart-files.ts';
 import { chartFolder, compareCharts, drawCharts } from './machine-charts.ts';
 
-/** Draws every machine of the product into docs/machines, and says what changed. */
+/** Draws every machine of the product into docs/machines, and prints what changed. */
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, chartFolder);
 const drawn = await drawCharts(root);

@@ -7,12 +7,12 @@ import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Plugin, type PluginOption, type Rolldown } from 'vite';
 
 const root = path.join(import.meta.dirname, '..');
-/** What runs before the console's code: the questions first of all, and what shows the early login. */
+/** The scripts that run before the console's code: the early requests first, then the early login. */
 const scripts = { ahead: 'src/early/ahead-page.ts', early: 'src/early/early-page.ts' };
 const drawing = path.join(root, 'src/early/draw-login.tsx');
-/** What every system is shown by, whatever its screen. */
+/** What shows every system, whatever its screen. */
 const session = ['src/composition/compose-session.ts', 'src/views/shell/dashboard-view.tsx'];
-/** What is needed next, once somebody has logged in: the frame of a system, and Home. */
+/** What a person needs next after the login: the frame of a system, and Home. */
 const next = [
   ...session,
   'src/views/home/home-view.tsx',
@@ -24,8 +24,8 @@ const next = [
 ];
 
 /**
- * What the views are built with, in the console and for the drawing of the login. One locale only: React Aria
- * carries thirty, and a person reads one (budget in scripts/size-budget.ts).
+ * Returns the plugins for the views, in the console and for drawing the login. Only one locale: React Aria
+ * has thirty, and a person reads one (budget in scripts/size-budget.ts).
  */
 export const viewPlugins = (): PluginOption[] => [
   { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
@@ -34,8 +34,8 @@ export const viewPlugins = (): PluginOption[] => [
 ];
 
 /**
- * What becomes of Vite's helper for chunks: styles that did not come are forgotten, and what this product has
- * no nonces for, or every browser that it is built for can do itself, is left out.
+ * Changes to Vite's helper for chunks: it forgets styles that failed to load. Nonces, which this product does
+ * not use, and what all supported browsers can do are removed.
  */
 const helped = [
   ['seen[href] = void 0;\n\t\tthrow err;', 'delete seen[href];\n\t\tthrow err;'],
@@ -46,12 +46,12 @@ const helped = [
   ['if (cspNonce) link.setAttribute("nonce", cspNonce);', ''],
 ] as const;
 
-/** What the helper tells the page by when something does not come. */
+/** The event by which the helper reports a failure to the page. */
 const helperMark = 'vite:preloadError';
 
 /**
- * Has the styles of a part asked for again with the part (ERR-17): Vite's helper asks for each once in the
- * life of a page, and a part whose styles did not come then would be drawn without any.
+ * Makes a part load its styles again if it is loaded again (ERR-17). Vite's helper requests each style sheet
+ * once in the life of a page, so after a failure the part would be drawn without styles.
  */
 function stylesAgain(): Plugin {
   let isHelped = false;
@@ -78,8 +78,8 @@ function stylesAgain(): Plugin {
 type Login = { markup: string; dresses: Record<string, string> };
 
 /**
- * Puts the login into index.html as it is drawn at first, and the script that shows it there and hands it
- * over (SPEED-18). Where the console is developed on, the script alone: it brings the font.
+ * Puts the drawn login into index.html, and the script that shows it and hands it over (SPEED-18). In
+ * development only the script is added, which loads the font.
  */
 export const earlyPage: Plugin[] = [
   {
@@ -126,7 +126,7 @@ function drawnEarly(): Plugin {
   };
 }
 
-/** The policy refuses styles that stand in the markup; the script sets them. */
+/** The security policy forbids styles in the markup, so the script sets them. */
 function withoutStyles(markup: string): string {
   return markup.replaceAll(' style="', ' data-style="');
 }
@@ -135,7 +135,7 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
 
-/** The files that a module's chunk needs in any case, without those that every page has. */
+/** Returns the files that a module's chunk always needs, without those of every page. */
 function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const closure = (chunk: Rolldown.OutputChunk | undefined, seen = new Set<string>()): Set<string> => {

@@ -1,8 +1,8 @@
 import process from 'node:process';
 
 /**
- * Loaded before the host by `npm run dev`. Its input is a pipe of that process, which ends with it however it
- * ended: then the watch over the host's files ends, and the host with it.
+ * `npm run dev` loads this before the host. The input is a pipe from that process and closes however it ends.
+ * Then this ends the watcher of the host's files, and with it the host.
  */
 if (process.env['WATCH_REPORT_DEPENDENCIES'] !== undefined) {
   const end = () => process.kill(process.ppid, 'SIGTERM');

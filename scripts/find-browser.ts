@@ -6,21 +6,21 @@ import { chromium } from '@playwright/test';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Chromium without a window: the same engine, and a test takes a quarter less time in it. */
+/** Chromium without a window: the same engine, and tests take a quarter less time. */
 const shell = 'chromium-headless-shell';
 
 /**
- * The browser for benches and screenshots, in this order: CHROMIUM_PATH, the system's chromium, Playwright's
- * own download, and on Debian as root the package `chromium`, installed here. Throws with what to do where
- * none can be had.
+ * Returns the browser for benches and screenshots, in this order: CHROMIUM_PATH, the system's Chromium,
+ * Playwright's download, and as root on Debian the package `chromium`, which it installs. Throws with what to
+ * do if there is none.
  */
 export function findBrowser(): string {
   return named() ?? onPath(names) ?? downloaded() ?? installed('chromium', names) ?? fail();
 }
 
 /**
- * The browser for tests: CHROMIUM_PATH, the headless shell, on Debian as root installed here, or else any
- * Chromium.
+ * Returns the browser for tests: CHROMIUM_PATH, the headless shell, which it installs as root on Debian, or
+ * else any Chromium.
  */
 export function findTestBrowser(): string {
   return named() ?? onPath([shell]) ?? installed(shell, [shell]) ?? findBrowser();
@@ -34,7 +34,8 @@ function named(): string | undefined {
 }
 
 /**
- * Flags under which a browser runs here: no sandbox only when root, where Chromium refuses to start with one.
+ * Returns the flags that a browser needs here: no sandbox as root only, because Chromium refuses to start
+ * with one.
  */
 export function browserFlags(): string[] {
   const asRoot = process.getuid?.() === 0;
@@ -77,7 +78,7 @@ function installed(debianPackage: string, programs: readonly string[]): string |
   process.stderr.write(`No browser found: installing the system package "${debianPackage}" …\n`);
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['update'], { stdio: 'ignore', env: environment });
-  // Where the package cannot be had, nothing is found on the path, and the person reads what to do.
+  // If the package cannot be installed, no browser is found, and the person reads what to do.
   spawnSync('apt-get', ['install', '-y', '--no-install-recommends', debianPackage, 'fonts-dejavu-core'], {
     stdio: 'ignore',
     env: environment,

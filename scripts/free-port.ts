@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port nobody listens on at this moment. */
+/** Returns a port that no process is listening on at this moment. */
 export async function freePort(bind = '127.0.0.1'): Promise<number> {
   const probe = createServer().listen(0, bind);
   await once(probe, 'listening');
@@ -12,7 +12,7 @@ export async function freePort(bind = '127.0.0.1'): Promise<number> {
   return address.port;
 }
 
-/** A free port that is none of `taken`: of ports that somebody is about to listen on. */
+/** Returns a free port that is not in `taken`, the ports that are about to be used. */
 export async function freePortBeside(taken: readonly number[], find: () => Promise<number> = freePort): Promise<number> {
   for (;;) {
     const port = await find();

@@ -13,17 +13,16 @@ const lastRun = v.object({
   /** The stages that failed. */
   stages: v.array(v.string()),
   /**
-   * The tests that failed: of vitest by file and full name (null for a file that did not load), of Playwright
-   * by id.
+   * The failed tests: vitest's by file and full name (null for a file that did not load), Playwright's by id.
    */
   vitest: v.array(v.object({ file: v.string(), name: v.nullable(v.string()) })),
   playwright: v.array(v.string()),
 });
 
-/** What `npm test -- --failed` has to know of the run before. */
+/** What `npm test -- --failed` needs from the previous run. */
 export type LastRun = v.InferOutput<typeof lastRun>;
 
-/** What is kept of a run. Pure. */
+/** Returns what to store of a run. Pure. */
 export function lastRunOf(stages: readonly StageCount[], run: Pick<LastRun, 'endedAt' | 'commit' | 'isThorough'>): LastRun {
   const failing = stages.flatMap(({ count }) => count.failing.flatMap(({ again }) => again ?? []));
   return {
@@ -38,7 +37,7 @@ export function writeLastRun(path: string, run: LastRun): void {
   writeFileSync(path, JSON.stringify(run));
 }
 
-/** The run before; null where there is none, or none that can be read. */
+/** Reads the previous run; null if there is none, or it cannot be read. */
 export function readLastRun(path: string): LastRun | null {
   try {
     return v.parse(v.pipe(v.string(), v.parseJson(), lastRun), readFileSync(path, 'utf8'));
@@ -47,13 +46,13 @@ export function readLastRun(path: string): LastRun | null {
   }
 }
 
-/** Stages after whose failure the tests of that run say little. */
+/** If one of these stages fails, the tests of that run say little. */
 const decisive = ['types', 'lint', 'build'];
 
-/** The stages that name the tests that fail. */
+/** The stages that name their failed tests. */
 export const suites = { vitest: 'unit and host', playwright: 'browser' } as const;
 
-/** Why the failed tests of a run cannot be run alone, in one sentence; null where they can. Pure. */
+/** Returns why the failed tests of a run cannot be run alone, in one sentence; null if they can. Pure. */
 export function whyNotAgain(run: LastRun | null, isCi: boolean): string | null {
   if (isCi) return 'CI runs all tests: npm test takes no --failed there.';
   if (run === null) return 'There is no report of an earlier run: run npm test first.';
@@ -67,7 +66,7 @@ export function whyNotAgain(run: LastRun | null, isCi: boolean): string | null {
   return null;
 }
 
-/** Which run it was, and how long ago. Pure. */
+/** Returns which run it was and how long ago. Pure. */
 export function describeRun({ endedAt, commit, vitest, playwright }: LastRun, now: number, present: string): string {
   const minutes = Math.round((now - endedAt) / 60_000);
   const age = minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;

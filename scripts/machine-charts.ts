@@ -2,7 +2,7 @@ import { chartOf } from './machine-chart/chart.ts';
 import { type LoadedMachine, loadMachines } from './machine-chart/discover.ts';
 import { mermaid } from './machine-chart/mermaid.ts';
 
-/** Where the charts are kept, relative to the repository. */
+/** Where the charts are, relative to the repository. */
 export const chartFolder = 'docs/machines';
 
 function page(file: string, machineId: string, diagram: string): string {
@@ -18,7 +18,7 @@ function page(file: string, machineId: string, diagram: string): string {
   ].join('\n');
 }
 
-/** The two files of one machine, by name: its graph as data and as a Mermaid picture. */
+/** Returns the two files of one machine, by name: its graph as data, and as a Mermaid diagram. */
 export function drawMachine({ file, machine }: LoadedMachine): [string, string][] {
   const chart = chartOf(machine);
   return [
@@ -27,12 +27,12 @@ export function drawMachine({ file, machine }: LoadedMachine): [string, string][
   ];
 }
 
-/** What docs/machines of the repository at `root` should hold for its machines, by file name. */
+/** Returns what docs/machines of the repository at `root` should contain, by file name. */
 export async function drawCharts(root: string): Promise<Map<string, string>> {
   return new Map((await loadMachines(root)).flatMap(drawMachine));
 }
 
-/** Names of chart files that `on disk` lacks, has otherwise, or has without a machine. */
+/** Returns the names of chart files that are missing on disk, differ, or have no machine. */
 export function compareCharts(drawn: ReadonlyMap<string, string>, onDisk: ReadonlyMap<string, string>) {
   return {
     missing: [...drawn.keys()].filter((name) => !onDisk.has(name)),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { makeSampleStudy, sampleSeed } from './sample/sample-study.ts';
 
-/** `npm run sample`: generates the files of samples/. The same source gives the same bytes. */
+/** `npm run sample`: generates the files of samples/. The same source always gives the same bytes. */
 const folder = join(import.meta.dirname, '../samples');
 const { contacts, sites, voltTemp, rows } = makeSampleStudy(sampleSeed);
 const files = {

@@ -4,7 +4,7 @@ import { TestProcess } from './mutants/test-process.ts';
 import { Trial } from './mutants/trial.ts';
 import { WorkingCopy } from './mutants/working-copy.ts';
 
-/** `npm run mutants`: plants faults that types and lint let pass, and says which of them no test notices. */
+/** `npm run mutants`: plants faults that pass types and lint, and prints which of them no test notices. */
 const args = process.argv.slice(2);
 if (args.includes('--help')) {
   console.log(mutantsHelp);
@@ -29,7 +29,7 @@ async function tryMutants(options: MutantsOptions): Promise<void> {
     process.once(signal, () => {
       interrupted = code;
       ending.abort();
-      // What waits for a test hears of it by its end.
+      // Ends the process of the tests, so that a pending run returns.
       void tests.stop();
     });
   }

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
-/** How soon it is noticed that npm has gone. */
+/** How often to check that npm still runs, in ms. */
 const lookMs = 250;
 
 /**
- * Aborted when the npm that runs this script has ended, however it did: npm hands signals to the shell
- * between, which keeps them to itself, and the script would run on without either. Where no npm runs it, as
- * under a service manager, it never is.
+ * Returns a signal that is aborted when the npm that runs this script has ended in any way. npm sends signals
+ * to the shell between them, which does not pass them on, so the script would keep running. Without npm, as
+ * under a service manager, it is never aborted.
  */
 export function untilNpmEnds(): AbortSignal {
   const ended = new AbortController();
@@ -23,12 +23,12 @@ export function untilNpmEnds(): AbortSignal {
   return ended.signal;
 }
 
-/** The process of npm: the parent, or where that is the shell of the script, the parent of that. */
+/** Returns the process of npm: the parent, or the parent of the script's shell. */
 function npmAbove(): number | undefined {
   const { npm_lifecycle_script: script } = process.env;
   if (script === undefined || process.platform === 'win32') return undefined;
   const parent = processOf(process.ppid);
-  // A shell of its own is named by the script that it was given; one that became the script is none.
+  // A shell's command contains the script. A shell that replaced itself by the script is not there.
   return parent?.command.includes(script) ? parent.parent : process.ppid;
 }
 
@@ -37,7 +37,7 @@ function processOf(pid: number): { parent: number; command: string } | undefined
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      // The process name before it is in brackets, and may contain brackets.
+      // The process name before it is in brackets, and may contain brackets itself.
       return { parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]), command };
     }
     const [, parent = '', command = ''] =

@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openApiDocument } from '../host/entry/http/openapi.ts';
 
-/** A hash of each operation of the API's description, and of the rest of it as 'components'. */
+/** A hash of each operation in the API's description; 'components' is the hash of the rest. */
 type Hashes = Readonly<Record<string, string>>;
 
 const keptFile = path.join(import.meta.dirname, '../tests/host/entry/http/openapi-hashes.json');
 
-/** Keys, and the names of required fields, in one order: neither means anything to who reads the document. */
+/** Sorts keys and the names of required fields, whose order means nothing to readers of the document. */
 function ordered(value: unknown, key = ''): unknown {
   if (Array.isArray(value))
     return key === 'required'
@@ -25,7 +25,7 @@ const hash = (value: unknown): string =>
     .digest('base64url')
     .slice(0, 16);
 
-/** The hashes of the description as this version makes it. */
+/** Returns the hashes of this version's description. */
 export function operationHashes(): Hashes {
   const { paths, ...rest } = openApiDocument('kept') as { paths: Record<string, Record<string, unknown>> };
   const operations = Object.entries(paths).flatMap(([at, methods]) =>
@@ -34,7 +34,7 @@ export function operationHashes(): Hashes {
   return ordered({ ...Object.fromEntries(operations), components: hash(rest) }) as Hashes;
 }
 
-/** What differs between two versions of the description, a line each. */
+/** Returns the differences between two versions of the description, one line each. */
 export function differences(kept: Hashes, present: Hashes): string[] {
   const names = [...new Set([...Object.keys(kept), ...Object.keys(present)])].filter((name) => kept[name] !== present[name]);
   return names.map(
@@ -42,7 +42,7 @@ export function differences(kept: Hashes, present: Hashes): string[] {
   );
 }
 
-/** The hashes that were kept last. */
+/** Reads the hashes recorded last. */
 export function keptHashes(): Hashes {
   return JSON.parse(readFileSync(keptFile, 'utf8')) as Hashes;
 }

@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 import { parseSync } from 'oxc-parser';
 import { citedIds, isTest, readPrefixes, readRepository, readRules, type SourceText } from '../tests/support/rule-book.ts';
 
-/** A test, or a whole block of tests: its title as the source has it, and the text that it spans. */
+/** A test or a block of tests: its title as in the source, and the text that it spans. */
 type Block = { title: string; isGroup: boolean; start: number; end: number };
 
-/** A node of the syntax tree, as far as it matters here. */
+/** A node of the syntax tree, with the fields used here. */
 type Node = { type: string; start: number; end: number; [field: string]: unknown };
 
 const help = `npm run rules:tests -- [options]
@@ -18,7 +18,7 @@ Lists every rule of docs/rules with the titles of the tests that cite it, by lev
   --before FILE   compares with a list written earlier: names every rule that lost its last test, and every rule that a
                   browser test cited and that no browser or component test cites any more; exit code 1 if there is one`;
 
-/** Levels that see the page. A folder of component tests is called `components` or `views`. */
+/** The levels that see the page. A folder of component tests is called `components` or `views`. */
 const seesPage = ['browser', 'components', 'views'];
 
 if (process.argv[1] === import.meta.filename) {
@@ -45,8 +45,8 @@ function main(args: string[]): void {
 }
 
 /**
- * One line for each rule and each test that cites it: id, level, title, separated by tabs. A rule that no
- * test cites has a line that says so. Pure.
+ * Returns one line for each rule and each test that cites it: id, level, title, separated by tabs. A rule
+ * without a test has a line that says so. Pure.
  */
 export function ruleLines(texts: readonly SourceText[], prefixes: readonly string[]): string[] {
   const used = usedByBrowserFiles(texts);
@@ -62,7 +62,7 @@ export function ruleLines(texts: readonly SourceText[], prefixes: readonly strin
   return [...lines, ...uncited.map(({ id }) => `${id}\tnone\tno test cites it`)].toSorted(byRule);
 }
 
-/** What went missing between two lists, in sentences. Pure. */
+/** Returns what the second list lacks, in sentences. Pure. */
 export function lostRules(before: readonly string[], now: readonly string[]): string[] {
   const cited = (lines: readonly string[], levels?: readonly string[]): Set<string> =>
     new Set(lines.filter((line) => levels?.includes(levelOf(line)) ?? levelOf(line) !== 'none').map(idOf));
@@ -83,18 +83,18 @@ function levelOf(line: string): string {
   return line.split('\t')[1] ?? '';
 }
 
-/** By prefix and number of the rule, then by level and title; the same on every machine. */
+/** Compares by prefix and number of the rule, then by level and title; the same on every machine. */
 function byRule(one: string, other: string): number {
   const [a = '', b = ''] = [idOf(one), idOf(other)].map((id) => id.replace(/\d+$/, (number) => number.padStart(6, '0')));
   if (a !== b) return a < b ? -1 : 1;
   return one < other ? -1 : Number(one > other);
 }
 
-/** Files of tests/e2e/support that browser files import, however far. */
+/** Returns the browser test files, and the files in tests/e2e that they import, directly or not. */
 function usedByBrowserFiles(texts: readonly SourceText[]): Set<string> {
   const byPath = new Map(texts.map(({ path, text }) => [path, text]));
   const used = new Set([...byPath.keys()].filter((path) => path.endsWith('.e2e.ts')));
-  // A set is walked to its end, what is added meanwhile included.
+  // The loop also reaches what is added during it.
   for (const path of used) {
     for (const [, named = ''] of (byPath.get(path) ?? '').matchAll(/\bfrom\s*'(\.[^']+)'/g)) {
       const file = posix.join(posix.dirname(path), named);
@@ -105,9 +105,9 @@ function usedByBrowserFiles(texts: readonly SourceText[]): Set<string> {
 }
 
 /**
- * Rules that a file cites, each with the titles of the tests that the citation is about: the test it is in or
- * stands above, every test of such a block, or else every test of the file. A file without tests has the
- * sentence that cites instead of a title. Pure.
+ * Returns the rules that a file cites, with the titles of the tests they are about: the test around or below
+ * the citation, every test of such a block, or else every test of the file. In a file without tests, the
+ * sentence with the citation replaces the title. Pure.
  */
 function citingTitles(path: string, text: string, prefixes: readonly string[]): [id: string, title: string][] {
   if (citedIds(text, prefixes).length === 0) return [];
@@ -137,28 +137,28 @@ function citingTitles(path: string, text: string, prefixes: readonly string[]): 
     return blocks.findLast(({ start, end }) => start <= position && position < end);
   }
 
-  /** Whether nothing but comments is there. */
+  /** Returns true if there are only comments between two positions. */
   function isBlank(from: number, to: number): boolean {
     const rest = comments.filter(({ start, end }) => from <= start && end <= to);
     return text.slice(from, to).trim().length <= rest.reduce((sum, { start, end }) => sum + end - start, 0) + rest.length;
   }
 }
 
-/** The text of a line without the marks of a comment. */
+/** Returns the text of a line without the comment marks. */
 function lineAt(text: string, at: number): string {
   const end = text.indexOf('\n', at);
   const line = text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? text.length : end);
   return line.replaceAll(/^\s*(?:\/\*\*?|\*(?!\/)|\/\/)?\s*|\s*\*\/\s*$/g, '').trim();
 }
 
-/** The titles of the tests of a file, and of their steps, as its source has them. Pure. */
+/** Returns the titles of a file's tests and their steps, as in the source. Pure. */
 export function testTitles(path: string, text: string): string[] {
   return readBlocks(path, text)
     .blocks.filter(({ isGroup }) => !isGroup)
     .map(({ title }) => title);
 }
 
-/** All in the order of the text, what is inside after what is around it. */
+/** Reads the blocks in text order, outer ones first. */
 function readBlocks(path: string, text: string): { blocks: Block[]; statements: Node[]; comments: Node[] } {
   const { program, comments, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`);
@@ -168,7 +168,7 @@ function readBlocks(path: string, text: string): { blocks: Block[]; statements: 
     const block = blockOf(node, text);
     if (block === null) return;
     const around = blocks.findLast(({ isGroup, end }) => isGroup && end >= block.end);
-    // A title that a table gives says nothing without that of the block around it.
+    // A title from a table means nothing without the title of the block around it.
     if (around !== undefined && /^(?:%\w|\W)*$/.test(block.title)) block.title = `${around.title}: ${block.title}`;
     blocks.push(block);
   });
@@ -184,7 +184,10 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
-/** `test('title', …)`, `step('title', …)`, `describe.each(table)('title', …)` and their like; else null. */
+/**
+ * Reads `test('title', …)`, `step('title', …)`, `describe.each(table)('title', …)` and the like; otherwise
+ * null.
+ */
 function blockOf(node: Node, text: string): Block | null {
   if (node.type !== 'CallExpression') return null;
   const [title, ...rest] = node['arguments'] as Node[];
@@ -200,7 +203,7 @@ function blockOf(node: Node, text: string): Block | null {
   return { title: isText ? raw.slice(1, -1).replaceAll(/\s+/g, ' ') : raw, isGroup: chain.includes('describe'), start, end };
 }
 
-/** The names of `test.describe.each(table)`: test, describe, each. */
+/** Returns the names in `test.describe.each(table)`: test, describe, each. */
 function chainOf(callee: Node): string[] {
   if (callee.type === 'Identifier') return [callee['name'] as string];
   if (callee.type === 'CallExpression') return chainOf(callee['callee'] as Node);

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /**
- * One budget: everything a browser loads for `entries`, what they import statically and what the page names
- * itself, gzipped, in KiB.
- * What `without` brings is there already. `beside` are files that no module imports: a worker. Large
- * libraries belong to what is `heavy`; what only that brings, the service worker may not fetch before it is
- * asked for.
+ * A budget in KiB, gzipped, for everything a browser loads for `entries`: their static imports and what the
+ * page itself names. Files of `without` are already loaded. `beside` matches files that no module imports,
+ * such as a worker. Large libraries may load only for `heavy`, and the service worker must not fetch what
+ * only `heavy` needs in advance.
  */
 type Budget = {
   name: string;
@@ -25,9 +24,7 @@ const home = [...shell, 'src/views/home/home-view.tsx'];
 
 const mapPage = [...shell, 'src/screens/map.ts', 'src/views/map/map-view.tsx'];
 
-/**
- * Routes by the modules that are loaded on the way to them (SPEED-3); login is what a stranger waits for.
- */
+/** Routes by the modules loaded for them (SPEED-3). 'login' is what a stranger waits for. */
 export const budgets: readonly Budget[] = [
   { name: 'login', entries: ['index.html'], js: 135, css: 75 },
   {
@@ -82,17 +79,17 @@ export type Measured = {
   problems: string[];
 };
 
-/** A page of the console loads at most so many scripts and style sheets before it is drawn (SPEED-3). */
+/** The most scripts and style sheets that a page loads before it is drawn (SPEED-3). */
 const mostFiles = 46;
 
-/** A screen's unit and its view, as src/screens/registry.ts names them. */
+/** Matches a screen's unit and view in src/screens/registry.ts. */
 const inRegistry = /import\('\.\/([\w-]+\.ts)'\),\s*import\('\.\.\/(views\/[\w/-]+\.tsx)'\)/g;
 
 export type Counted = { screen: string; files: number; problems: string[] };
 
 /**
- * How many scripts and style sheets the page of each screen in `registry` loads on a finished build in
- * `dist`. Parts that come later, as maps and charts, are not among them.
+ * Counts the scripts and style sheets that the page of each screen in `registry` loads, in a finished build
+ * in `dist`. Parts that load later, such as maps and charts, are not counted.
  */
 export function countFiles(dist: string, registry: string): Counted[] {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
@@ -106,7 +103,7 @@ export function countFiles(dist: string, registry: string): Counted[] {
   });
 }
 
-/** What comes before a browser first draws the page (SPEED-18): the page, its styles and classic scripts. */
+/** Measures what loads before the first paint (SPEED-18): the page, its styles and classic scripts. */
 function firstPaint(dist: string): Measured {
   const files = namedByPage(dist);
   const packed = ['index.html', ...files].map((file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1024);
@@ -123,14 +120,14 @@ function firstPaint(dist: string): Measured {
   };
 }
 
-/** The styles of index.html and the scripts that it names beside its module: no module imports them. */
+/** Returns the styles and scripts that index.html names beside its module. No module imports them. */
 function namedByPage(dist: string): string[] {
   const page = readFileSync(join(dist, 'index.html'), 'utf8');
   const named = [...page.matchAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)"|<script src="\/([^"]+)"/g)];
   return named.map(([, style, script]) => style ?? script ?? '');
 }
 
-/** Measures every budget on a finished build in `dist` (KiB, gzip -9 as a static host would serve). */
+/** Measures every budget in a finished build in `dist` (KiB, gzip -9 as a static host would serve). */
 export function measureBudgets(dist: string, wanted = budgets): Measured[] {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
   const routes = wanted.map((budget) => {
@@ -149,8 +146,8 @@ export function measureBudgets(dist: string, wanted = budgets): Measured[] {
 }
 
 /**
- * The files of the entries, of all they import statically, and what the page names where it is one of them;
- * an entry the build lacks is an error, or the budget would shrink unseen.
+ * Returns the files of the entries, of all their static imports, and of the page if it is an entry. Throws if
+ * the build lacks an entry: the budget would shrink unnoticed.
  */
 function filesOf(dist: string, manifest: Manifest, entries: string[]): Set<string> {
   const files = new Set(entries.includes('index.html') ? namedByPage(dist) : []);
@@ -168,10 +165,13 @@ function filesOf(dist: string, manifest: Manifest, entries: string[]): Set<strin
   return files;
 }
 
-/** Smaller ones (bytes) are not worth a place in the list of what is left out. */
+/** Files up to this size (bytes) are not worth listing as left out. */
 const smallFile = 8_192;
 
-/** A complaint for each large file that only this module brings and the service worker fetches at once. */
+/**
+ * Returns a problem for each large file that only this module needs and the service worker fetches in
+ * advance.
+ */
 function precachedOf(dist: string, manifest: Manifest, module: string): string[] {
   const worker = readFileSync(join(dist, 'sw.js'), 'utf8');
   const others = filesOf(
@@ -184,7 +184,7 @@ function precachedOf(dist: string, manifest: Manifest, module: string): string[]
   return large.filter((file) => worker.includes(file)).map((file) => `${file} is in the service worker's precache`);
 }
 
-/** The files of a pattern among what was built; none at all is an error, as above. */
+/** Returns the built files that match a pattern. Throws if there are none, as above. */
 function filesBeside(dist: string, pattern: RegExp | undefined): string[] {
   if (pattern === undefined) return [];
   const found = readdirSync(join(dist, 'assets')).filter((file) => pattern.test(file));

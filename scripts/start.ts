@@ -7,7 +7,7 @@ import { buildConsoleWhenStale } from './build-console.ts';
 import { untilNpmEnds } from './npm-above.ts';
 
 /**
- * `npm start`: everything on one machine. Builds the console when needed, starts the host, says where to go,
+ * `npm start`: everything on one machine. Builds the console if needed, starts the host, prints the address,
  * and stops on Ctrl-C.
  */
 async function main(): Promise<number> {
@@ -17,11 +17,11 @@ async function main(): Promise<number> {
   const environment = readEnvironment(process.env);
   const npmEnds = untilNpmEnds();
   const before = performance.now();
-  // The answer of a terminal is wanted while it builds, too.
+  // A person at a terminal should see a line during the build too.
   if (process.stdout.isTTY) console.log('Checking the console …');
   const wasBuilt = await buildConsoleWhenStale();
   const log = createLog({ level: environment.logLevel, pretty: process.stdout.isTTY });
-  // What reads a log line by line is given nothing else (HOST-18).
+  // Programs that read the log line by line get nothing else (HOST-18).
   if (!process.stdout.isTTY) {
     if (wasBuilt) log.info({ seconds: secondsSince(before) }, 'the console was built');
     return runHost(environment, log, { until: npmEnds });

@@ -1,22 +1,18 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as v from 'valibot';
 
-/**
- * How a test is run again: of vitest by file and full name (null for the whole file), of Playwright by its
- * id.
- */
+/** How to run a test again: vitest's by file and full name (null for the whole file), Playwright's by id. */
 type Again = { file: string; name: string | null } | { id: string };
 
-/** A test by its name, and the first lines of what it failed with. */
+/** A test by name, and the first lines of its failure. */
 export type Failing = { name: string; reason: readonly string[]; again?: Again };
 
-/** A test by its name, and how long it took. */
+/** A test by name, and its duration. */
 export type Timed = { name: string; ms: number };
 
 /**
- * What one stage of `npm test` came to. `failing` names tests that failed, as far as the stage names its
- * tests; `unsteady` those that passed at the second try, which count as passed; `skipped` those that did not
- * run.
+ * The result of one stage of `npm test`. `failing` names failed tests, if the stage names its tests;
+ * `unsteady` those that passed at the second try, which count as passed; `skipped` those that did not run.
  */
 export type Count = {
   passed: number;
@@ -27,7 +23,7 @@ export type Count = {
   times: readonly Timed[];
 };
 
-/** A stage that names no tests. */
+/** Returns the result of a stage that names no tests. */
 export function plainCount(passed: number, failed: number): Count {
   return { passed, failed, failing: [], unsteady: [], skipped: [], times: [] };
 }
@@ -70,7 +66,7 @@ export function readVitest(text: string): Count {
       ...tests.filter(({ status }) => status === 'failed').map(failing),
       ...broken.map(({ name, message }) => ({ name, reason: firstLines([message]), again: { file: name, name: null } })),
     ],
-    // A test that passed keeps what its first try failed with.
+    // A test that passed still has the failures of its first try.
     unsteady: tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0).map(failing),
     skipped: tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map(({ fullName }) => fullName),
     times: tests.map(({ fullName, duration }) => ({ name: fullName, ms: duration })),
@@ -127,13 +123,13 @@ function testsIn({ title, specs, suites = [] }: PlaywrightSuite): NamedTest[] {
   return [...own, ...suites.flatMap(testsIn)].map((each) => ({ ...each, name: `${title} ${each.name}` }));
 }
 
-/** Of the first try that failed: later ones may be quieter. */
+/** Takes the first failed try: later ones may say less. */
 function reasonsOf(results: PlaywrightSpec['tests'][number]['results']): string[] {
   const { errors } = results.find((result) => result.errors.length > 0) ?? { errors: [] };
   return errors.flatMap(({ message }) => message ?? []);
 }
 
-/** A report that is cut off at its head must still say why. */
+/** Enough lines that a report cut off at its start still says why. */
 const reasonLines = 12;
 
 function firstLines(messages: readonly string[]): string[] {
@@ -142,14 +138,14 @@ function firstLines(messages: readonly string[]): string[] {
 }
 
 /**
- * How many tests of a run may pass at the second try only. One that does so on a busy machine does not throw
- * the run away, but is named with its reason and is to be mended; more of them are no chance.
+ * The most tests that may pass only at the second try. One such test on a busy machine does not fail the run,
+ * but is listed with its reason and must be fixed. More of them are no accident.
  */
 export const mostUnsteady = 2;
 
 /**
- * What a machine or its user may lack for a test whose name says that it needs it. That such a test did not
- * run is reported, and is no failure.
+ * What a machine or its user may lack, for tests whose names say that they need it. If such a test does not
+ * run, that is reported but is not a failure.
  */
 const mayLack = {
   '[needs a mount]': 'this user may mount no file system; root on Linux may',
@@ -161,10 +157,10 @@ const mayLack = {
 const isNeedy = (name: string): boolean => Object.keys(mayLack).some((need) => name.includes(need));
 
 /**
- * What a suite's report counts for, given the exit code of its run: one that failed without a failed test (a
- * file that does not load, an empty run) has one failure. Only tests on the real data of `../shared` may be
- * skipped, and only where there is none of it, and those that say what they need and is not here: else each
- * skipped test is a failure. Where more than `mostUnsteady` passed at the second try only, each is one.
+ * Returns the result of a suite, given its exit code. A failed run without a failed test (a file that does
+ * not load, an empty run) counts as one failure. Tests may be skipped only if they need the real data of
+ * `../shared` and it is missing, or if they name something else that is missing; otherwise each is a failure.
+ * If more than `mostUnsteady` passed only at the second try, each of these is a failure.
  */
 export function judged(code: number, count: Count, hasShared: boolean): Count {
   const { passed, failed, failing, unsteady, skipped } = count;
@@ -180,16 +176,16 @@ export function judged(code: number, count: Count, hasShared: boolean): Count {
 
 const slowestShown = 20;
 
-/** The slowest tests of a run, the slowest first: where the time of the suite goes. */
+/** Returns the slowest tests of a run, slowest first. */
 export function slowestLines(counts: readonly Count[]): string[] {
   const slowest = counts.flatMap(({ times }) => times).toSorted((one, other) => other.ms - one.ms);
   return slowest.slice(0, slowestShown).map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
 }
 
 /**
- * The last lines of a run: what was skipped and why, which tests passed at the second try only and which
- * failed, each with its reason, where any did, and then always `N passed, N failed`; of a partial run that it
- * was one.
+ * Returns the last lines of a run: skipped tests with the reason, tests that passed only at the second try,
+ * and failed tests with their reasons, if any; then always `N passed, N failed`, with a note for a partial
+ * run.
  */
 export function lastLines(counts: readonly Count[], hasShared: boolean, isPartial = false): string[] {
   const sum = (key: 'passed' | 'failed'): number => counts.reduce((total, count) => total + count[key], 0);

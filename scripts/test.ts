@@ -19,23 +19,23 @@ import { countFiles, measureBudgets } from './size-budget.ts';
 import { type Count, judged, lastLines, plainCount, readPlaywright, readVitest, slowestLines } from './test-report.ts';
 
 /**
- * `npm test`: everything that must be true before a change lands. A stage that fails keeps no other from
- * running, so that one run reports all; the last line is `N passed, N failed`, after the names of tests that
- * were skipped. A stage that is no test suite counts as one test. With `--thorough` (`npm run test:thorough`)
- * it also runs what is too slow for every change (CONTRIBUTING lists it). With `--failed` it runs only what
- * failed in the run before, and exits with 3 when that passes, so that nothing takes it for a whole run.
+ * `npm test`: everything that must be true before a change lands. A failed stage does not stop the others, so
+ * one run reports everything. The last line is `N passed, N failed`, after the names of skipped tests. A
+ * stage that is not a test suite counts as one test. `--thorough` (`npm run test:thorough`) also runs what is
+ * too slow for every change (listed in CONTRIBUTING). `--failed` runs only what failed in the previous run,
+ * and exits with 3 if that passes, so that it is not mistaken for a whole run.
  */
 if (process.argv.includes('--thorough')) process.env['THOROUGH'] = '1';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const results = join(root, 'test-results');
-/** Outside the folder that each run erases. */
+/** Outside the folder that each run clears. */
 const lastRunPath = join(root, '.last-test-run.json');
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 
-/** Real data beside the checkout, for the tests that read it. */
+/** True if the real data is beside the checkout, for the tests that read it. */
 const hasShared = existsSync(join(root, '..', 'shared'));
 
-/** `needs`: the stage of its stream without which it cannot run. */
+/** `needs`: the stage of its stream that must have passed. */
 type Stage = { name: string; run: () => Promise<Count>; needs?: string };
 
 const buildInfo = join(root, 'node_modules', '.cache', 'tsc.tsbuildinfo');
@@ -49,15 +49,15 @@ const sizes: Stage = { name: 'size budget', run: sizeBudget, needs: build.name }
 const unit = (again?: LastRun): Stage => ({ name: suites.vitest, run: () => unitTests(again) });
 const browser = (again?: LastRun): Stage => ({ name: suites.playwright, run: () => browserTests(again), needs: build.name });
 
-/** A run that went well, and was no whole one. */
+/** The exit code of a partial run that passed. */
 const partlyGreen = 3;
 
 if (process.argv.includes('--failed')) await runFailed();
 else await runAll();
 
 /**
- * What needs no test runs beside the tests, which often wait. The tests of the host and those of the browser
- * follow one another: side by side they were slower when tried, on a machine that others used too.
+ * Runs what needs no test beside the tests, which often wait. The tests of the host and the browser run one
+ * after the other: at the same time they were slower when tried, on a shared machine.
  */
 async function runAll(): Promise<void> {
   const counts = await runStreams([
@@ -68,7 +68,7 @@ async function runAll(): Promise<void> {
   writeLastRun(lastRunPath, lastRunOf(counts, { endedAt: Date.now(), commit: presentCommit(), isThorough }));
 }
 
-/** Runs again what failed in the run before; the next such run runs what fails once more. */
+/** Runs what failed in the previous run. The next such run runs what still fails. */
 async function runFailed(): Promise<void> {
   const last = readLastRun(lastRunPath);
   const refusal = whyNotAgain(last, process.env['CI'] !== undefined);
@@ -87,7 +87,7 @@ async function runFailed(): Promise<void> {
   process.exitCode ||= partlyGreen;
 }
 
-/** Runs the stages of each stream one after another, and reports them together. */
+/** Runs the stages of each stream one after another, all streams at once, and reports them together. */
 async function runStreams(streams: readonly (readonly Stage[])[], isPartial = false): Promise<StageCount[]> {
   const begun = performance.now();
   rmSync(results, { recursive: true, force: true });
@@ -109,7 +109,7 @@ async function runStream(stages: readonly Stage[]): Promise<Done[]> {
     const started = performance.now();
     const isLacking = done.some((before) => before.name === needs && before.count.failed > 0);
     console.log(`\n── ${name}${isLacking ? `: not run, as ${needs} failed` : ''}`);
-    // A stage that cannot run at all must not keep the others from running, nor the last line from coming.
+    // A stage that cannot run must not prevent the others or the last line.
     const count: Count = await (isLacking ? Promise.resolve(plainCount(0, 1)) : run()).catch((error: unknown): Count => {
       console.error(error instanceof Error ? error.message : error);
       return plainCount(0, 1);
@@ -142,8 +142,8 @@ function presentCommit(): string {
 }
 
 /**
- * Runs one of the project's tools; resolves with its exit code. Its lines are printed as they come, with the
- * stage's name before each, as others run beside it.
+ * Runs one of the project's tools; resolves with its exit code. Prints its lines as they come, each with the
+ * stage's name, because stages run side by side.
  */
 function run(stage: string, name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -173,22 +173,23 @@ async function unitTests(again?: LastRun): Promise<Count> {
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const code = await run(suites.vitest, 'vitest', [...args, ...(again === undefined ? [] : testsOf(again))]);
   const { skipped, ...count } = readVitest(readFileSync(file, 'utf8'));
-  // Of the tests beside those that failed before, vitest says that it skipped them.
+  // Vitest reports the tests that were not selected as skipped.
   const isAsked = (name: string) => again === undefined || again.vitest.some((test) => test.name === null || test.name === name);
   return judged(code, { ...count, skipped: skipped.filter(isAsked) }, hasShared);
 }
 
-/** Vitest's arguments for the tests of a run that failed. */
+/** Returns vitest's arguments for the failed tests of a run. */
 function testsOf({ vitest }: LastRun): string[] {
   const files = [...new Set(vitest.map(({ file }) => file))];
   const names = vitest.map(({ name }) => name);
-  // A file that did not load has no names to choose by.
+  // A file that did not load has no test names to select.
   return names.includes(null) ? files : [...files, '-t', `^(${names.map((name) => RegExp.escape(name ?? '')).join('|')})$`];
 }
 
 async function browserTests(again?: LastRun): Promise<Count> {
   const file = join(results, 'playwright.json');
-  // Installed before the workers look for them; not passed on, as the tests need both.
+  // Install the browsers before the workers look for them. Their paths are not passed on, because the tests
+  // need both.
   findTestBrowser();
   findBrowser();
   const args = ['test', '--reporter=list,json'];

@@ -19,7 +19,7 @@ tests that should notice them, and prints which test noticed each. The exit code
   --list          prints the faults and runs nothing
   --check         checks types and lint with all faults planted, and runs no browser`;
 
-/** `npm run mutants:views`: faults that only a browser test can see. */
+/** `npm run mutants:views`: tries faults that only a browser test can see. */
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const { values } = parseArgs({
@@ -29,7 +29,7 @@ const groups = [...new Set(viewFaults.map(({ group }) => group))].filter(
   (group) => values.group === undefined || values.group.includes(String(group)),
 );
 const chosen = viewFaults.filter(({ group }) => groups.includes(group));
-/** What runs now, and the signal that ended it. */
+/** The running process, and the signal that ended it. */
 let child: ChildProcess | null = null;
 let ended: NodeJS.Signals | null = null;
 
@@ -75,7 +75,7 @@ async function tryFaults(): Promise<void> {
   }
 }
 
-/** One build with the faults of a group, and the tests that these name. */
+/** Builds the console with the faults of a group, and runs the tests they name. */
 async function tryGroup(copy: WorkingCopy, group: number): Promise<FaultResult[]> {
   const faults = chosen.filter((fault) => fault.group === group);
   const planted = plantFaults(copy.sources, faults);
@@ -85,7 +85,7 @@ async function tryGroup(copy: WorkingCopy, group: number): Promise<FaultResult[]
   const report = join(copy.root, 'test-results/view-mutants.json');
   const files = faults.flatMap(({ tests }) => tests.map(({ file }) => pathOf(file)));
   const options = ['--retries', '1', '--workers', values.workers ?? '2', '--reporter', 'json'];
-  // A test that fails is what is hoped for: the report says what became of each.
+  // Ignore the exit code: failed tests are expected, and the report has the result of each.
   await run(copy, join(root, 'node_modules/.bin/playwright'), ['test', ...new Set(files), '--grep', grepOf(faults), ...options], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
@@ -109,7 +109,7 @@ async function check(copy: WorkingCopy): Promise<void> {
 function run(copy: WorkingCopy, program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((done, reject) => {
     if (ended !== null) return reject(new Error(`ended by ${ended}`));
-    // A group of its own: Ctrl-C reaches it once, and the browser tests end their product.
+    // A process group of its own: Ctrl-C reaches it once, and the browser tests can stop their product.
     child = spawn(program, args, { cwd: copy.root, stdio: 'inherit', env: { ...process.env, ...env }, detached: true });
     child.on('error', reject);
     child.on('close', (code) => (ended === null ? done(code ?? 1) : reject(new Error(`ended by ${ended}`))));

@@ -4,15 +4,15 @@ import type { LedTask, Taking } from '../platform/leases/leases.ts';
 
 const ledElsewhere = 'another host on this database runs this system; this one waits for it to stop';
 
-/** At least so long between two questions (ms), also where a term is over and its holder still writes. */
+/** The shortest wait between two requests (ms), even if a term is over but its holder still writes. */
 const leastWaitMs = 250;
-/** And at most, as a lease may be given back. */
+/** The longest wait, since a lease may be released early. */
 const longestWaitMs = 2_000;
 
 /**
- * Asks for the lease of a task, each time it is called; refused, it tells how long to wait before the next
- * time. It says once in the log that another host has the lease, and only when that one has kept it for
- * longer than a term: one that was killed does not.
+ * Returns a function that requests the lease of a task. If another host has it, the function returns how long
+ * to wait before the next request. It logs that host only once, and only after a full term, because the lease
+ * of a killed host ends by then.
  */
 export function asksForLease(
   task: LedTask,

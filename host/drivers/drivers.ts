@@ -2,5 +2,5 @@ import type { Drivers } from '../domain/fleet/index.ts';
 import { startReplay } from './replay/replay-driver.ts';
 import { startSimulation } from './simulator/simulation-driver.ts';
 
-/** Every driver that this host has. */
+/** All drivers of this host. */
 export const drivers: Drivers = { startSimulation, startReplay };

@@ -4,35 +4,34 @@ import { maxPort } from '#model/entities/receiver.ts';
 import { isLoopback, type Environment } from '../platform/environment.ts';
 import { namesOf } from './origins.ts';
 
-/** Why a request is not for this host: the name it asked for, and a sentence for who sent it. */
+/** Why a request is not for this host: the name it used, and a message for its sender. */
 export type Misdirection = { name: string; message: string };
 
-/** What http and the websocket hub ask about where a request comes from and what it takes the host for. */
+/** What the http server and the websocket hub need to know about the origin and target of a request. */
 export type Border = {
   /**
-   * True where people reach the host by https, its own or a proxy's: cookies are Secure then, and sockets
-   * wss.
+   * True if people reach the host by https, its own or a proxy's. Cookies are then Secure, and sockets wss.
    */
   secure: boolean;
-  /** Proxies whose forwarded headers are believed. */
+  /** Proxies whose forwarded headers are trusted. */
   trustProxy: readonly string[];
-  /** The pages that may open a socket, as browsers write them in Origin. */
+  /** Returns true for an Origin header whose pages may open a socket. */
   isAllowedOrigin: (origin: string) => boolean;
-  /** Null for a request under a name of this host. */
+  /** Returns null for a request that uses a name of this host. */
   misdirection: (request: IncomingMessage) => Misdirection | null;
   /** Returns the address of the caller, behind trusted proxies. */
   addressOf: (request: IncomingMessage) => string;
-  /** Under which name and port the sender of this request reaches the websocket. */
+  /** Returns the host name and port at which the sender of this request reaches the websocket. */
   socketPlace: (request: IncomingMessage) => { url: string; wsPort: number };
 };
 
 export type BorderSettings = Pick<Environment, 'bind' | 'tls'> &
   Partial<Pick<Environment, 'publicUrl' | 'consoleOrigin' | 'trustProxy'>>;
 
-/** A name with or without a port, as it may stand in a Host header. */
+/** A host name with an optional port, as in a Host header. */
 const hostPattern = /^(\[[0-9a-f:.]+\]|[^\s:/?#@\\[\]]+?)\.?(?::(\d{1,5}))?$/i;
 
-/** The border of a host with these settings; `ports` are those it listens on. */
+/** Creates the border of a host with these settings. `ports` return the ports it listens on. */
 export function createBorder(settings: BorderSettings, ports: { http: () => number; ws: () => number }): Border {
   const { bind, tls, publicUrl, trustProxy = [] } = settings;
   const names = namesOf(settings, ports.http);
@@ -43,9 +42,7 @@ export function createBorder(settings: BorderSettings, ports: { http: () => numb
   const peerOf = (request: IncomingMessage) => request.socket.remoteAddress ?? '';
   const isOfProxy = (request: IncomingMessage) => trustProxy.length > 0 && isTrusted(peerOf(request), 0);
 
-  /**
-   * X-Forwarded-Host is not looked at: a page's script can set it, and many proxies hand it on as it came.
-   */
+  /** Ignores X-Forwarded-Host: a page's script can set it, and many proxies pass it on unchanged. */
   const hostOf = (request: IncomingMessage) => request.headers.host ?? '';
   function nameOf(request: IncomingMessage): string | null {
     const [, name, port = '0'] = hostPattern.exec(hostOf(request)) ?? [];
@@ -59,15 +56,15 @@ export function createBorder(settings: BorderSettings, ports: { http: () => numb
     isAllowedOrigin: names.isPageOrigin,
     misdirection(request) {
       const name = hostOf(request);
-      // Plain http beyond this machine is for the proxy that speaks https to everybody else.
+      // Plain http from other machines is accepted only from the proxy that serves https.
       if (tls === undefined && !isLoopback(bind) && !isOfProxy(request) && !isLoopback(withoutMapping(peerOf(request))))
         return {
           name,
           message: `This host is reached by ${publicUrl ?? 'its proxy'} only: TRUST_PROXY does not name this sender.`,
         };
       const asked = nameOf(request);
-      // The port is not compared: tunnels, containers and proxies change it, and a stranger's page gains
-      // nothing by it.
+      // The port is not compared: tunnels, containers and proxies change it, and a foreign page gains nothing
+      // from it.
       if (asked !== null && names.isHostName(asked)) return null;
       return {
         name,
@@ -79,8 +76,7 @@ export function createBorder(settings: BorderSettings, ports: { http: () => numb
       const name = nameOf(request);
       const isPublic = publicPlace !== undefined && (name === publicPlace.hostname || isForwarded(request));
       if (!isPublic) return { url: name !== null && names.isHostName(name) ? name : 'localhost', wsPort: ports.ws() };
-      // A proxy takes the websocket under the same address as the pages: paths below /socket/ are for
-      // WS_PORT.
+      // A proxy serves the websocket at the pages' address, and forwards paths below /socket/ to WS_PORT.
       const wsPort = trustProxy.length === 0 ? ports.ws() : Number(publicPlace.port || (isPublicHttps ? 443 : 80));
       return { url: publicPlace.hostname, wsPort };
     },
@@ -91,7 +87,7 @@ export function createBorder(settings: BorderSettings, ports: { http: () => numb
   }
 }
 
-/** An IPv4 address as a socket that takes both kinds writes it. */
+/** Returns an IPv4-mapped IPv6 address as IPv4. */
 function withoutMapping(address: string): string {
   return address.replace(/^::ffff:/, '');
 }

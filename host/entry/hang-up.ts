@@ -1,15 +1,11 @@
 import type { Duplex } from 'node:stream';
 
-/**
- * How long a peer that was answered may take to end its side, in ms: it reads its answer before the
- * connection breaks.
- */
+/** How long (ms) a peer may take to read the answer and close its side before the connection is cut. */
 const lingerMs = 2_000;
 
 /**
- * Says the last words on a connection, stops writing, and breaks it off after two seconds: at once would
- * reset it under a peer who still writes, and without end it would be held for as long as a peer likes who
- * says nothing and never hangs up.
+ * Sends the last words, stops writing, and cuts the connection after two seconds. Cutting it at once would
+ * reset it while the peer still writes; never cutting it would let a silent peer hold it open.
  */
 export function hangUp(stream: Duplex, lastWords?: string): void {
   stream.end(lastWords);

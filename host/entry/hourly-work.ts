@@ -8,7 +8,7 @@ import { changeSweep } from '../platform/changes/operation-sweep.ts';
 import type { JobKind } from '../platform/jobs/job-kind.ts';
 import { retentionLook } from '../platform/retention/retention.ts';
 
-/** What a host does at its start, which may come after a long rest, and every hour from then on (JOB-9). */
+/** Work that the host does at its start, perhaps after a long downtime, and then every hour (JOB-9). */
 export const hourlyWork: readonly JobKind<null>[] = [
   accountSweep,
   changeSweep,

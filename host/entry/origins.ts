@@ -2,21 +2,20 @@ import { X509Certificate } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import { isLoopback, isLoopbackName, type Environment } from '../platform/environment.ts';
 
-/** What decides under which names people reach the host. */
+/** The settings that determine the host's names. */
 export type Reach = Pick<Environment, 'bind' | 'tls'> & Partial<Pick<Environment, 'publicUrl' | 'consoleOrigin'>>;
 
 export type Names = {
-  /** True for a name that the host answers to; as in URLs: lower case, IPv6 in brackets. */
+  /** Returns true for a name that the host answers to, written as in URLs: lower case, IPv6 in brackets. */
   isHostName: (name: string) => boolean;
   /**
-   * True for the origin of a page of ours, as browsers write it: what the websocket hub lets in (SOCK-6). It
-   * is PUBLIC_URL, CONSOLE_ORIGIN, or one that this host serves itself: its scheme, its port and one of its
-   * own names.
+   * Returns true for the Origin of one of the host's pages, which may open the websocket (SOCK-6):
+   * PUBLIC_URL, CONSOLE_ORIGIN, or this host's own scheme and port with one of its names.
    */
   isPageOrigin: (origin: string) => boolean;
 };
 
-/** Under which names and origins the host is itself; `port` is that of its pages. */
+/** Returns checks for the host's own names and origins. `port` returns the port of its pages. */
 export function namesOf({ bind, tls, publicUrl, consoleOrigin }: Reach, port: () => number): Names {
   const certificate = tls === undefined ? undefined : new X509Certificate(tls.cert);
   const named = [publicUrl, consoleOrigin].filter((origin) => origin !== undefined);
@@ -26,7 +25,7 @@ export function namesOf({ bind, tls, publicUrl, consoleOrigin }: Reach, port: ()
   const isOwnAddress = (name: string) => name === bracketed(bind) || (isAnyAddress(bind) && interfaceNames().includes(name));
   const isServed = (name: string) => isOwnAddress(name) || (certificate !== undefined && isNamedBy(certificate, name));
   return {
-    // Loopback names cannot be made to lead anywhere else, so that no stranger's page has one.
+    // A loopback name always means this machine, so no foreign page can have one.
     isHostName: (name) => isLoopbackName(name) || namedHosts.has(name) || isServed(name),
     isPageOrigin(origin) {
       if (named.includes(origin)) return true;
@@ -42,25 +41,25 @@ export function namesOf({ bind, tls, publicUrl, consoleOrigin }: Reach, port: ()
 const defaultPorts = { 'http:': 80, 'https:': 443 } as const;
 
 /**
- * The address of the page for a person, one that can be opened: PUBLIC_URL, a name in the certificate, or an
- * address of this machine.
+ * Returns a page address that a person can open: PUBLIC_URL, a name in the certificate, or an address of this
+ * machine.
  */
 export function pageUrl({ bind, tls, publicUrl }: Reach, port: number): string {
   return publicUrl ?? ownUrl({ bind, tls }, port);
 }
 
-/** The same without PUBLIC_URL: what this process listens on itself. */
+/** Returns the same address without PUBLIC_URL: where this process itself listens. */
 export function ownUrl({ bind, tls }: Pick<Reach, 'bind' | 'tls'>, port: number): string {
   const address = isAnyAddress(bind) ? (interfaceNames()[0] ?? 'localhost') : bracketed(bind);
   const named =
     tls === undefined || isLoopback(bind) ? undefined : certificateNames(tls.cert).find((name) => !name.includes('*'));
-  // URL leaves out a port that is the scheme's own, as browsers do.
+  // URL omits the default port of the scheme, as browsers do.
   return new URL(`${tls === undefined ? 'http' : 'https'}://${named ?? address}:${port}`).origin;
 }
 
 /**
- * What an operator has to know at the start: a certificate that lets nobody's page in looks like any other
- * until somebody comes.
+ * Returns warnings for the operator at the start. A certificate that fits no address of the host would
+ * otherwise go unnoticed until a page fails to open.
  */
 export function reachWarnings({ bind, tls, publicUrl }: Reach): string[] {
   if (tls === undefined || (isLoopback(bind) && publicUrl === undefined)) return [];
@@ -85,16 +84,13 @@ export function reachWarnings({ bind, tls, publicUrl }: Reach): string[] {
   return warnings;
 }
 
-/**
- * As browsers match names: subjectAltName only, and a star stands for the whole leftmost label and for no
- * more.
- */
+/** Matches names as browsers do: by subjectAltName only. A star matches exactly the leftmost label. */
 function isNamedBy(certificate: X509Certificate, name: string): boolean {
   if (/^\[.*\]$|^[\d.]+$/.test(name)) return certificate.checkIP(name.replace(/^\[|\]$/g, '')) !== undefined;
   return certificate.checkHost(name, { subject: 'never', wildcards: true, partialWildcards: false }) !== undefined;
 }
 
-/** The names in a certificate, as in URLs; a wildcard's with its star. */
+/** Returns the names in a certificate as in URLs, wildcards with their star. */
 function certificateNames(pem: string): string[] {
   const { subjectAltName = '' } = new X509Certificate(pem);
   return subjectAltName.split(', ').flatMap((entry) => {
@@ -104,8 +100,8 @@ function certificateNames(pem: string): string[] {
 }
 
 /**
- * The addresses of this machine that others may reach, as names in URLs; looked up each time, for they come
- * and go.
+ * Returns the addresses at which other machines reach this one, written as in URLs. Reads them each time,
+ * because they change.
  */
 function interfaceNames(): string[] {
   const found = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);

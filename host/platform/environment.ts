@@ -49,7 +49,7 @@ export type Environment = {
   metricsToken: string | undefined;
   logLevel: Level;
   /**
-   * Whether to make demo accounts. Only if nobody else can reach the host, because their password is
+   * Whether to create demo accounts. Only if no other machine can reach the host, because their password is
    * published.
    */
   demo: boolean;

@@ -4,7 +4,7 @@ import { actionName, eventName, guardName, sourceName } from './names.ts';
 
 type StateNode = AnyStateMachine['root'];
 
-/** A transition as a reviewer reads it. No `target` means that the state stays. */
+/** A transition as a reviewer reads it. Without `target` the state stays the same. */
 export interface ChartTransition {
   on: string;
   guard?: string;
@@ -30,7 +30,7 @@ export interface ChartState {
 /** A machine's whole graph as plain data, in the order of its source. */
 export interface Chart {
   id: string;
-  /** Named delays in milliseconds, or `computed` where they hang on the context. */
+  /** Named delays in milliseconds; `computed` if they depend on the context. */
   delays?: Readonly<Record<string, number | 'computed'>>;
   chart: ChartState;
 }
@@ -39,7 +39,7 @@ function some<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length ? list : undefined;
 }
 
-/** Actions as configured: the node's own lists also hold the timers that XState adds. */
+/** Takes the configured actions: the node's own lists also contain the timers that XState adds. */
 function names(configured: unknown): readonly string[] | undefined {
   return configured === undefined ? undefined : some([configured].flat().map(actionName));
 }
@@ -57,7 +57,7 @@ function chartTransition(transition: AnyTransitionDefinition): ChartTransition {
 }
 
 /**
- * The transitions out of a state, in the order of its source. The graph has an edge per target and leaves out
+ * Returns the transitions out of a state, in source order. The graph has one edge per target, and no
  * eventless ones.
  */
 export function transitionsFrom({ edges, stateNode }: DirectedGraphNode): AnyTransitionDefinition[] {

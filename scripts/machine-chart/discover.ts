@@ -3,27 +3,27 @@ import { basename, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AnyStateMachine, StateMachine } from 'xstate';
 
-/** A file of the product that holds a machine. */
+/** A source file with a machine. */
 export interface MachineFile {
   /** Its path, relative to the repository. */
   file: string;
-  /** `live-stream` for `live-stream-machine.ts`: what its samples file is called by. */
+  /** `live-stream` for `live-stream-machine.ts`; its samples file has the same name. */
   name: string;
 }
 
-/** The same with its machine loaded. */
+/** A machine file with its loaded machine. */
 export interface LoadedMachine extends MachineFile {
   machine: AnyStateMachine;
 }
 
-/** `liveStreamMachine` for `live-stream`. */
+/** Returns `liveStreamMachine` for `live-stream`. */
 export function exportName(name: string): string {
   return `${name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Machine`;
 }
 
 /**
- * The only machine that a module exports, by the house's name for it. Throws when it is missing, misnamed or
- * not alone.
+ * Returns the only machine that a module exports, by its conventional name. Throws if it is missing, misnamed
+ * or not the only one.
  */
 function machineIn(file: string, name: string, module: Readonly<Record<string, unknown>>): AnyStateMachine {
   const machines = Object.entries(module).filter(([, value]) => value instanceof StateMachine);
@@ -35,7 +35,7 @@ function machineIn(file: string, name: string, module: Readonly<Record<string, u
   return first[1] as AnyStateMachine;
 }
 
-/** Every `*-machine.ts` under src/machines of the repository at `root`, in order of path. */
+/** Lists every `*-machine.ts` under src/machines of the repository at `root`, by path. */
 export function listMachines(root: string): MachineFile[] {
   return globSync('src/machines/**/*-machine.ts', { cwd: root })
     .map((file) => file.split(sep).join('/'))
@@ -43,14 +43,14 @@ export function listMachines(root: string): MachineFile[] {
     .map((file) => ({ file, name: basename(file, '-machine.ts') }));
 }
 
-/** Loads the machine of one file. Rejects when the file does not load or breaks the convention. */
+/** Loads the machine of one file. Rejects if the file does not load or breaks the convention. */
 export async function loadMachine(root: string, { file, name }: MachineFile): Promise<AnyStateMachine> {
   const module = (await import(/* @vite-ignore */ pathToFileURL(join(root, file)).href)) as Record<string, unknown>;
   return machineIn(file, name, module);
 }
 
 /**
- * Every machine of the repository at `root`, loaded. Rejects when two share an id, which names their charts.
+ * Loads all machines of the repository at `root`. Rejects if two share an id, because it names their charts.
  */
 export async function loadMachines(root: string): Promise<LoadedMachine[]> {
   const loaded = await Promise.all(

@@ -1,6 +1,6 @@
 import type { Chart, ChartState, ChartTransition } from './chart.ts';
 
-/** Signs that end or open something in Mermaid's grammar stand for themselves in no label. */
+/** Removes characters that Mermaid would take for syntax. */
 function safe(label: string): string {
   return label
     .replaceAll(/[{}<>"]/g, '')
@@ -8,12 +8,15 @@ function safe(label: string): string {
     .trim();
 }
 
-/** Ids begin with a word of ours, because Mermaid reserves some (`state`, `end`, `note`, …). */
+/** Ids begin with a prefix, because Mermaid reserves some words (`state`, `end`, `note`, …). */
 function idOf(stateId: string): string {
   return `s_${stateId.replaceAll(/\W/g, '_')}`;
 }
 
-/** Mermaid cannot write in a composite state nor lead from it inwards: a box inside it speaks for it. */
+/**
+ * Returns the id of a box inside a composite state: Mermaid can neither write in the state itself nor draw an
+ * edge from it inwards.
+ */
 function insideOf(stateId: string): string {
   return `${idOf(stateId)}__inside`;
 }
@@ -27,7 +30,7 @@ function labelOf({ on, guard, reenter, actions }: ChartTransition): string {
   return safe(parts.filter(Boolean).join(' '));
 }
 
-/** The lines in a state's box under its name. */
+/** Returns the lines under the name in a state's box. */
 function notesOf(state: ChartState): string[] {
   const { tags, entry, exit, invokes = [], transitions = [] } = state;
   return [
@@ -77,8 +80,8 @@ function flat(state: ChartState): ChartState[] {
 }
 
 /**
- * Where an edge ends: at the box of its target, or, when the target is around its source, where the target
- * begins.
+ * Returns where an edge ends: at the box of its target, or, if the target contains its source, at the
+ * target's initial state.
  */
 function headOf(target: string, source: ChartState, all: ReadonlyMap<string, ChartState>): string {
   const to = all.get(target);
@@ -99,7 +102,7 @@ function edgesOf(state: ChartState, all: ReadonlyMap<string, ChartState>): Edge[
   );
 }
 
-/** The chart as a Mermaid stateDiagram-v2. */
+/** Returns the chart as a Mermaid stateDiagram-v2. */
 export function mermaid({ id, chart }: Chart): string {
   const states = flat(chart);
   const all = new Map(states.map((state) => [state.id, state]));

@@ -1,4 +1,4 @@
-/** Where names stop: code written in place instead of in setup. */
+/** The name of code written inline instead of in setup. */
 const unnamed = 'inline';
 
 function typeOf(value: unknown): string | undefined {
@@ -15,7 +15,8 @@ function isStateIn(guard: unknown): guard is { stateValue: unknown } {
 }
 
 /**
- * A guard as the chart names it; `and`, `or`, `not` and `stateIn` are spelled out, code in place is `inline`.
+ * Returns a guard's name in the chart. `and`, `or`, `not` and `stateIn` are spelled out, and inline code is
+ * `inline`.
  */
 export function guardName(guard: unknown): string {
   if (typeof guard === 'string') return guard;
@@ -25,19 +26,20 @@ export function guardName(guard: unknown): string {
 }
 
 /**
- * An action as the chart names it: XState's own (assign, raise, …) by their kind, code in place is `inline`.
+ * Returns an action's name in the chart: the kind of XState's own (assign, raise, …), and `inline` for inline
+ * code.
  */
 export function actionName(action: unknown): string {
   if (typeof action === 'string') return action;
   return typeOf(action)?.replace(/^xstate\./, '') ?? unnamed;
 }
 
-/** True when a name stands for code written in place. */
+/** Returns true for the name of inline code. */
 export function isUnnamed(name: string): boolean {
   return name === unnamed;
 }
 
-/** An actor's source as the chart names it; XState makes up a name for logic given in place. */
+/** Returns the name of an actor's source in the chart. XState invents a name for inline logic. */
 export function sourceName(src: unknown): string {
   return typeof src === 'string' && !src.startsWith('xstate.invoke.') ? src : unnamed;
 }
@@ -50,7 +52,7 @@ const wordings: readonly [RegExp, (...parts: string[]) => string][] = [
   [/^$/, () => 'always'],
 ];
 
-/** An event type in the words of a chart: what XState raises itself is written as what happened. */
+/** Returns an event's name in the chart. For events that XState raises, that is what happened. */
 export function eventName(eventType: string, delay?: string | number): string {
   if (delay !== undefined) return `after ${delay}`;
   for (const [pattern, word] of wordings) {

@@ -2,8 +2,8 @@ import { seededRandom } from '../../tests/support/seeded-random.ts';
 import type { Mutant } from './mutators.ts';
 
 /**
- * The mutants in an order that the seed decides, each once: every kind comes as often as the others while
- * there are some left, so that the many constants of a source do not hide its few awaits. Pure.
+ * Yields each mutant once, in an order given by the seed. Every kind is equally likely while some are left,
+ * so that the many constants of a source do not hide its few awaits. Pure.
  */
 export function* drawn(mutants: readonly Mutant[], seed: number): Generator<Mutant> {
   const random = seededRandom(seed);

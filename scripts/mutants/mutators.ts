@@ -1,12 +1,11 @@
 import { parseSync } from 'oxc-parser';
 
 /**
- * A fault that can be planted: the text from `start` up to before `end` becomes `after`. `line` counts
- * from 1.
+ * A fault that can be planted: `after` replaces the text from `start` to before `end`. `line` counts from 1.
  */
 export type Mutant = { file: string; line: number; kind: string; start: number; end: number; before: string; after: string };
 
-/** A node of the syntax tree (ESTree with TypeScript), as far as it matters here. */
+/** A node of the syntax tree (ESTree with TypeScript), with the fields used here. */
 type Node = { type: string; start: number; end: number; [field: string]: unknown };
 type Change = { node: Node; kind: string; after: string };
 
@@ -14,7 +13,7 @@ const comparisons: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>
 const arithmetic: Readonly<Record<string, string>> = { '+': '-', '-': '+', '*': '/', '/': '*', '%': '*', '**': '*' };
 const logic: Readonly<Record<string, string>> = { '&&': '||', '||': '&&' };
 const assignments: Readonly<Record<string, string>> = { '+=': '-=', '-=': '+=', '*=': '/=', '/=': '*=', '??=': '=' };
-/** By the names of methods, which may be any: `toString`, too. */
+/** A map, because a method may have any name, even `toString`. */
 const opposites = new Map([
   ['min', 'max'],
   ['max', 'min'],
@@ -25,16 +24,16 @@ const opposites = new Map([
   ['find', 'findLast'],
   ['findLast', 'find'],
 ]);
-/** Steps of a chain that may be left out, the rest of it going on. */
+/** Methods whose call can be removed from a chain that continues without them. */
 const steps = new Set(
   'filter sort toSorted reverse toReversed slice trim flat where orderBy limit forUpdate onConflict catch finally'.split(' '),
 );
 
 /**
- * Every fault that is known for a source, in the order of the text: negated conditions, removed statements
- * and steps, borders off by one, swapped operators and operands, defaults taken or left, awaits removed,
- * changed constants, early returns. Not every one type-checks. Pure.
- * @throws Error when the source does not parse.
+ * Returns every possible fault of a source, in text order: negated conditions, removed statements and steps,
+ * bounds off by one, swapped operators and operands, defaults taken or left, awaits removed, changed
+ * constants, early returns. Not every one type-checks. Pure.
+ * @throws Error if the source does not parse.
  */
 export function mutantsOf(file: string, source: string): Mutant[] {
   const { program, errors } = parseSync(file, source);
@@ -50,12 +49,12 @@ export function mutantsOf(file: string, source: string): Mutant[] {
   return found.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** `source` with the fault in it. */
+/** Returns `source` with the fault in it. */
 export function planted(source: string, { start, end, after }: Mutant): string {
   return source.slice(0, start) + after + source.slice(end);
 }
 
-/** Values only: types and what is imported or exported by name hold no fault that runs. */
+/** Visits values only: types, imports and exports by name contain no fault that runs. */
 function walk(node: Node, parent: Node | null, visit: (node: Node, parent: Node | null) => void): void {
   visit(node, parent);
   for (const [field, value] of Object.entries(node)) {
@@ -85,7 +84,7 @@ function changesAt(node: Node, parent: Node | null, text: Text): Change[] {
 
 const negated = (test: Node, text: Text): Change => ({ node: test, kind: 'condition negated', after: `!(${text(test)})` });
 
-/** By type of node: what may be wrong there. */
+/** Returns the possible faults of a node, by its type. */
 const mutators: Readonly<Record<string, (node: Node, text: Text, parent: Node | null) => Change[]>> = {
   IfStatement: (node, text) => {
     const test = negated(node['test'] as Node, text);
@@ -142,7 +141,7 @@ const mutators: Readonly<Record<string, (node: Node, text: Text, parent: Node | 
   AwaitExpression: (node, text) => [{ node, kind: 'await removed', after: text(node['argument'] as Node) }],
   Literal: (node, _text, parent) => {
     const value = node['value'];
-    // What a property is called is no constant.
+    // The name of a property is not a constant.
     if (parent?.type === 'Property' && parent['key'] === node) return [];
     if (typeof value === 'boolean') return [{ node, kind: 'constant changed', after: String(!value) }];
     if (typeof value !== 'number') return [];

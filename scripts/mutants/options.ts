@@ -3,8 +3,8 @@ import { join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * What `npm run mutants` was asked to do. `tests` is how many test files, the nearest, are run against a
- * fault; `seconds` how long each may take.
+ * The options of `npm run mutants`. `tests` is how many of the nearest test files run against a fault, and
+ * `seconds` how long each may take.
  */
 export type MutantsOptions = { count: number; seed: number; under: string[]; tests: number; seconds: number };
 
@@ -21,7 +21,7 @@ Plants faults one by one in a copy of the repository, runs the tests that reach 
 
 /**
  * Reads the command line.
- * @throws Error that names the option, its value and what it takes.
+ * @throws Error that names the option, its value and what it accepts.
  */
 export function readMutantsOptions(args: readonly string[]): MutantsOptions {
   const text = { type: 'string' } as const;

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 
 const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*)'(\.[^']+|#model\/[^']+)'/g;
-/** Programs that a test starts by their path: `node host/main.ts`. */
+/** Matches programs that a test starts by path, such as `node host/main.ts`. */
 const started = /\b(?:host|src|scripts)\/[\w./-]+\.tsx?\b/g;
 
 /**
- * What a source imports of the project, relative to the root. Pure. All imports of the project have their
- * extension, and are relative or of the model (tsconfig, lint), so none has to be looked for.
+ * Returns a source's imports from the project, relative to the root. Pure. Such imports always have an
+ * extension and are relative or of the model (tsconfig, lint), so nothing needs resolving.
  */
 export function importsOf(file: string, text: string): string[] {
   return [...text.matchAll(imported)].map(([, path = '']) =>
@@ -15,7 +15,7 @@ export function importsOf(file: string, text: string): string[] {
 }
 
 /**
- * What each source needs, by its imports and by the paths it names: file → files, all relative to the root.
+ * Returns what each source needs, by its imports and the paths it names: file → files, relative to the root.
  * Pure: `sources` holds the text of every source.
  */
 export function needsOf(sources: ReadonlyMap<string, string>): Map<string, Set<string>> {
@@ -28,17 +28,17 @@ export function needsOf(sources: ReadonlyMap<string, string>): Map<string, Set<s
   return needs;
 }
 
-/** `file` and all that it needs, however far. Pure. */
+/** Returns `file` and everything it needs, directly or not. Pure. */
 export function neededBy(file: string, needs: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const all = new Set([file]);
-  // A set is walked to its end, what is added meanwhile included.
+  // The loop also reaches what is added during it.
   for (const one of all) for (const needed of needs.get(one) ?? []) all.add(needed);
   return all;
 }
 
 /**
- * The tests that reach `file`, nearest first: in groups, the fewer steps away the earlier, and within a group
- * those that lie where the tests of `file` belong. Pure.
+ * Returns the tests that reach `file`, nearest first: in groups by their number of steps, and within a group
+ * those closest to the expected place of its tests first. Pure.
  */
 export function testsOf(file: string, needs: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const groups: string[][] = [];
@@ -54,7 +54,7 @@ export function testsOf(file: string, needs: ReadonlyMap<string, ReadonlySet<str
 }
 
 /**
- * Orders tests by how much of their path they share with `file`: `tests/host/entry/http/a.test.ts` is the
+ * Compares tests by how much of their path they share with `file`: `tests/host/entry/http/a.test.ts` comes
  * first for `host/entry/http/a.ts`.
  */
 function byPlace(file: string): (a: string, b: string) => number {

@@ -4,8 +4,8 @@ import { createVitest, type Vitest } from 'vitest/node';
 import type { Answer, Asked } from './test-process.ts';
 
 /**
- * The process behind TestProcess: runs the tests that its parent names, stops at the first that fails, and
- * ends when the parent goes.
+ * The process behind TestProcess. It runs the tests that its parent names, stops at the first failure, and
+ * ends with the parent.
  */
 const root = resolve(import.meta.dirname, '../..');
 let vitest: Vitest | null = null;
@@ -24,7 +24,7 @@ async function answer({ changed, tests }: Asked): Promise<Answer> {
     const specifications = await vitest.globTestSpecifications(tests.map((test) => join(root, test)));
     if (specifications.length === 0) return { broken: `There are no such tests: ${tests.join(', ')}` };
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-    // It reports all modules that were ever run.
+    // Vitest reports all modules that it has ever run.
     const wanted = new Set(specifications.map(({ moduleId }) => moduleId));
     const failed = testModules
       .filter(({ moduleId }) => wanted.has(moduleId))

@@ -6,26 +6,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { neededBy, needsOf } from './related-tests.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
-/** What a run of test files came to: the names of tests that failed, or that it did not end in time. */
+/** The result of a run of test files: the names of failed tests, or 'late' if it did not end in time. */
 export type Outcome = { failed: string[] } | 'late';
 
 /**
- * What the process is asked, and what it answers: `dead` when it can run nothing any more, `broken` when it
- * was asked for nothing there is.
+ * A message to the process, and its answers: `dead` if it can run nothing more, `broken` if the requested
+ * tests do not exist.
  */
 export type Asked = { changed: string[]; tests: string[] };
 export type Answer = { failed: string[] } | { dead: string } | { broken: string };
 
 /**
- * One warm process that runs tests of a copy of the repository, with the databases that they need. What hangs
- * in it is ended with it, and the next run starts another.
+ * A warm process that runs tests of a copy of the repository, with the databases they need. If a run hangs,
+ * the process is ended, and the next run starts another.
  */
 export class TestProcess {
   readonly #copy: WorkingCopy;
-  /**
-   * What the databases of all tests are made by: a process that was set up with other text of these has other
-   * databases.
-   */
+  /** The files that make the databases of all tests. If one changes, the process must start again. */
   readonly #setUpBy: ReadonlySet<string>;
   #child: ChildProcess | null = null;
   #stopped: Promise<void> | null = null;
@@ -36,15 +33,16 @@ export class TestProcess {
   }
 
   /**
-   * Runs test files on the copy as it stands now. A fault may keep the tests from being set up, or end the
-   * process that runs them: that is a failure like any other.
+   * Runs test files on the present copy. A fault may break the setup of the tests or end their process, which
+   * counts as a failure.
    *
-   * @throws Error when there are no such tests.
+   * @throws Error if there are no such tests.
    */
   async run(tests: string[], seconds: number): Promise<Outcome> {
     const changed = this.#copy.takeWritten();
     if (changed.some((file) => this.#setUpBy.has(file)) && this.#child !== null) await this.#end(this.#child);
-    // A group of its own, so that Ctrl-C reaches this process first, and so that all of it can be ended.
+    // A process group of its own, so that Ctrl-C reaches this process first, and all of the group can be
+    // killed.
     this.#child ??= fork(join(this.#copy.root, 'scripts/mutants/test-process-main.ts'), {
       cwd: this.#copy.root,
       detached: true,
@@ -71,7 +69,7 @@ export class TestProcess {
     }
   }
 
-  /** Ends it with its databases; by force when it does not within some seconds. */
+  /** Ends the process and its databases; by force after some seconds. */
   async stop(): Promise<void> {
     if (this.#child !== null) this.#stopped = this.#end(this.#child);
     await this.#stopped;
@@ -88,7 +86,7 @@ export class TestProcess {
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // Nothing of it is left, as it should be.
+      // The whole group has ended already.
     }
   }
 }

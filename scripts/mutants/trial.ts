@@ -9,17 +9,17 @@ import type { TestProcess } from './test-process.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
 /**
- * One run of the command: faults drawn, planted in the copy, judged by types, lint and the nearest tests, and
- * reported on the console.
+ * One run of the command: draws faults, plants them in the copy, judges them by types, lint and the nearest
+ * tests, and prints the results.
  */
 export class Trial {
   readonly #copy: WorkingCopy;
   readonly #tests: TestProcess;
   readonly #options: MutantsOptions;
   readonly #needs: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Tests that were seen to pass without a fault. */
+  /** Tests known to pass without a fault. */
   readonly #sound = new Set<string>();
-  /** Tests that fail, or do not end in time, without any fault: they would catch everything. */
+  /** Tests that fail or hang without any fault; they would catch everything. */
   readonly #unsound = new Set<string>();
   readonly #signal: AbortSignal;
 
@@ -61,7 +61,7 @@ export class Trial {
     );
   }
 
-  /** Types for all, and lint for the file that changed. */
+  /** Checks the types of all files, and lints the changed one. */
   async #checks(file?: string): Promise<boolean> {
     const info = join(this.#copy.root, 'mutants.tsbuildinfo');
     if (!(await this.#passes('tsc', ['--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', info]))) return false;
@@ -71,7 +71,7 @@ export class Trial {
   #passes(tool: string, given: readonly string[]): Promise<boolean> {
     const bin = join(root, 'node_modules/.bin', tool);
     return new Promise((resolve, reject) => {
-      // Ended with all that it has started, or that would go on and write into a copy that is gone.
+      // A group of its own, so that its children end with it and do not write into a removed copy.
       const child = spawn(bin, given, { cwd: this.#copy.root, stdio: 'ignore', detached: true });
       const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL');
       this.#signal.addEventListener('abort', end);
@@ -104,7 +104,7 @@ export class Trial {
     return { caughtBy: null, why: left === this.#options.tests ? ' (no sound test reaches it)' : '' };
   }
 
-  /** Whether a test passes without the fault in `file`; says when it does not. */
+  /** Returns whether a test passes without the fault in `file`, and prints a line if it does not. */
   async #isSound(test: string, file: string): Promise<boolean> {
     if (this.#sound.has(test)) return true;
     this.#copy.restore(file);
@@ -118,7 +118,7 @@ export class Trial {
     return false;
   }
 
-  /** Why a test fails now, in one line; null when it passes. */
+  /** Returns why a test fails now, in one line; null if it passes. */
   async #failureOf(test: string): Promise<string | null> {
     const { seconds } = this.#options;
     const outcome = await this.#tests.run([test], seconds);

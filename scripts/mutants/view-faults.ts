@@ -1,21 +1,24 @@
 import type { ViewFault } from '../../tests/mutants/views/faults.ts';
 import { readPlaywright } from '../test-report.ts';
 
-/** What became of a fault: `not run` where no test is as it names it. */
+/** The result for a fault: `not run` if no test matches its names. */
 export type FaultResult = {
   id: string;
   group: number;
   screen: string;
   says: string;
   outcome: 'caught' | 'NOT CAUGHT' | 'not run';
-  /** The tests that failed at both tries, each with the first lines of why, or else those that passed. */
+  /**
+   * The tests that failed at both tries, each with the first lines of the reason; otherwise those that
+   * passed.
+   */
   why: string[];
 };
 
-/** Sources by their path from the root. */
+/** Sources by path, relative to the root. */
 type Sources = ReadonlyMap<string, string>;
 
-/** What was expected, and what came, are in the lines below the first. */
+/** The expected and the actual value are on the lines below the first. */
 const linesOfWhy = 4;
 
 const folders = ['src/views/', 'src/screens/', 'src/composition/'];
@@ -26,7 +29,7 @@ function placesOf(sources: Sources, text: string): string[] {
     .flatMap(([path, source]) => Array.from({ length: source.split(text).length - 1 }, () => path));
 }
 
-/** The files with faults, and which: file → faults. Pure. */
+/** Groups the faults by the file they are in. Pure. */
 export function faultsByFile(sources: Sources, faults: readonly ViewFault[]): Map<string, ViewFault[]> {
   return Map.groupBy(faults, ({ id, text }) => {
     const places = placesOf(sources, text);
@@ -36,8 +39,8 @@ export function faultsByFile(sources: Sources, faults: readonly ViewFault[]): Ma
 }
 
 /**
- * The sources that change, with the faults in them. Pure.
- * @throws Error when a text does not occur exactly once.
+ * Returns the changed sources, with their faults. Pure.
+ * @throws Error if a text does not occur exactly once.
  */
 export function plantFaults(sources: Sources, faults: readonly ViewFault[]): Map<string, string> {
   const planted = [...faultsByFile(sources, faults)].map(([path, inFile]): [string, string] => [
@@ -48,8 +51,8 @@ export function plantFaults(sources: Sources, faults: readonly ViewFault[]): Map
 }
 
 /**
- * What is wrong with the list of faults, in sentences. `titles` holds the titles of the tests of each browser
- * file by its base name. Pure.
+ * Returns what is wrong with the list of faults, in sentences. `titles` are the titles of the tests in each
+ * browser test file, by base name. Pure.
  */
 export function faultProblems(faults: readonly ViewFault[], sources: Sources, titles: ReadonlyMap<string, readonly string[]>) {
   const twice = (what: string, of: readonly string[]): string[] =>
@@ -87,19 +90,19 @@ export function faultProblems(faults: readonly ViewFault[], sources: Sources, ti
   ];
 }
 
-/** Where a file of tests is that a fault names. Pure. */
+/** Returns the path of a test file that a fault names. Pure. */
 export function pathOf(file: string): string {
   return `tests/${file.endsWith('.components.ts') ? 'components' : 'e2e'}/${file}`;
 }
 
-/** Of the tests that these faults name, by their file and title. Pure. */
+/** Returns a pattern for the tests that these faults name, by file and title. Pure. */
 export function grepOf(faults: readonly ViewFault[]): string {
   return faults
     .flatMap(({ tests }) => tests.map(({ file, grep }) => `${RegExp.escape(file)} .*${RegExp.escape(grep)}`))
     .join('|');
 }
 
-/** What a report of Playwright says of each fault. Pure. */
+/** Returns the result for each fault from a Playwright report. Pure. */
 export function judgeFaults(faults: readonly ViewFault[], report: string): FaultResult[] {
   const { failing, times } = readPlaywright(report);
   return faults.map((fault) => {

@@ -3,10 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/**
- * A copy of the repository as it stands, changes that are not committed included: faults are planted there
- * and nowhere else.
- */
+/** A copy of the repository, including uncommitted changes. Faults are planted only there. */
 export class WorkingCopy {
   readonly root: string;
   readonly sources: ReadonlyMap<string, string>;
@@ -34,9 +31,7 @@ export class WorkingCopy {
     this.#written.add(file);
   }
 
-  /**
-   * The files that were written since it was last asked: whoever keeps what they held has to read them again.
-   */
+  /** Returns the files written since the last call. Callers that cache their content must read them again. */
   takeWritten(): string[] {
     const written = [...this.#written];
     this.#written.clear();

@@ -8,27 +8,26 @@ import type { World, WorldReceiver } from '../../host/drivers/simulator/world.ts
 import { makeWorld } from '../../host/drivers/simulator/worlds.ts';
 
 /**
- * The files of a small invented study in the layouts of the Lemhi study's, unpacked, and how many contacts
- * they hold.
+ * The files of a small invented study in the layout of the Lemhi study, unpacked, and its number of contacts.
  */
 export type SampleStudy = { contacts: string; sites: string; voltTemp: string; rows: number };
 
 const [second, minute, day] = [1_000, 60_000, 86_400_000];
-/** What `npm run sample` makes the sample of. */
+/** The seed of `npm run sample`. */
 export const sampleSeed = 1;
 const from = Date.UTC(2025, 9, 3);
 const to = from + 7 * day;
-/** What the channel means is an option of the import; 5 is 150.050 MHz by default. */
+/** The meaning of a channel is an option of the import; 5 is 150.050 MHz by default. */
 const channel = { number: 5, frequency: 150.05 };
 const noiseType = 4;
-/** Crews come round and read the receivers out every so often; each reading makes a file. */
+/** How often crews read out the receivers; each reading makes a file. */
 const readEvery = 2 * day;
-/** How often a receiver notes its voltage and its temperature. */
+/** How often a receiver records its voltage and temperature. */
 const notedEvery = 30 * minute;
 
 /**
- * A week of a river study in autumn with nine receivers, as the simulator hears it: coded tags of animals, a
- * beacon at each site, noise, outages. Pure: the same seed gives the same text.
+ * Makes a week of a river study in autumn with nine receivers, as the simulator hears it: coded tags of
+ * animals, a beacon at each site, noise, outages. Pure: the same seed gives the same text.
  */
 export function makeSampleStudy(seed: number): SampleStudy {
   const world = sampleWorld(seed);
@@ -52,11 +51,11 @@ export function makeSampleStudy(seed: number): SampleStudy {
 type NamedReceiver = { receiver: WorldReceiver; name: string };
 
 /**
- * The demo's world with what such a study has of it: coded tags on one channel that beep less often, and
- * nobody who tests ranges.
+ * Returns the demo's world with only what such a study has: coded tags on one channel that beep less often,
+ * and no range tests.
  */
 function sampleWorld(seed: number): World {
-  // The first edition, with a working beacon at each site.
+  // Edition 1 has a working beacon at each site.
   const world = makeWorld('demo', seed, to + day, 1);
   const transmitters = world.transmitters
     .filter((transmitter) => transmitter.protocol === 18)
@@ -69,7 +68,7 @@ function sampleWorld(seed: number): World {
   return { ...world, transmitters, receivers };
 }
 
-/** Receivers under the short names that crews give them: 'RCB-1 Upstream' is RCB1. */
+/** Names receivers as crews do: 'RCB-1 Upstream' becomes RCB1. */
 function receiversOf(world: World): NamedReceiver[] {
   return world.receivers.map((receiver) => ({ receiver, name: (receiver.alias.split(' ')[0] ?? '').replace('-', '') }));
 }
@@ -81,14 +80,14 @@ function contactRow(name: string, { ts, type, code, power }: Hearing): string {
   return `${fileOf(name, Math.min(read, to))},${date},${time},${name},${valid},${channel.number},${code},${power}`;
 }
 
-/** A reading's file is named after its day (year and day of the year) and receiver. */
+/** Names a reading's file after its day (year and day of the year) and its receiver. */
 function fileOf(name: string, read: number): string {
   const at = new Date(read);
   const dayOfYear = Math.round((read - Date.UTC(at.getUTCFullYear(), 0, 0)) / day);
   return `${String(at.getUTCFullYear() % 100)}${String(dayOfYear).padStart(3, '0')}${name}A.txt`;
 }
 
-/** The receiver's clock: its day as DD/MM/YY and its second of the day. */
+/** Returns the receiver's clock: the day as DD/MM/YY, and the second of the day. */
 function clockOf(ts: number): { date: string; time: number } {
   const [year, month, date] = new Date(ts).toISOString().slice(0, 10).split('-');
   return { date: `${date}/${month}/${year?.slice(2)}`, time: Math.floor((ts % day) / second) };
@@ -114,8 +113,8 @@ function siteRows(world: World, receivers: readonly NamedReceiver[]): string[] {
 }
 
 /**
- * What each receiver noted of itself. Its first note is from before its clock was set, as it happens in the
- * field.
+ * Returns what each receiver recorded about itself. Its first record is from before its clock was set, as
+ * happens in the field.
  */
 function voltTempRows(world: World, receiver: WorldReceiver, name: string): string[] {
   const rows: string[] = [];

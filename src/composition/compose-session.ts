@@ -41,7 +41,7 @@ import { socketOpener } from '../services/socket/browser-socket.ts';
 import { createLineAhead, type LineAhead } from '../services/socket/line-ahead.ts';
 import { pageLines } from '../services/socket/page-lines.ts';
 
-/** One per page: the next session uses what it requested ahead. */
+/** One for each http client, and so for each page. The next session uses what was requested ahead. */
 const aheads = new WeakMap<HttpClient, { resources: HeadStart; line: LineAhead }>();
 
 function aheadOf({ http, clock, WebSocket }: Services): { resources: HeadStart; line: LineAhead } {
@@ -70,7 +70,7 @@ export async function loadPerson(services: Services, signal: AbortSignal): Promi
   const own = systemOfToken(token ?? '');
   const wanted = systemAt(addressBar.current()) ?? own;
   loadCodeAhead(addressBar.current());
-  // Another system than the token's must be selected first.
+  // Nothing is requested ahead for another system than the token's, because it must be selected first.
   const ahead = aheadOf(services);
   const begun = wanted === own ? own : null;
   ahead.resources.begin(begun);

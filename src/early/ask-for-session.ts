@@ -32,7 +32,7 @@ export type SessionQuestion = {
  */
 export async function askForSession(question: SessionQuestion): Promise<void> {
   const { page, storage, preferences, now, fetch: fetchIt } = question;
-  // An owed logout comes first, and ends the session.
+  // A logout that the host has not received yet goes first, and ends the session.
   if (preferences.owesLogout()) return;
   const kept = readKeptToken(storage);
   if (kept !== null && isFresh(kept.expiresAt, now())) return askFor(question, kept.token);
@@ -63,7 +63,7 @@ export function forgetSession({ page, storage }: Pick<SessionQuestion, 'page' | 
 
 function askFor({ page, place, fetch: fetchIt, now }: SessionQuestion, token: string): void {
   const own = systemOfToken(token);
-  // Another system than the token's must be selected first.
+  // Nothing is requested for another system than the token's, because it must be selected first.
   const system = own !== null && (systemAt(place) ?? own) === own ? aheadUrls.system(own) : [];
   for (const url of [...aheadUrls.person, ...system]) void askAhead(page, url, token, fetchIt, now());
 }

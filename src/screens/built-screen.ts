@@ -20,8 +20,8 @@ export type BuiltScreen = {
 
 /**
  * Data that a screen loads when it opens, on Retry, and when the host reports its name as outdated; old data
- * stays visible. `begins`: 'now' for data with a revision, 'line' for measured data. `refreshMs` as in
- * `ResourcePlan`. `load` rejects with a `FailureError`; its facts belong to the models.
+ * stays visible. `begins` and `refreshMs` are as in `ResourcePlan`. `load` rejects with a `FailureError`; its
+ * facts belong to the models.
  */
 export type ScreenResource = ScreenResourcePlan & {
   load: (services: Services, mitasId: string, signal: AbortSignal) => Promise<LoadedResource>;

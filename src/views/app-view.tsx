@@ -22,25 +22,25 @@ const SelectSystemView = later(() => import('./shell/select-system-view.tsx'));
 const LoadErrorScreen = later(async () => ({ default: (await import('./shell/screens.tsx')).LoadErrorScreen }));
 const DashboardView = later(() => import('./shell/dashboard-view.tsx'));
 /**
- * It knows every screen, for which the login does not wait; where it cannot be had, the title of index.html
- * stays.
+ * Knows the title of every screen, so it is loaded apart from the login. If its code cannot be loaded, the
+ * title of index.html stays.
  */
 const PageTitle = later(() => import('./shell/page-title.tsx').catch(() => ({ default: () => null })));
 
 /**
- * `PublicScreen` draws the public pages other than the login. `onReload` gives a promise, by which its button
- * knows that the host is still asked.
+ * `PublicScreen` draws the public pages other than the login. If `onReload` returns a promise, the Retry
+ * button is busy until it settles.
  */
 type AppViewProps = {
   app: AppRef;
   steps: BackSteps;
-  /** How anybody logs in to a demo host; null of any other. */
+  /** The login of a demo host; null on any other. */
   demo: LoginFields | null;
   PublicScreen: ComponentType<{ path: string }>;
   onReload: () => unknown;
 };
 
-/** The whole page: the scheme, what the app's state calls for, and the messages above it. */
+/** Draws the whole page: its colour scheme, the content for the app's state, and the messages above it. */
 export function AppView(props: AppViewProps) {
   const { app } = props;
   const themeChoice = useSelector(app, (snapshot) => snapshot.children.theme);
@@ -61,7 +61,7 @@ export function AppView(props: AppViewProps) {
   );
 }
 
-/** A system in its frame, or the one screen that stands alone. */
+/** Draws a system in its frame, or a screen without a frame. */
 function Content(props: AppViewProps): ReactNode {
   const { app, onReload } = props;
   const session = useSelector(app, selectSession);
@@ -74,14 +74,14 @@ function Content(props: AppViewProps): ReactNode {
 }
 
 /**
- * Which screen the app's state calls for (NAV-9: an error screen, a select-system screen, a loading screen,
- * or the routes).
+ * Draws the screen for the app's state (NAV-9: an error screen, a select-system screen, a loading screen, or
+ * the routes).
  */
 function LoneScreen(props: AppViewProps): ReactNode {
   const { app, PublicScreen, onReload } = props;
   const now = useSelector(app, (snapshot) => snapshot);
   const {
-    // The forms are there while nobody is logged in.
+    // These forms exist only while no person is logged in.
     children: { auth, signUp, resetPassword },
     context: { place, person, failure },
   } = now;
@@ -115,7 +115,7 @@ function LoneScreen(props: AppViewProps): ReactNode {
   }
 }
 
-/** While the session is looked for; when the host cannot be asked, why and a Retry. */
+/** Waits while the session is restored. If the host cannot be reached, says so with a Retry. */
 function Restoring(props: { auth: AuthRef }): ReactNode {
   const unreachable = useSelector(props.auth, selectUnreachable);
   if (!unreachable) return <ConnectingScreen />;

@@ -97,6 +97,7 @@ function row(by: string, steps: readonly Step[]): BenchRow {
   return {
     what: `live contacts from host to host by ${by}`,
     target: `≥ ${target.rate.toLocaleString('en')} contacts/s, p95 ≤ ${target.p95Ms} ms`,
+    better: 'more',
     measured: best === undefined ? 'none kept' : `${best.asked.toLocaleString('en')} contacts/s, p95 ${best.p95} ms`,
     met: best !== undefined && best.asked >= target.rate,
     details: steps.map(text).join('; '),

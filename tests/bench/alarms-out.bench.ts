@@ -83,6 +83,7 @@ function rowOf(where: string, seconds: number, waits: readonly number[]): BenchR
   return {
     what: `an alarm that was raised, at a ${where} on loopback: longest of ${waits.length}`,
     target: `≤ ${seconds} s`,
+    better: 'less',
     measured: `${longest.toFixed(2)} s`,
     met: longest <= seconds,
     details: `half of them within ${middle.toFixed(2)} s; the host looks each second where nothing tells it of the alarm`,

@@ -48,6 +48,7 @@ function rowOf(what: string, took: readonly number[], targetMs: number): BenchRo
   return {
     what: `${count.toLocaleString('en')} alarms: ${what}`,
     target: `≤ ${targetMs} ms`,
+    better: 'less',
     measured: `${median} ms`,
     met: median <= targetMs,
     details: `the median of ${others.join(', ')} ms; the first, which loads its code, ${first} ms`,

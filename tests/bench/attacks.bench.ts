@@ -100,6 +100,7 @@ function row(what: string, took: readonly number[], { child }: Product): BenchRo
   return {
     what: `health, p95, during: ${what}`,
     target: `≤ ${targetMs} ms`,
+    better: 'less',
     measured: isUp
       ? `${p95 < 10 ? p95.toFixed(1) : Math.round(p95)} ms`
       : `the host ended (${child.exitCode ?? child.signalCode})`,

@@ -74,6 +74,8 @@ function rowOf(what: string, { seconds, peakMiB, said }: Timed): BenchRow {
   return {
     what,
     target: `≤ ${memoryMiB} MiB`,
+    better: 'less',
+    yardstick: null,
     measured: `${peakMiB} MiB, ${seconds.toFixed(1)} s`,
     met: peakMiB <= memoryMiB,
     details:

@@ -65,6 +65,7 @@ export async function run(): Promise<BenchRow[]> {
       {
         what: `${count} commands at once acknowledged, embedded database`,
         target: `≤ ${targetMs / 1_000} s`,
+        better: 'less',
         measured: `${(slowest / 1_000).toFixed(2)} s`,
         met: slowest <= targetMs,
         details: `slowest of ${rounds} rounds: ${took.join(', ')} ms`,

@@ -1,67 +1,115 @@
 import * as v from 'valibot';
 import type { BenchRow } from './bench-row.ts';
+import { type YardstickKind, yardstickKinds, type Yardsticks } from './yardstick.ts';
 
-/** Bounds of what counts as noise: a figure that differs by less from the last one says nothing. */
+/** A figure that differs by less than this from the last one is 'same', however steady the yardstick was. */
 const noise = 0.15;
 
-/**
- * What was measured in one run; `figures` by what was measured, in the row's own unit and words ('31.4 KiB').
- */
+const yardstickSchema = v.object({ ms: v.number(), spread: v.number() });
+
+/** Runs before 2026-11-30 have no yardsticks, and their figures no direction: they are kept, not compared. */
 const runSchema = v.object({
   at: v.string(),
   commit: v.string(),
   machine: v.string(),
-  figures: v.record(v.string(), v.object({ value: v.number(), target: v.string(), measured: v.string() })),
+  yardsticks: v.optional(v.record(v.picklist(yardstickKinds), yardstickSchema)),
+  figures: v.record(
+    v.string(),
+    v.object({
+      value: v.number(),
+      target: v.string(),
+      measured: v.string(),
+      better: v.optional(v.picklist(['less', 'more'])),
+      yardstick: v.optional(v.nullable(v.picklist(yardstickKinds))),
+    }),
+  ),
 });
-export type BenchRun = v.InferOutput<typeof runSchema>;
+type StoredRun = v.InferOutput<typeof runSchema>;
 
-/** A run as one line of JSON; a row without a number in it is left out. */
-export function benchRun(rows: readonly BenchRow[], about: Pick<BenchRun, 'at' | 'commit' | 'machine'>): BenchRun {
-  const figures = rows.flatMap(({ what, target, measured }) => {
+/** A figure in the row's own unit and words ('31.4 KiB'), which way is better, and its kind of yardstick. */
+type Figure = { value: number; target: string; measured: string; better: BenchRow['better']; yardstick: YardstickKind | null };
+export type BenchRun = Omit<StoredRun, 'yardsticks' | 'figures'> & { yardsticks: Yardsticks; figures: Record<string, Figure> };
+
+/** A figure with the yardsticks of its run. */
+type Measured = Figure & { yardsticks: Yardsticks };
+
+/** A row of a bench, with the kind of yardstick that counts for it. */
+export type MeasuredRow = BenchRow & { yardstick: YardstickKind | null };
+
+/** Returns a run as one line of JSON has it; a row without a number in it is left out. */
+export function benchRun(
+  rows: readonly MeasuredRow[],
+  about: Pick<BenchRun, 'at' | 'commit' | 'machine' | 'yardsticks'>,
+): BenchRun {
+  const figures = rows.flatMap(({ what, target, measured, better, yardstick }) => {
     const value = firstNumber(measured);
-    return value === undefined ? [] : [[what, { value, target, measured }] as const];
+    return value === undefined ? [] : [[what, { value, target, measured, better, yardstick }] as const];
   });
   return { ...about, figures: Object.fromEntries(figures) };
 }
 
 /**
- * The last run on a machine of this shape in a file of such lines, by what was measured: not every run
- * measures all.
- * @throws Error that names the line which is none.
+ * Returns the newest figure of each name that was measured with yardsticks on a machine of this shape; not
+ * every run measures all.
+ * @throws Error that names the line that cannot be read.
  */
-export function lastFigures(lines: string, machine: string): BenchRun['figures'] {
-  const runs = lines.split('\n').flatMap((line, index) => {
-    if (line.trim() === '') return [];
+export function lastFigures(lines: string, machine: string): Record<string, Measured> {
+  const last: Record<string, Measured> = {};
+  for (const [index, line] of lines.split('\n').entries()) {
+    if (line.trim() === '') continue;
     const read = v.safeParse(v.pipe(v.string(), v.parseJson(), runSchema), line);
     if (!read.success) throw new Error(`Line ${index + 1} of the bench's figures is no run: mend or remove it`);
-    return [read.output];
-  });
-  return Object.assign({}, ...runs.filter((run) => run.machine === machine).map((run) => run.figures));
+    const { yardsticks, figures } = read.output;
+    if (read.output.machine !== machine || yardsticks === undefined) continue;
+    for (const [what, { better, yardstick, ...figure }] of Object.entries(figures))
+      if (better !== undefined && yardstick !== undefined)
+        last[what] = { ...figure, better, yardstick, yardsticks: yardsticks as Yardsticks };
+  }
+  return last;
 }
 
-export type Comparison = { what: string; before: string; now: string; ratio: number; verdict: 'worse' | 'better' | 'same' };
+/**
+ * `ratio` is the figure over the last one, `adjusted` the same as if the machine had been as fast as then.
+ */
+export type Comparison = {
+  what: string;
+  before: string;
+  now: string;
+  ratio: number;
+  adjusted: number;
+  verdict: 'worse' | 'better' | 'same';
+};
 
 /**
- * Each figure beside the last one. Less is better where the target is an upper bound (≤, <), else more is.
+ * Compares each figure with the last one, after dividing both by the yardstick of their kind. A change
+ * smaller than the spread of either yardstick, or than 15 %, is 'same'.
  */
-export function compareRuns(before: BenchRun['figures'], now: BenchRun['figures']): Comparison[] {
-  return Object.entries(now).flatMap(([what, { value, target, measured }]) => {
+export function compareRuns(before: Record<string, Measured>, { yardsticks, figures }: BenchRun): Comparison[] {
+  return Object.entries(figures).flatMap(([what, { value, measured, better, yardstick }]) => {
     const last = before[what];
     if (last === undefined || last.value === 0 || unitOf(last.measured) !== unitOf(measured)) return [];
     const ratio = value / last.value;
-    const isUpperBound = /^\s*[≤<]/.test(target);
-    const gain = isUpperBound ? 1 - ratio : ratio - 1;
-    const verdict = gain < -noise ? 'worse' : gain > noise ? 'better' : 'same';
-    return [{ what, before: last.measured, now: measured, ratio, verdict }];
+    const [then, now] = yardstick === null ? [undefined, undefined] : [last.yardsticks[yardstick], yardsticks[yardstick]];
+    const slower = then === undefined || now === undefined ? 1 : now.ms / then.ms;
+    // A slower machine takes longer and does less a second.
+    const adjusted = better === 'less' ? ratio / slower : ratio * slower;
+    const gain = better === 'less' ? 1 - adjusted : adjusted - 1;
+    const limit = Math.max(noise, then?.spread ?? 0, now?.spread ?? 0);
+    const verdict = gain < -limit ? 'worse' : gain > limit ? 'better' : 'same';
+    return [{ what, before: last.measured, now: measured, ratio, adjusted, verdict }];
   });
 }
 
-/** '12,345 contacts/s' is 12345. */
+/**
+ * The first number of a text and its unit: '12,345 contacts/s' is 12345. Digits of a name ('p95') are none.
+ */
+const numberAndUnit = /(?<![\p{L}\d.,])(-?\d[\d,]*(?:\.\d+)?)\s*([^\s\d,;(]*)/u;
+
 function firstNumber(text: string): number | undefined {
-  const found = /-?\d[\d,]*(?:\.\d+)?/.exec(text)?.[0].replaceAll(',', '');
+  const found = numberAndUnit.exec(text)?.[1]?.replaceAll(',', '');
   return found === undefined ? undefined : Number(found);
 }
 
 function unitOf(text: string): string | undefined {
-  return /-?\d[\d,]*(?:\.\d+)?\s*([^\s\d,;(]*)/.exec(text)?.[1];
+  return numberAndUnit.exec(text)?.[2];
 }

@@ -68,6 +68,7 @@ async function rowOf(
   return {
     what: `contacts by receiver and antenna, ${name}, of ${stored.toLocaleString('en')} stored`,
     target: `≤ ${targetMs} ms`,
+    better: 'less',
     measured: `${Math.round(slowest)} ms`,
     met: slowest <= targetMs,
     details: `slowest of ${rounds}; the first, of what no cache held by reading, ${Math.round(first)} ms; ${counted.toLocaleString('en')} counted; ${filled}`,

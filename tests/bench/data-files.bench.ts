@@ -87,6 +87,7 @@ async function made(
     {
       what: `data file (${fileType}) of ${rows.toLocaleString('en')} contacts: contacts/s`,
       target: `≥ ${rowsPerSecond.toLocaleString('en')}`,
+      better: 'more',
       measured: speed.toLocaleString('en'),
       met: speed >= rowsPerSecond,
       details: `${seconds.toFixed(1)} s, ${(bytes / rows).toFixed(2)} bytes a contact, reserved ${(reserved / rows).toFixed(2)}`,
@@ -94,6 +95,8 @@ async function made(
     {
       what: `data file (${fileType}): memory that the host takes for it`,
       target: `≤ ${memoryMiB} MiB`,
+      better: 'less',
+      yardstick: null,
       measured: `${grown} MiB`,
       met: grown <= memoryMiB,
     },

@@ -80,6 +80,7 @@ function speed(): BenchRow {
   return {
     what: `detection: contacts taken in each second of a core, ${tags.length} transmitters`,
     target: '≥ 1.00 million',
+    better: 'more',
     measured: `${Math.max(...rates).toFixed(2)} million`,
     met: Math.max(...rates) >= 1,
     details: `${contacts.length.toLocaleString('en')} contacts; rounds ${rates.map((rate) => rate.toFixed(2)).join(', ')} million`,
@@ -98,7 +99,13 @@ function recall(name: string, preset: DetectionParameters): BenchRow {
   return {
     what: `detection, ${name}: passages found, by emissions heard`,
     target: `≥ ${least * 100} % from ${from} on`,
-    measured: shares.map(({ heard, share }) => `${heard}: ${(share * 100).toFixed(1)} %`).join(', '),
+    better: 'more',
+    yardstick: null,
+    // The most emissions come first: runs are compared by the first number.
+    measured: shares
+      .toSorted((one, other) => other.heard - one.heard)
+      .map(({ heard, share }) => `${(share * 100).toFixed(1)} % of ${heard}`)
+      .join(', '),
     met: shares.every(({ heard, share }) => heard < from || share >= least),
     details: `${passages} passages each, at -72 dBm with fading of up to 4 dB either way`,
   };
@@ -142,6 +149,8 @@ function falsehood(name: string, preset: DetectionParameters): BenchRow {
   return {
     what: `detection, ${name}: false detections per receiver and day`,
     target: `by chance ${expected.toPrecision(2)}`,
+    better: 'less',
+    yardstick: null,
     measured: (count / falseDays).toFixed(3),
     met: count <= most,
     details: `${count} in ${falseDays} days of ${antennas} antennas with ${falseDecodesPerHour} false decodes an hour each`,

@@ -87,6 +87,8 @@ async function editToShown(stage: EditStage): Promise<[BenchRow, BenchRow]> {
       {
         what: `requests that ${edits} edits cost ${consoles - 1} other consoles`,
         target: '0',
+        better: 'less',
+        yardstick: null,
         measured: `${asked}`,
         met: asked === 0,
         details: `one whole session, whose every request is counted; ${light.length} that decode, order and fold, and say what they would have asked for`,
@@ -106,6 +108,7 @@ function latencyRow({ latencies, whole }: Measure): BenchRow {
   return {
     what: `edit to shown in another console, ${consoles} consoles of one system`,
     target: `p95 ≤ ${targets.p95Ms} ms`,
+    better: 'less',
     measured: `p95 ${p95.toFixed(0)} ms`,
     met: p95 <= targets.p95Ms,
     details:
@@ -201,6 +204,7 @@ async function rate(stage: EditStage): Promise<BenchRow> {
     return {
       what: `quick edits over ${systems} systems, by http`,
       target: `≥ ${targets.perSecond} edits/s`,
+      better: 'more',
       measured: `${all.toFixed(0)} edits/s; one system ${one.toFixed(0)} edits/s, the disk ${disk.toFixed(0)} commits/s`,
       met: all >= targets.perSecond,
       details: `over ${rateSeconds} s each, 4 at once on each of ${systems} systems and 8 at once on one; the disk by updates of a single row, one after another`,
@@ -238,6 +242,8 @@ async function ingestBeside(stage: EditStage): Promise<BenchRow> {
     return {
       what: `ingest at ${steadyPerSecond} edits/s in the same system`,
       target: `≥ ${targets.ingestShare * 100} % of itself without edits`,
+      better: 'more',
+      yardstick: null,
       measured: `${(share * 100).toFixed(0)} %`,
       met: share >= targets.ingestShare,
       details: `medians of ${ingestRounds} rounds in turns, thousand contacts/s: alone ${told(quiet)}; with ${made} edits ${told(edited)}`,

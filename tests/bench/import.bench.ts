@@ -64,6 +64,7 @@ function row(what: string, { seconds, output }: { seconds: number; output: strin
   return {
     what,
     target: `≤ ${targetSeconds} s`,
+    better: 'less',
     measured: `${seconds.toFixed(1)} s`,
     met: seconds <= targetSeconds,
     details: details.slice(details.indexOf('(Lemhi')),

@@ -124,6 +124,7 @@ function rowOf(screen: string, times: readonly number[]): BenchRow {
   return {
     what: `${screen} of the demo: interaction to next paint, p95`,
     target: `≤ ${targetMs} ms`,
+    better: 'less',
     measured: `${at(0.95)} ms`,
     met: at(0.95) <= targetMs,
     details: `of ${times.length} interactions: half within ${at(0.5)} ms, the slowest ${at(1)} ms`,

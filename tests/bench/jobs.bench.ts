@@ -54,6 +54,7 @@ export async function run(): Promise<BenchRow[]> {
       {
         what: `${count.toLocaleString('en')} jobs through the runner, embedded database`,
         target: `≥ ${targetPerSecond.toLocaleString('en')} jobs/s`,
+        better: 'more',
         measured: `${rate.toLocaleString('en')} jobs/s`,
         met: rate >= targetPerSecond,
         details: `median of ${rounds} rounds: ${rates.join(', ')} jobs/s`,

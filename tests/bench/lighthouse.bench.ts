@@ -48,6 +48,7 @@ function row(category: Category, judged: readonly Scores[]): BenchRow {
   return {
     what: `login, Lighthouse, mobile profile: ${category.replace('-', ' ')}`,
     target: `≥ ${target}`,
+    better: 'more',
     measured: `${median}`,
     met: median >= target,
     details: `median of ${scores.join(', ')}`,

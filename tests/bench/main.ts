@@ -7,53 +7,58 @@ import { parseArgs } from 'node:util';
 import type { BenchOptions, BenchRow } from './bench-row.ts';
 import { asViteLoads } from '../support/as-vite-loads.ts';
 import type * as Edits from './edits.bench.ts';
-import { benchRun, compareRuns, lastFigures } from './compare-runs.ts';
+import { benchRun, compareRuns, lastFigures, type MeasuredRow } from './compare-runs.ts';
+import { measureYardsticks, type YardstickKind, yardstickKinds } from './yardstick.ts';
 
 /**
  * `npm run bench [name …] [-- --minutes N --days N]`: measures what the product promises and prints one
  * table, with the machine it was measured on. Figures are never asserted: a slow machine is no failure. A
- * bench that cannot run fails the command. Each run is a line of `figures.jsonl`, beside which the next run
- * on a machine of the same shape stands its own; commit the line of a quiet machine. `--minutes` is how long
- * the soak lasts, `--days` of how many days the larger backup is, a third of a million contacts each.
+ * bench that cannot run fails the command. Fixed work is measured first, the yardstick: the next run on a
+ * machine of the same shape compares its figures with this one's after dividing both by it. Each run is a
+ * line of `figures.jsonl`; commit the line of a quiet machine. `--minutes` is how long the soak lasts,
+ * `--days` how many days the larger backup has, a third of a million contacts each.
  */
 const figuresFile = join(import.meta.dirname, 'figures.jsonl');
 
-const benches: Record<string, () => Promise<{ run(options: BenchOptions): Promise<BenchRow[]> }>> = {
-  'live-chart': () => import('./live-chart/live-chart.bench.ts'),
-  'message-to-model': () => import('./message-to-model.bench.ts'),
-  'home-page': () => import('./home-page.bench.ts'),
-  interaction: () => import('./interaction.bench.ts'),
-  lighthouse: () => import('./lighthouse.bench.ts'),
-  'slow-line': () => import('./slow-line.bench.ts'),
-  'receivers-page': () => import('./receivers-page.bench.ts'),
-  'receiver-edits': () => import('./receiver-edits.bench.ts'),
-  map: () => import('./map.bench.ts'),
-  size: () => import('./size.bench.ts'),
-  ingest: () => import('./ingest.bench.ts'),
-  'status-beside-contacts': () => import('./status-beside-contacts.bench.ts'),
-  'fan-out': () => import('./fan-out.bench.ts'),
-  'across-hosts': () => import('./across-hosts.bench.ts'),
+/**
+ * Each bench with the yardstick of its rows; null for those that the speed of the machine does not change.
+ */
+const benches: Record<string, [YardstickKind | null, () => Promise<{ run(options: BenchOptions): Promise<BenchRow[]> }>]> = {
+  'live-chart': ['page', () => import('./live-chart/live-chart.bench.ts')],
+  'message-to-model': ['script', () => import('./message-to-model.bench.ts')],
+  'home-page': ['page', () => import('./home-page.bench.ts')],
+  interaction: ['page', () => import('./interaction.bench.ts')],
+  lighthouse: [null, () => import('./lighthouse.bench.ts')],
+  'slow-line': ['page', () => import('./slow-line.bench.ts')],
+  'receivers-page': ['page', () => import('./receivers-page.bench.ts')],
+  'receiver-edits': ['page', () => import('./receiver-edits.bench.ts')],
+  map: ['page', () => import('./map.bench.ts')],
+  size: [null, () => import('./size.bench.ts')],
+  ingest: ['database', () => import('./ingest.bench.ts')],
+  'status-beside-contacts': ['database', () => import('./status-beside-contacts.bench.ts')],
+  'fan-out': ['script', () => import('./fan-out.bench.ts')],
+  'across-hosts': ['database', () => import('./across-hosts.bench.ts')],
   // Of consoles with all their screens.
-  edits: async () => (await asViteLoads('tests/bench/edits.bench.ts')) as typeof Edits,
-  import: () => import('./import.bench.ts'),
-  attacks: () => import('./attacks.bench.ts'),
-  'hand-over': () => import('./hand-over.bench.ts'),
-  commands: () => import('./commands.bench.ts'),
-  jobs: () => import('./jobs.bench.ts'),
-  'alarms-page': () => import('./alarms-page.bench.ts'),
-  'alarms-out': () => import('./alarms-out.bench.ts'),
-  mail: () => import('./mail.bench.ts'),
-  'contact-counts': () => import('./contact-counts.bench.ts'),
-  statistics: () => import('./statistics.bench.ts'),
-  detection: () => import('./detection.bench.ts'),
-  explorer: () => import('./explorer.bench.ts'),
-  'detection-preview': () => import('./detection-preview.bench.ts'),
-  reprocess: () => import('./reprocess.bench.ts'),
-  'data-files': () => import('./data-files.bench.ts'),
-  backup: () => import('./backup.bench.ts'),
-  migrations: () => import('./migrations.bench.ts'),
-  'sparse-study': () => import('./sparse-study.bench.ts'),
-  soak: () => import('./soak.bench.ts'),
+  edits: ['database', async () => (await asViteLoads('tests/bench/edits.bench.ts')) as typeof Edits],
+  import: ['database', () => import('./import.bench.ts')],
+  attacks: ['script', () => import('./attacks.bench.ts')],
+  'hand-over': [null, () => import('./hand-over.bench.ts')],
+  commands: ['database', () => import('./commands.bench.ts')],
+  jobs: ['database', () => import('./jobs.bench.ts')],
+  'alarms-page': ['page', () => import('./alarms-page.bench.ts')],
+  'alarms-out': [null, () => import('./alarms-out.bench.ts')],
+  mail: ['database', () => import('./mail.bench.ts')],
+  'contact-counts': ['database', () => import('./contact-counts.bench.ts')],
+  statistics: ['database', () => import('./statistics.bench.ts')],
+  detection: ['script', () => import('./detection.bench.ts')],
+  explorer: ['page', () => import('./explorer.bench.ts')],
+  'detection-preview': ['script', () => import('./detection-preview.bench.ts')],
+  reprocess: ['script', () => import('./reprocess.bench.ts')],
+  'data-files': ['database', () => import('./data-files.bench.ts')],
+  backup: ['disk', () => import('./backup.bench.ts')],
+  migrations: ['database', () => import('./migrations.bench.ts')],
+  'sparse-study': ['database', () => import('./sparse-study.bench.ts')],
+  soak: [null, () => import('./soak.bench.ts')],
 };
 
 const { values, positionals: wanted } = parseArgs({
@@ -75,28 +80,36 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const rows: BenchRow[] = [];
+console.error('… yardstick');
+const yardsticks = await measureYardsticks();
+const rows: MeasuredRow[] = [];
 for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
-  const load = benches[name];
-  if (!load) continue;
+  const [yardstick, load] = benches[name] ?? [];
+  if (yardstick === undefined || load === undefined) continue;
   console.error(`… ${name}`);
-  rows.push(...(await (await load()).run(options)));
+  for (const row of await (await load()).run(options)) rows.push({ yardstick, ...row });
 }
 
 const processor = cpus()[0]?.model ?? 'unknown processor';
 const memory = Math.round(totalmem() / 2 ** 30);
 const machine = `${processor}, ${cpus().length} cores, ${memory} GiB, ${process.platform}`;
-console.log(`\n${machine} ${release()}, Node ${process.version}\n`);
+console.log(`\n${machine} ${release()}, Node ${process.version}`);
+const told = yardstickKinds.map(
+  (kind) => `${kind} ${Math.round(yardsticks[kind].ms)} ms ± ${Math.round(yardsticks[kind].spread * 50)} %`,
+);
+console.log(`Yardstick: ${told.join(', ')}\n`);
 console.log('| what | must reach | measured | reached |\n| --- | --- | --- | --- |');
 for (const row of rows) console.log(`| ${row.what} | ${row.target} | ${row.measured} | ${row.met ? 'yes' : 'no'} |`);
 for (const row of rows) if (row.details !== undefined) console.log(`\n${row.what}: ${row.details}`);
 
 const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
-const run = benchRun(rows, { at: new Date().toISOString(), commit, machine });
+const run = benchRun(rows, { at: new Date().toISOString(), commit, machine, yardsticks });
 const before = existsSync(figuresFile) ? lastFigures(readFileSync(figuresFile, 'utf8'), machine) : {};
 appendFileSync(figuresFile, `${JSON.stringify(run)}\n`);
-const compared = compareRuns(before, run.figures);
-if (compared.length === 0) console.log('\nNothing was measured on a machine of this shape before.');
-for (const { what, before: last, now, ratio, verdict } of compared)
-  console.log(`\n${verdict === 'worse' ? 'WORSE' : verdict}: ${what}: ${now}, last ${last} (${ratio.toFixed(2)} times)`);
+const compared = compareRuns(before, run);
+if (compared.length === 0) console.log('\nNothing was measured with a yardstick on a machine of this shape before.');
+for (const { what, before: last, now, ratio, adjusted, verdict } of compared) {
+  const times = `${ratio.toFixed(2)} times, ${adjusted.toFixed(2)} by the yardstick`;
+  console.log(`\n${verdict === 'worse' ? 'WORSE' : verdict}: ${what}: ${now}, last ${last} (${times})`);
+}
 process.exit(0);

@@ -45,6 +45,7 @@ function row(what: string, targetMs: number, took: readonly number[], remark: st
   return {
     what,
     target: `≤ ${targetMs} ms`,
+    better: 'less',
     measured: `${Math.round(slowest)} ms`,
     met: slowest <= targetMs,
     details: `the slowest of ${rounded(took)} ms; ${remark}`,

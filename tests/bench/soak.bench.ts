@@ -152,6 +152,7 @@ function rowsOf(samples: readonly SoakSample[], course: Course): BenchRow[] {
     return {
       what: `soak: ${what}`,
       target: `≤ ${most}${unit}`,
+      better: 'less',
       measured: `${plain(perHour)}${unit}, ± ${plain(error)}`,
       met: !growsFaster({ perHour, error }, most),
       details: `${printed.map((sample) => plain(value(sample))).join(' ')}; at first ${plain(value(samples[0] as SoakSample))}`,
@@ -168,6 +169,8 @@ function rowsOf(samples: readonly SoakSample[], course: Course): BenchRow[] {
   const size: BenchRow = {
     what: 'soak: the table of contacts, for each that came',
     target: `≤ ${mostBytesEach} bytes`,
+    better: 'less',
+    yardstick: null,
     measured: `${Math.round(bytesEach)} bytes`,
     met: bytesEach <= mostBytesEach,
     details:

@@ -55,6 +55,7 @@ export async function run(): Promise<BenchRow[]> {
       {
         what: 'its span and its newest 100 contacts',
         target: `≤ ${targetMs} ms`,
+        better: 'less',
         measured: `${Math.round(read.seconds * 1000)} ms`,
         met: read.seconds * 1000 <= targetMs,
       },
@@ -75,5 +76,12 @@ async function timed(work: () => Promise<number>): Promise<Timed> {
 
 function load(what: string, { seconds, contacts }: Timed, partitions: string): BenchRow {
   const details = `${contacts.toLocaleString('en')} contacts accepted, ${partitions} in the end`;
-  return { what, target: `≤ ${targetSeconds} s`, measured: `${seconds.toFixed(1)} s`, met: seconds <= targetSeconds, details };
+  return {
+    what,
+    target: `≤ ${targetSeconds} s`,
+    better: 'less',
+    measured: `${seconds.toFixed(1)} s`,
+    met: seconds <= targetSeconds,
+    details,
+  };
 }

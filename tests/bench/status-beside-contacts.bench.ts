@@ -114,6 +114,7 @@ function rows({ contacts, statuses }: { contacts: Sent; statuses: Sent }, shown:
     {
       what: `status reports of ${receivers} receivers beside contacts, each answered after its commit`,
       target: `≥ ${all(targets.statuses)} statuses/s beside ${all(targets.contacts)} contacts/s`,
+      better: 'more',
       measured: `${all(statusRate)} statuses/s beside ${all(contactRate)} contacts/s, ${refused} refused`,
       met: statusRate >= targets.statuses * share && contactRate >= targets.contacts * share && refused === 0,
       details:
@@ -123,6 +124,8 @@ function rows({ contacts, statuses }: { contacts: Sent; statuses: Sent }, shown:
     {
       what: 'the same: from a status until a console hears of it',
       target: `${percent(heardShare)} of them within ${targets.shownMs} ms`,
+      better: 'more',
+      yardstick: null,
       measured: `${percent(inTime)} of them`,
       met: inTime >= heardShare,
       details: `${all(shown.length)} messages of ${all(statuses.accepted)} statuses, ${waits(shown)}`,

@@ -1,6 +1,6 @@
 import type { PastAlarm } from '#model/contract/alarm-history-calls.ts';
 
-/** An alarm of the history: Crest went offline at `id` minutes after midnight, and is so yet. */
+/** Returns an alarm of the history: Crest went offline at `id` minutes after midnight, and still is. */
 export function pastAlarm(id: number, more: Partial<PastAlarm> = {}): PastAlarm {
   const at = Date.UTC(2026, 4, 1, 0, id);
   const FormattedTime = new Date(at).toISOString().slice(0, 19).replace('T', ' ');

@@ -4,9 +4,9 @@ import { createServer } from 'vite';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * Imports a module of ours, by its path from the root, and all that it imports, through Vite: the console's
- * screens have views in `.tsx`, which Node alone does not read. For the life of the process, as parts of the
- * console are imported when they are needed.
+ * Imports one of our modules, by its path from the root, with all its imports, through Vite: the console's
+ * screens have views in `.tsx`, which Node cannot read. Vite runs until the process ends, because parts of
+ * the console are imported when they are needed.
  */
 export async function asViteLoads(module: string): Promise<unknown> {
   const vite = await createServer({

@@ -14,7 +14,7 @@ export type Browser = {
   cookies: Map<string, string>;
   tabs: Set<EventTarget>;
   local: Map<string, string>;
-  /** The name of its lock: browsers do not wait for each other. */
+  /** The name of its lock, so that browsers do not wait for each other. */
   lock: string;
 };
 
@@ -24,14 +24,14 @@ export function newBrowser(): Browser {
   return { cookies: new Map(), tabs: new Set(), local: new Map(), lock: `refresh ${++browsers}` };
 }
 
-/** One tab of a browser, on a real host: everything but the window is the product's own. */
+/** One tab of a browser, on a real host. Everything but the window is the product's own code. */
 export type Page = { services: Services; visited: string[]; goTo(url: string): void; warnings: string[] };
 
 export type PageOptions = {
-  /** Where the host is. */
+  /** The host's address. */
   url: string;
   browser?: Browser;
-  /** The tab's session storage: give it again for a reload of the same tab. */
+  /** The tab's session storage; pass it again to reload the same tab. */
   session?: Map<string, string>;
   at?: string;
 };
@@ -110,7 +110,7 @@ function storeIn(map: Map<string, string>): KeyValueStore {
   };
 }
 
-/** Local storage: what one tab stores, the others hear of. */
+/** Local storage: other tabs are notified of what one tab stores. */
 function sharedStore(browser: Browser, tab: EventTarget): KeyValueStore {
   const tell = (key: string, newValue: string | null): void => {
     for (const other of browser.tabs) {
@@ -133,7 +133,7 @@ function sharedStore(browser: Browser, tab: EventTarget): KeyValueStore {
   };
 }
 
-/** Node's fetch with a browser's cookie jar, as far as one host needs it (paths are not told apart). */
+/** Node's fetch with a browser's cookie jar, as much as one host needs (it ignores paths). */
 export function fetchWith(cookies: Map<string, string>): typeof fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers);

@@ -1,7 +1,7 @@
 import type { ActivityPage } from '#model/activity/activity-list.ts';
 import type { Change } from '#model/changes/change.ts';
 
-/** One change of a system: somebody renamed a receiver. */
+/** Returns one change of a system: a person renamed a receiver. */
 export function renaming(revision: number, but: Partial<Change> = {}): Change {
   const [before, after] = [`Crest ${revision}`, `Crest ${revision + 1}`];
   return {
@@ -15,7 +15,7 @@ export function renaming(revision: number, but: Partial<Change> = {}): Change {
   };
 }
 
-/** A page of Activity, newest first, with the changes of these revisions. */
+/** Returns a page of Activity, newest first, with the changes of these revisions. */
 export function activityPage(revision: number, revisions: readonly number[], but: Partial<ActivityPage> = {}): ActivityPage {
   return {
     epoch: 'one',

@@ -14,13 +14,13 @@ import { planted } from './planted.ts';
 import type { Answer } from './test-browser.ts';
 import { addPerson, addSystem, startTestHost, type TestHost, type TestHostOptions } from './test-host.ts';
 
-/** A person at a console: their calls, and what their socket has heard. */
+/** A person at a console: their calls, and the messages on their socket. */
 export type Sitter = {
   id: number;
-  /** How they log in. */
+  /** The username they log in with. */
   name: string;
   heard: Incoming[];
-  /** How the socket was closed. */
+  /** The code that the socket was closed with. */
   code: () => number | undefined;
   of<T extends IncomingType>(type: T): IncomingOf<T>[];
   call(
@@ -33,28 +33,25 @@ export type Sitter = {
 /** A host with its hub and feed on a real database. */
 type Hosting = { host: TestHost; hub: Hub; close(): Promise<void> };
 
-/**
- * Two systems of a host: in the first are people of each role and two receivers, the second lies
- * beside it.
- */
+/** Two systems of a host. The first has people of each role and two receivers; the second is empty. */
 export type ChangeStage = Omit<Hosting, 'close'> & {
-  /** The id of the system in which people sit and changes are made. */
+  /** The id of the system with people and changes. */
   river: string;
-  /** The id of the one beside it. */
+  /** The id of the other system. */
   lake: string;
   /** The numbers of the receivers 'A' and 'B'. */
   rx: readonly [number, number];
   sit(name: string, role: RoleId | null, systemId?: string): Promise<Sitter>;
-  /** A change by somebody, or by the host. */
+  /** Makes a change, by a person or by the host. */
   change<Reply>(work: (writer: ChangeWriter) => Promise<Reply>, more?: Partial<ChangeRequest>): ReturnType<typeof change<Reply>>;
-  /** Where the system stands. */
+  /** Returns the system's revision. */
   revision(): Promise<number>;
   close(): Promise<void>;
 };
 
 /**
- * A stage with a host and a database of its own, for tests that end or set up the host, or count all
- * that there is.
+ * Opens a stage with its own host and database, for tests that end or set up the host, or count everything in
+ * it.
  */
 export async function changeStage(options?: TestHostOptions): Promise<ChangeStage> {
   const hosting = await startHosting(options);
@@ -69,8 +66,8 @@ export async function changeStage(options?: TestHostOptions): Promise<ChangeStag
 }
 
 /**
- * Stages that share the host, the hub and the database of a test file, which end with it; each has systems,
- * receivers and people of its own. To be called at the top of the file; answers what opens a stage.
+ * Returns a function that opens stages. They share a test file's host, hub and database, which end with it;
+ * each has its own systems, receivers and people. Call it at the top of the file.
  */
 export function changeStages(): () => Promise<ChangeStage> {
   let hosting: Promise<Hosting> | undefined;
@@ -106,7 +103,7 @@ async function startHosting(options: TestHostOptions = {}): Promise<Hosting> {
   };
 }
 
-/** `mark` tells the systems and people of this stage from those of others on the same host. */
+/** `mark` distinguishes this stage's systems and people from others on the same host. */
 async function openStage({ host, hub }: Hosting, mark: string): Promise<ChangeStage> {
   const [river, lake] = [`river${mark}`, `lake${mark}`];
   await addSystem(host, river);

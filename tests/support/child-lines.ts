@@ -1,18 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** A child process and the lines it has said so far. */
+/** A child process and the lines it has printed so far. */
 export type TalkingChild = {
   process: ChildProcess;
   lines: readonly string[];
-  /** What it wrote to its standard error. */
+  /** Its standard error output. */
   complaints: () => string;
-  /** The first line from the `from`-th on that starts so; rejects when the child ends without one. */
+  /**
+   * Resolves with the first line from the `from`-th on that begins with `start`; rejects if the child ends
+   * without one.
+   */
   line: (start: string, from?: number) => Promise<string>;
   ended: Promise<void>;
 };
 
-/** Runs `command` and listens to what it says, line by line. */
+/** Runs `command` and reads its output line by line. */
 export function talkTo(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): TalkingChild {
   const child = spawn(command, [...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import { type ESTree, parseAst, Visitor } from 'vite';
 
-/** Where a source asks for the time by leaving out which: `new Date()` and `Date()`, as they stand in it. */
+/** Returns where a source reads the clock: its `new Date()` and `Date()` without arguments. */
 export function clockReads(source: string, file?: string): string[] {
   const reads: string[] = [];
   const look = (

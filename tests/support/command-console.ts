@@ -11,16 +11,16 @@ import {
 } from '#model/contract/socket-messages.ts';
 import { textOf } from './peer-stage.ts';
 
-/** A console of a host process that sends commands, and what it heard. */
+/** A console of a host process that sends commands, and the messages it received. */
 export type CommandConsole = {
   heard: Incoming[];
   say(message: CommandMessage): void;
-  /** What was said of a command, in the order in which it happened: two hosts may tell in another one. */
+  /** The messages about a command, in the order of events: two hosts may send them in another order. */
   wordsOf(commandId: string): string[];
   close(): void;
 };
 
-/** Opens the socket of a system with a person's token. */
+/** Opens a system's socket with a person's token. */
 export async function commandConsole(
   host: { url: string; wsPort: number },
   token: string,
@@ -48,7 +48,7 @@ export async function commandConsole(
   };
 }
 
-/** 'ack' or a status, with its error where it has one. */
+/** Returns 'ack' or a status, with its error if it has one. */
 function wordOf(message: IncomingOf<'commandAck' | 'commandStatus'>): string {
   if (message.type === 'commandAck') return 'ack';
   const { status, error } = message.payload;

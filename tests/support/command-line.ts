@@ -4,13 +4,16 @@ import process from 'node:process';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What a command of the host ended with: its exit code (null where it was killed) and all that it said. */
+/** How a command of the host ended: its exit code (null if it was killed) and its whole output. */
 export type CommandEnd = { code: number | null; said: string };
 
-/** A command of the host that runs, as `npm run` runs it. */
+/** A running command of the host, as started by `npm run`. */
 export type RunningCommand = { child: ChildProcess; ended: Promise<CommandEnd> };
 
-/** Starts a file of host/ with these words; `prefix` are words before the command, as for another user. */
+/**
+ * Starts a file of host/ with these arguments. `prefix` is put before the command, for example to run it as
+ * another user.
+ */
 export function startCommand(
   file: string,
   words: readonly string[],

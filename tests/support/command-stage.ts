@@ -14,45 +14,51 @@ import { addPerson, addReceivers, addSystem } from './test-host.ts';
 
 type Said = IncomingOf<'commandAck'> | IncomingOf<'commandStatus'>;
 
-/** A command that a receiver got, and what it answers when the test says so; `isLeft`: nobody asks on. */
+/**
+ * A command that a receiver got. The test decides its answers. `isLeft`: the host has stopped waiting for
+ * more.
+ */
 export type Got = SentCommand & { signal: AbortSignal; answer(step: CommandStep): void; end(): void; isLeft: boolean };
 
-/** One host process as far as its commands go. */
+/** One host process, as far as commands are concerned. */
 export type CommandHost = {
   bus: Bus;
-  /** What its consoles heard of commands. */
+  /** The messages about commands that its consoles received. */
   said: Said[];
-  /** The statuses that were said of a command, 'ack' for its acknowledgement. */
+  /** The statuses sent about a command; 'ack' for its acknowledgement. */
   wordsOf(commandId: string): string[];
-  /** A person's message; rejects with what they are told. */
+  /** Sends a person's message; rejects with the error they get. */
   say(message: CommandMessage): Promise<void>;
-  /** Begins to carry out the commands of the system; `got` are those that receivers got. */
+  /** Starts to run the system's commands; `got` are those that receivers got. */
   run(): { got: Got[]; running: RunningCommands };
   close(): Promise<void>;
 };
 
-/** A simulated system of two receivers that are online, and any number of hosts on its database. */
+/** A simulated system with two online receivers, and any number of hosts on its database. */
 export type CommandStage = {
   database: Database;
   systemId: string;
   /** The person who sends the commands. */
   userId: number;
   rx: readonly [number, number];
-  /** What the table says of a command. */
+  /** Reads a command's row. */
   row(commandId: string): Promise<{ status: string; error: string | null; attempt: number; user_name: string | null }>;
   setStatus(rxId: number, status: number): Promise<void>;
-  /** The time of a command is over. */
+  /** Lets a command time out. */
   runOut(commandId: string): Promise<void>;
-  /** `leftMs`: after how long what nobody carries out any more is over. */
+  /** `leftMs`: how long after its host is gone a command times out. */
   host(leftMs?: number): CommandHost;
   close(): Promise<void>;
 };
 
 let made = 0;
-/** An id as consoles make them. */
+/** Returns an id like those that consoles make. */
 export const newCommandId = (): string => `command-of-a-test-${(made += 1)}`;
 
-/** On a database of its own, its system is 'river'; or beside other stages, whose hosts look at it too. */
+/**
+ * Opens a stage: with its own database, where the system is 'river', or beside other stages, whose hosts see
+ * its commands too.
+ */
 export async function commandStage(
   kind: 'simulated' | 'ingest' | 'replay' = 'simulated',
   on: Engine | Database = 'embedded',
@@ -136,7 +142,7 @@ export async function commandStage(
   };
 }
 
-/** Receivers that answer what the test has them answer. */
+/** Returns receivers that answer as the test tells them. */
 export function scripted(got: Got[]): CommandDriver {
   return {
     async *execute(command, signal) {

@@ -8,7 +8,7 @@ import { receiver } from './fleet-samples.ts';
 
 type Changes = { revision?: number; family?: Family; settings?: Readonly<Record<string, unknown>> };
 
-/** What the call of one receiver answers: as by default, but for these settings, by their paths. */
+/** Returns a reply about one receiver: the defaults, with these settings by path. */
 export function receiverReply({ revision = 8, family = 'orion', settings = {} }: Changes = {}) {
   const config = Object.entries(settings).reduce<FamilyConfig>(
     (sofar, [path, value]) => withValue(sofar, path, value),
@@ -23,7 +23,7 @@ export function openedReceiver(changes?: Changes): OpenedReceiver {
   return openedFrom(receiverReply(changes));
 }
 
-/** The right of a person who may change receivers. */
+/** Reports that the person may edit receivers. */
 export const mayEdit: CallbackLogic<EventObject, NoInput, RightChange> = fromCallback(({ sendBack }) =>
   sendBack({ type: 'right.changed', mayEdit: true } satisfies RightChange),
 );

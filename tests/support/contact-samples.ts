@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { Contact } from '#model/entities/contact.ts';
 
-/** A contact like many others; change what the test is about. */
+/** Returns an ordinary contact with the given changes. */
 export function sampleContact(change: Partial<Contact> = {}): Contact {
   return { rxId: 1, ant: 1, freq: 150.1, code: 25, type: 8, power: -84.5, ts: Date.UTC(2026, 4, 3, 12), ...change };
 }
 
-/** Few values per field, so that equal contacts, equal hours and neighbouring days all come up often. */
+/** Few values per field, so that equal contacts, equal hours and neighbouring days are all common. */
 export const contactArbitrary: fc.Arbitrary<Contact> = fc.record(
   {
     rxId: fc.integer({ min: 1, max: 3 }),
@@ -26,12 +26,12 @@ export const contactArbitrary: fc.Arbitrary<Contact> = fc.record(
   { requiredKeys: ['rxId', 'ant', 'freq', 'code', 'type', 'power', 'ts'] },
 );
 
-/** What makes two contacts the same (CON-3). */
+/** Returns what identifies a contact (CON-3). */
 export function identityOf({ rxId, ant, ts, freq, code, power, n }: Contact): string {
   return [rxId, ant, ts, freq, code, power, n ?? 0].join('|');
 }
 
-/** The first of each identity, in order. */
+/** Returns the first contact of each identity, in order. */
 export function distinctContacts(contacts: readonly Contact[]): Contact[] {
   const seen = new Set<string>();
   return contacts.filter((contact) => {

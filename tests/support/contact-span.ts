@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import { contactsBetween, newestContacts } from '../../host/platform/store/contacts/contacts-query.ts';
 
-/** The first and last contact of a system that are kept (ms since the epoch), or null where there is none. */
+/**
+ * Returns the times of a system's first and last stored contact (ms since the epoch); null if there is none.
+ */
 export async function contactSpan(pool: Pick<Pool, 'query'>, systemId: string): Promise<{ first: number; last: number } | null> {
   const [first] = await contactsBetween(pool, systemId, 0, Date.UTC(2200, 0), 1);
   const [last] = await newestContacts(pool, systemId, 0, 1);

@@ -3,8 +3,8 @@ import type { Call, Schema } from '#model/contract/call.ts';
 import { anyCharacter } from './any-character.ts';
 
 /**
- * fast-check's values from valibot's schemas, so that the contract itself says what is sent. A schema's
- * `check` by code is not understood here: who wants what fits only filters by the schema.
+ * Makes fast-check's values from valibot's schemas, so that the contract itself decides what is sent. A
+ * schema's `check` function is not understood: to get only valid values, filter by the schema.
  */
 
 type Item = { kind: string; type: string; requirement?: unknown; message?: unknown };
@@ -28,16 +28,18 @@ type Bounds = {
   pattern: RegExp | undefined;
 };
 
-/** Values that mostly fit the schema, edges included. */
+/** Generates values that mostly fit the schema, including edge cases. */
 export function fitting(schema: Schema): Arbitrary<unknown> {
   const items = flattened(schema as Inner);
-  // What a transformation makes of a query's text is itself taken again: the last schema of a pipe says what
-  // that is.
+  // The result of a transformation is parsed again, so the last schema of a pipe decides.
   const at = items.findLastIndex(({ kind }) => kind === 'schema');
   return plain(items[at] as unknown as Inner, bounds(items.slice(at + 1)));
 }
 
-/** A schema and what its pipe adds to it; of pipes around a pipe no pattern, as no text is made from two. */
+/**
+ * Returns a schema and its pipe. The pattern of a nested pipe is dropped, because one text cannot be made
+ * from two.
+ */
 function flattened(schema: Inner): Item[] {
   if (schema.pipe === undefined) return [schema as unknown as Item];
   const isAround = schema.pipe.some(({ kind, ...item }) => kind === 'schema' && 'pipe' in item);
@@ -49,7 +51,7 @@ function bounds(items: readonly Item[]): Bounds {
   const found = (type: string) => items.find((item) => item.type === type)?.requirement;
   const number = (type: string, otherwise: number) => (found(type) as number | undefined) ?? otherwise;
   const isWhole = items.some(({ type }) => type === 'integer');
-  // What a number must be above or below, it may not be.
+  // gt_value and lt_value exclude the bound itself.
   const step = isWhole ? 1 : 1e-9;
   return {
     min: number('min_value', number('gt_value', -1e12) + step),
@@ -104,7 +106,7 @@ function plain(schema: Inner, { min, max, isWhole, special, minLength, maxLength
   }
 }
 
-/** Mostly in ascending order, as the two ends of a span are. */
+/** Mostly in ascending order, like the two ends of a span. */
 function ordered(lists: Arbitrary<unknown[]>): Arbitrary<unknown[]> {
   const ascending = (list: unknown[]) => list.toSorted((a, b) => (typeof a === 'number' && typeof b === 'number' ? a - b : 0));
   return fc.oneof({ weight: 3, arbitrary: lists.map(ascending) }, { weight: 1, arbitrary: lists });
@@ -112,10 +114,10 @@ function ordered(lists: Arbitrary<unknown[]>): Arbitrary<unknown[]> {
 
 const instants = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
 
-/** Names that mean something to a host, where a pattern takes them: a system of the fuzz, timezones. */
+/** Names that a host knows, for patterns that accept them: a system of the fuzz, and timezones. */
 const knownNames = ['own', 'UTC', 'America/Boise'];
 
-/** Texts of a length, of a pattern, or times: a text without either may be one. */
+/** Generates texts of a length or pattern, times, or emails. */
 function fittingText(pattern: RegExp | undefined, minLength: number, maxLength: number): Arbitrary<string> {
   const free = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 60) });
   const edge = fc.constant('x'.repeat(maxLength));
@@ -133,10 +135,7 @@ function iso(date: Date): string {
   return date.toISOString();
 }
 
-/**
- * Texts that stop who trusts them: NUL, halves of characters, quotes, templates, paths, numbers that are
- * none.
- */
+/** Texts that break careless code: NUL, lone surrogates, quotes, templates, paths, non-numbers. */
 export const oddTexts: readonly string[] = [
   '\0',
   'a\0b',
@@ -171,7 +170,7 @@ export const oddTexts: readonly string[] = [
 
 const oddNumbers = [-1, 0, 0.5, -0, 1e-320, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 8.64e15, 8.64e15 + 1, 1e300, Number.MAX_VALUE];
 
-/** Values of any kind that a careless sender or an attacker may put anywhere. */
+/** Generates values that a careless sender or an attacker may put anywhere. */
 export const hostile: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...oddTexts),
   fc.constantFrom(...oddNumbers),
@@ -188,18 +187,18 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Where values stand within a value: paths of keys, the value itself first. */
+/** Returns the paths of all values within a value, itself first. */
 export function placesIn(value: unknown, at: readonly string[] = []): string[][] {
   const inner = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return [[...at], ...inner.flatMap(([key, part]) => placesIn(part, [...at, key]))];
 }
 
-/** What stands at a place. */
+/** Returns the value at a path. */
 export function valueAt(value: unknown, place: readonly string[]): unknown {
   return place.reduce((part, key) => (part as Record<string, unknown> | undefined)?.[key], value);
 }
 
-/** The same with another value at one place; undefined takes it away. */
+/** Returns a copy with another value at one path; undefined removes it. */
 export function withValueAt(value: unknown, [key, ...rest]: readonly string[], other: unknown): unknown {
   if (key === undefined) return other;
   const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string, unknown>;
@@ -207,7 +206,7 @@ export function withValueAt(value: unknown, [key, ...rest]: readonly string[], o
   return copy;
 }
 
-/** What nearly fits: one place of what fits holds something hostile, or is gone. */
+/** Generates values in which one part is hostile or missing. */
 export function nearlyFitting(schema: Schema): Arbitrary<unknown> {
   return fc.tuple(fitting(schema), fc.nat(), fc.option(hostile, { nil: undefined, freq: 6 })).map(([value, n, odd]) => {
     const places = placesIn(value);
@@ -216,12 +215,12 @@ export function nearlyFitting(schema: Schema): Arbitrary<unknown> {
 }
 
 /**
- * One request of a call as it goes over the wire: an encoded path, a query string, and a body as text, each
- * fitting, nearly so or hostile.
+ * A request of a call on the wire: an encoded path, a query string and a body as text, each valid, nearly
+ * valid or hostile.
  */
 export type WireRequest = { path: string; query: string; body: string | undefined };
 
-/** Requests of a call; `names` are the values with which a path leads somewhere. */
+/** Generates requests of a call; `names` are valid values for its path parameters. */
 export function requestsOf(call: Call, names: Readonly<Record<string, string>>): Arbitrary<WireRequest> {
   return fc.record({ path: pathsOf(call.path, names), query: queriesOf(call.query), body: bodiesOf(call.body) });
 }
@@ -242,7 +241,7 @@ function pathsOf(path: string, names: Readonly<Record<string, string>>): Arbitra
     .map((segments) => segments.join(''));
 }
 
-/** Percent-encoded; half of a surrogate pair as the three bytes that some senders make of it. */
+/** Percent-encodes a text. A lone surrogate becomes the three bytes that some senders make of it. */
 function encoded(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
 }

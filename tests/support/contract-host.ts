@@ -2,21 +2,21 @@ import fastify, { type FastifyRequest } from 'fastify';
 import { type Call, csrfHeader } from '#model/contract/call.ts';
 import { publicCalls } from '#model/contract/public-calls.ts';
 
-/** What a call is answered with; a string goes out as it is. */
+/** The answer to a call; a string is sent as it is. */
 export type Answer = { status?: number; body: unknown };
 type Answering = (request: FastifyRequest) => Answer | Promise<Answer>;
 
 /**
- * A real http server that asks for csrf and bearer tokens as the host does, and answers the calls that a test
- * gives answers to.
+ * A real http server that requires csrf and bearer tokens like the host, and gives the answers that a test
+ * defines.
  */
 export type ContractHost = {
   url: string;
-  /** The calls that came, as 'GET /path', with what they carried. */
+  /** The calls received, as 'GET /path', with what they carried. */
   calls: { call: string; token: string | undefined; csrf: string | undefined; body: unknown }[];
-  /** Access tokens that are let in. */
+  /** The access tokens it accepts. */
   tokens: Set<string>;
-  /** The csrf token that is let in. */
+  /** The csrf token it accepts. */
   csrf: string;
   answer(call: Call, answering: Answering): void;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export type ContractHost = {
 
 let issued = 0;
 
-/** A token as the host makes them, good for `seconds`. */
+/** Makes a token like the host's, valid for `seconds`. */
 export function makeToken(seconds = 900): string {
   const claims = { iat: 1_000, exp: 1_000 + seconds, jti: issued++ };
   return `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;

@@ -10,10 +10,10 @@ import {
   readPostmasterFile,
 } from '../../host/platform/store/embedded/server-files.ts';
 
-/** Another's connection, as the server sees it; `name` as it calls itself. */
+/** Another connection, as the server sees it, with the name it gave itself. */
 export type Backend = { pid: number; name: string; query: string; waitsFor: string | null };
 
-/** All connections to the database at `url` but the one that asks. */
+/** Lists all connections to the database at `url` except its own. */
 export async function othersOn(url: string): Promise<Backend[]> {
   return rowsOf<Backend>(
     url,
@@ -21,7 +21,10 @@ export async function othersOn(url: string): Promise<Backend[]> {
   );
 }
 
-/** How many wait for a lock in the database of that pool; with `table`, for that table's own. */
+/**
+ * Counts the connections that wait for a lock in the pool's database; with `table`, for that table's own
+ * lock.
+ */
 export async function lockWaits({ pool }: Pick<Database, 'pool'>, table?: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::integer as count from pg_locks
@@ -32,25 +35,25 @@ export async function lockWaits({ pool }: Pick<Database, 'pool'>, table?: string
   return rows[0]?.count ?? 0;
 }
 
-/** Ends all connections to the database at `url` from the server's side; answers how many there were. */
+/** Terminates all other connections to the database at `url` on the server; returns how many. */
 export async function endAllOthers(url: string): Promise<number> {
   const ended = await rowsOf<{ done: boolean }>(
     url,
-    // Waits until each is gone, so that nobody is served by one that is going.
+    // Waits until each is gone, so that a dying connection serves no more queries.
     `select pg_terminate_backend(pid, 5000) as done from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
   );
   return ended.length;
 }
 
-/** Ends one connection to the database at `url` from the server's side. */
+/** Terminates one connection to the database at `url` on the server. */
 export async function endBackend(url: string, { pid }: Backend): Promise<void> {
   await rowsOf(url, `select pg_terminate_backend(${pid}, 5000)`);
 }
 
 /**
- * Where the embedded server of a data folder listens now; one that answers already may be announced only a
- * moment later.
+ * Returns where the embedded server of a data folder listens. It may answer a moment before its address is
+ * published.
  */
 export async function embeddedUrl(dataDir: string): Promise<string> {
   const files = await prepareFiles(dataDir);
@@ -65,22 +68,22 @@ export async function embeddedUrl(dataDir: string): Promise<string> {
   return `postgres://${embeddedUser}:${await readPassword(files)}@127.0.0.1:${announced.port}/postgres`;
 }
 
-/** The process of a data folder's server; undefined while there is none. */
+/** Returns the process of a data folder's server; undefined if there is none. */
 export async function postmasterOf(dataDir: string): Promise<number | undefined> {
   return (await readPostmasterFile(await prepareFiles(dataDir)))?.pid;
 }
 
-/** The connections by which processes on the database at `url` hear of each other. */
+/** Lists the connections by which processes on the database at `url` notify each other. */
 export async function linesOn(url: string): Promise<Backend[]> {
   return (await othersOn(url)).filter(({ name, query }) => name === lineName && query !== '');
 }
 
-/** How many contacts the database at `url` holds. */
+/** Counts the contacts in the database at `url`. */
 export async function contactsIn(url: string): Promise<number> {
   return (await rowsOf<{ count: number }>(url, 'select count(*)::integer as count from contacts'))[0]?.count ?? 0;
 }
 
-/** What a question is answered with by the database at `url`. */
+/** Runs a query on the database at `url`. */
 export async function rowsOf<Row extends object>(url: string, query: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

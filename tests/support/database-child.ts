@@ -4,9 +4,9 @@ import { pino } from 'pino';
 import { openDatabase } from '../../host/platform/store/database.ts';
 
 /**
- * A process of the product as far as its database goes, for tests that kill it: opens the database of the
- * folder it is given, says the server's port, then writes numbered rows and says each number once it is
- * committed (or found committed by another such process). Any line on its standard input ends it in order.
+ * A process with only the product's database, for tests that kill it. It opens the database of the given
+ * folder, prints the server's port, then writes numbered rows and prints each number once it is committed (or
+ * was committed by another such process). Any line on its standard input ends it normally.
  */
 const [dataDir = ''] = process.argv.slice(2);
 const uniqueViolation = '23505';
@@ -26,7 +26,7 @@ await database.close();
 say('closed');
 process.stdin.destroy();
 
-/** While the server changes hands statements fail; they are tried again on a new connection. */
+/** While the server is handed over, statements fail and are tried again on a new connection. */
 async function insisting<Row extends QueryResultRow>(
   statement: string,
   ask: (statement: string) => Promise<{ rows: Row[] }> = (asked) => database.pool.query<Row>(asked),

@@ -4,12 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Nobody waits longer for packages (ms): where they take so long, there are none. */
+/** The longest wait for packages (ms). If they take longer, they count as missing. */
 const installMs = 90_000;
 
 /**
- * The paths of programs that these packages have, by their names; undefined where one is lacking and cannot
- * be installed: on Debian root may, as CI does.
+ * Returns the paths of programs from these packages, by name; undefined if one is missing and cannot be
+ * installed. Root on Debian may install them, as CI does.
  */
 export async function programsOf<TName extends string>(
   packages: readonly string[],
@@ -24,7 +24,7 @@ export async function programsOf<TName extends string>(
       (cause: unknown) => cause,
     );
     const installed = await findAll(names);
-    // Another file of tests may install just now.
+    // Another test file may be installing at this moment.
     if (installed !== undefined || !String(failure).includes('Could not get lock') || Date.now() > until) return installed;
     await wait(500);
   }

@@ -33,8 +33,8 @@ const tables = [
 ];
 
 /**
- * A system with three transmitters and two receivers, for the tests of a file that follow what these hear; to
- * be called at the top of the file.
+ * A system with three transmitters and two receivers, for the tests of a file that follow what these hear.
+ * Call it at the top of the file.
  */
 export function detectionStage() {
   let stage: ChangeStage;
@@ -59,13 +59,13 @@ export function detectionStage() {
     ada: () => ada,
     sought: () => sought,
 
-    /** A system begins with nothing heard; the transmitters stay. */
+    /** Removes everything heard; the transmitters stay. */
     hearNothing: async (): Promise<void> => {
       for (const table of tables)
         await stage.host.database.pool.query(`delete from ${table} where system_id = $1`, [stage.river]);
     },
 
-    /** The settings are those of the beginning, saved before anything is heard. */
+    /** Restores the first settings, saved before anything is heard. */
     beginSettings: async (): Promise<void> => {
       const { pool } = stage.host.database;
       await pool.query('delete from detection_configs where system_id = $1 and version > 1', [stage.river]);
@@ -75,7 +75,7 @@ export function detectionStage() {
       ]);
     },
 
-    /** Saves other settings as if at a time (ms), which is after those before were saved. */
+    /** Saves settings as if at a time (ms), which must be after the previous ones. */
     saveAt: async (parameters: Partial<DetectionParameters>, at: number): Promise<void> => {
       const { database } = stage.host;
       const old = await detectionConfigNow(database, stage.river);
@@ -90,7 +90,7 @@ export function detectionStage() {
 
     store: (contacts: readonly Contact[]) => insertContacts(stage.host.database.pool, stage.river, [...contacts]),
 
-    /** Passes until everything that is stored has been told. */
+    /** Runs passes until everything stored has been processed; returns whether tags changed. */
     follow: async (follower: SystemFollower, now = Date.now()): Promise<boolean> => {
       const { pool } = stage.host.database;
       const { rows } = await pool.query<{ last: string | null }>(
@@ -98,7 +98,7 @@ export function detectionStage() {
         [stage.river],
       );
       if (rows[0]?.last === null) return (await follower.pass(now))?.tags ?? false;
-      // No pass sees it while an older transaction goes on anywhere on the server, as of another test.
+      // A pass does not see it while any older transaction runs on the server, for example of another test.
       const isSeen = async () => {
         const text = 'select $1::xid8 < pg_snapshot_xmin(pg_current_snapshot()) as seen';
         return (await pool.query<{ seen: boolean }>(text, [rows[0]?.last])).rows[0]?.seen;
@@ -124,8 +124,8 @@ export function detectionStage() {
       ).rows,
 
     /**
-     * What detectors make of all contacts in order of time: one for each stretch of hours (ms) of a receiver
-     * that `settingsOf` has go by the same.
+     * Returns what detectors find in all contacts in order of time, with one detector for each stretch of
+     * hours (ms) of a receiver with the same settings.
      */
     expected: (contacts: readonly Contact[], settingsOf: (hour: number) => DetectionParameters) => {
       const parts: RunHour[] = [];
@@ -162,14 +162,14 @@ export function detectionStage() {
   };
 }
 
-/** A tag that passes: so many bursts from a time on, some of them not heard. */
+/** Generates a passing tag: a number of bursts from some time on, some of them not heard. */
 export const passage = fc
   .record({
     rx: fc.integer({ min: 0, max: 1 }),
     ant: fc.integer({ min: 1, max: 2 }),
     from: fc.integer({ min: 0, max: 7 * hourMs }),
     bursts: fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }),
-    // Of what nobody looks for there is more than of tags.
+    // Mostly codes that are not sought.
     code: fc.constantFrom(17, 18, 995, 7),
     freq: fc.constantFrom(150.1, 150.2),
   })
@@ -181,7 +181,7 @@ export const passage = fc
     ),
   );
 
-/** Bursts of the first transmitter, one after the other from a time on. */
+/** Returns consecutive bursts of the first transmitter from a time on. */
 export const burstsOf = (rxId: number, from: number, count: number, part: Partial<Contact> = {}) =>
   Array.from({ length: count }, (_, at) =>
     sampleContact({ rxId, code: 17, freq: 150.1, type: 18, ts: from + at * interval, ...part }),

@@ -2,19 +2,16 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import type { SourceText } from './rule-book.ts';
 
-/** Leads to a file here: no address elsewhere. */
+/** Matches links to files in the repository, not to other addresses. */
 const link = /\]\(([^()\s]+)\)/g;
 const elsewhere = /^[a-z][a-z0-9+.-]*:/i;
 
-/**
- * A path as documents write it between backticks; a name between angle brackets stands for any, and a star
- * for several.
- */
+/** Matches a path between backticks. */
 const namedPath = /`((?:src|host|tests|scripts|docs|samples)\/[\w./@-]*)`/g;
 
 /**
- * Links of documents that lead nowhere: to no file, or to no heading of it. One line each. Code blocks are
- * looked at as well: what is written there is to be true, too.
+ * Returns links to missing files or headings, one line each. Code blocks are checked too: what they show must
+ * be true.
  */
 export function brokenLinks(root: string, documents: readonly SourceText[]): string[] {
   return documents.flatMap(({ path, text }) =>
@@ -34,7 +31,7 @@ function isThere(root: string, from: string, target: string): boolean {
   return statSync(path).isFile() && headingsOf(readFileSync(path, 'utf8')).includes(fragment);
 }
 
-/** The names by which a forge links to headings: lower case, without punctuation, spaces as hyphens. */
+/** Returns the anchors that a forge gives to headings: lower case, without punctuation, spaces as hyphens. */
 function headingsOf(text: string): string[] {
   return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -45,7 +42,7 @@ function headingsOf(text: string): string[] {
   );
 }
 
-/** Files and folders that documents name and that do not exist. One line each. */
+/** Returns the named files and folders that do not exist, one line each. */
 export function missingPaths(root: string, documents: readonly SourceText[]): string[] {
   return documents.flatMap(({ path, text }) =>
     [...new Set([...text.matchAll(namedPath)].map(([, named = '']) => named))]
@@ -54,7 +51,7 @@ export function missingPaths(root: string, documents: readonly SourceText[]): st
   );
 }
 
-/** The documents of the repository that people write; what is drawn by a script has its own test. */
+/** Reads the documents that people write. Generated ones have their own test. */
 export function readDocuments(root: string): SourceText[] {
   return ['*.md', '{docs,samples,.github}/**/*.md']
     .flatMap((pattern) => globSync(pattern, { cwd: root }))

@@ -17,7 +17,7 @@ export type Mark = {
   align?: string;
 };
 
-/** What of a chart is drawn as marks and texts, without a screen. */
+/** Draws a chart without a screen, and returns its marks and texts. */
 export async function drawnMarks(
   chart: Chart,
   scheme: 'light' | 'dark' = 'light',

@@ -5,9 +5,9 @@ import { fileDatabase } from './file-database.ts';
 import type { Engine } from './test-database.ts';
 
 /**
- * A file's database for tests that need a system of a certain id, or count the rows of all systems. What it
- * answers is to be called before each test: it removes all rows and the partitions of contacts, and ids begin
- * at 1 again. Takes milliseconds. A test that alters tables puts them back itself.
+ * Returns a function that empties a file's database, for tests that need a system with a certain id or count
+ * the rows of all systems. Call it before each test: it removes all rows and the partitions of contacts, and
+ * ids start at 1 again, within milliseconds. A test that alters tables must restore them itself.
  */
 export function emptiedDatabase(engine?: Engine): () => Promise<Database> {
   const made = fileDatabase(engine);
@@ -21,7 +21,7 @@ export function emptiedDatabase(engine?: Engine): () => Promise<Database> {
   };
 }
 
-/** The statements that make a new database new again: its migrations have filled some tables, which stay. */
+/** Returns the statements that make the database like new. Tables that its migrations filled are kept. */
 async function emptyingOf({ pool }: Database): Promise<string> {
   const tables = await pool.query<{ name: string }>(`
     select oid::regclass::text as name from pg_class where relkind in ('r', 'p') and not relispartition
@@ -32,7 +32,7 @@ async function emptyingOf({ pool }: Database): Promise<string> {
     union all
     select format('select setval(%L, %s, false)', format('%I.%I', schemaname, sequencename), start_value)
       from pg_sequences where last_value is null`);
-  // Neither foreign keys nor triggers count meanwhile.
+  // Without foreign keys and triggers.
   const all = [dropPartitions, 'set local session_replication_role = replica', ...rows.map(({ statement }) => statement)];
   return all.join(';\n');
 }

@@ -5,7 +5,7 @@ import type { Fact, FactOf, FactType, ScreenFacts } from '#model/journal/facts.t
 import { receiver, site } from './fleet-samples.ts';
 import { samples as beaconsSamples } from './screen-facts/beacons.ts';
 
-/** Where the loads among the samples stand. */
+/** The revision of the sample loads. */
 export const asOf: AsOf = { epoch: 'founded', revision: 10 };
 
 const email = { emailsEnabled: true, emailAlarms: true, emailReports: false, emailTagSpotted: false };
@@ -60,12 +60,12 @@ export const hostConfig: HostConfig = {
   sidebar: { disabled: [], hidden: [], enabled: [] },
 };
 
-/** The session's own facts, and Home's for those that screens bring. */
+/** The session's own facts, and those of screens that Home needs. */
 type Sampled = Exclude<FactType, keyof ScreenFacts> | keyof typeof beaconsSamples;
 
 /**
- * One of every fact of the session; one without a sample does not compile. A screen's stand in screen-facts/,
- * in a file of its own: for one without a sample tests/model/journal/screen-facts.test.ts fails.
+ * A sample of every fact of the session; a missing one does not compile. Samples of a screen's facts are in
+ * screen-facts/, in a file of their own; if one is missing, tests/model/journal/screen-facts.test.ts fails.
  */
 export const factSamples: { [Type in Sampled]: FactOf<Type> } = {
   'epoch.began': { type: 'epoch.began', epoch: 'restored' },
@@ -122,8 +122,8 @@ export const factSamples: { [Type in Sampled]: FactOf<Type> } = {
   ...beaconsSamples,
 };
 
-/** Those that take a screen's read model, and say that it joined. */
+/** The facts about a screen's read model. */
 const ofScreens: readonly FactType[] = ['model.joined', 'beacons.summaryLoaded'];
 
-/** One of every fact that a session records whatever screen is open. */
+/** A sample of every fact that a session records on any screen. */
 export const allFactSamples: readonly Fact[] = Object.values(factSamples).filter(({ type }) => !ofScreens.includes(type));

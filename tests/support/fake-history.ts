@@ -1,8 +1,8 @@
 type Entry = { state: unknown; url: URL };
 
 /**
- * A window with a history as a browser has it: a step is made later, and only then is it heard of. What a
- * router hears is in `heard`.
+ * A window with a history like a browser's: a step is made later, and reported only then. `heard` is what a
+ * router hears.
  */
 export class FakeHistory {
   readonly window: Window;
@@ -41,7 +41,7 @@ export class FakeHistory {
     }) as unknown as Window;
   }
 
-  /** Has a router listen, after all that listen before. */
+  /** Adds a router that listens after all earlier listeners. */
   listen(): void {
     this.window.addEventListener('popstate', () => this.heard.push(this.address));
   }
@@ -54,7 +54,7 @@ export class FakeHistory {
     return this.#here.url.pathname + this.#here.url.search;
   }
 
-  /** The addresses of all entries up to the one at hand. */
+  /** The addresses of all entries up to the present one. */
   get path(): string[] {
     return this.#entries.slice(0, this.#at + 1).map(({ url }) => url.pathname + url.search);
   }
@@ -77,7 +77,7 @@ export class FakeHistory {
     else this.#entries[this.#at] = entry;
   };
 
-  /** Until no step is under way. */
+  /** Resolves when no step is pending. */
   async rest(): Promise<void> {
     do await new Promise((resolve) => setTimeout(resolve));
     while (this.#steps > 0);

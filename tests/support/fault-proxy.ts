@@ -4,37 +4,35 @@ import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import { textOf } from './peer-stage.ts';
 
-/** Which way a frame goes: from the host to the client, or from the client to the host. */
+/** The direction of a frame: from the host to the client, or from the client to the host. */
 export type Direction = 'toClient' | 'toHost';
 
 /**
- * What becomes of a frame: the frames sent in its place (none drops it), after `delayMs`; `cut` breaks the
- * line before it.
+ * What happens to a frame: `frames` are sent instead (none drops it), after `delayMs`; `cut` breaks the line
+ * first.
  */
 export type Treatment = { frames: readonly string[]; delayMs?: number; cut?: boolean };
 
-/** Decides on each frame; undefined lets it pass. */
+/** Decides about each frame; undefined lets it pass. */
 export type Rule = (text: string, direction: Direction) => Treatment | undefined;
 
 type Pair = { client: WebSocket; upstream: WebSocket; chains: Record<Direction, Promise<void>>; isDead: boolean };
 
 /**
- * A websocket proxy that makes trouble on demand, between a real client and a real hub. Pings and pongs pass
- * through it, so that a half-open line is silent for both sides, as a dead link is.
+ * A websocket proxy between a real client and a real hub that causes faults on demand. Pings and pongs pass
+ * through it, so a half-open line is silent for both sides, like a dead link.
  */
 export class FaultProxy {
-  /** Takes connections and never answers them. */
+  /** Accepts connections and never answers them. */
   hangsOpen = false;
-  /** Lets every new connection in and closes it with this code, as a host does that refuses it. */
+  /** Accepts every new connection and closes it with this code, like a host that refuses it. */
   refusesWith: number | undefined;
-  /**
-   * Swallows every frame, ping and close of both directions, of the connections there are and those to come.
-   */
+  /** Swallows every frame, ping and close in both directions, of present and future connections. */
   isHalfOpen = false;
   rule: Rule | undefined;
-  /** Lets at most so many bytes per second through to the client; the host's end is read no faster. */
+  /** The most bytes per second that pass to the client; the host's end is read no faster. */
   bytesPerSecond = Number.POSITIVE_INFINITY;
-  /** Connections asked for since the start. */
+  /** Connections requested since the start. */
   opened = 0;
   readonly #upstreamPort: () => number;
   readonly #server: Server;
@@ -55,8 +53,7 @@ export class FaultProxy {
   }
 
   /**
-   * Starts a proxy on a free port before the hub at `upstreamPort()`, which is asked again for each
-   * connection.
+   * Starts a proxy on a free port before the hub at `upstreamPort()`, which is called for each connection.
    */
   static async start(upstreamPort: () => number): Promise<FaultProxy> {
     const proxy = new FaultProxy(upstreamPort);
@@ -68,22 +65,22 @@ export class FaultProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Connections whose client's end is open. */
+  /** Connections whose client end is open. */
   get live(): number {
     return [...this.#pairs].filter(({ client }) => client.readyState === WebSocket.OPEN).length;
   }
 
-  /** Breaks every line at once, without a word. */
+  /** Breaks every line at once, without a close frame. */
   cut(): void {
     for (const pair of this.#pairs) this.#break(pair);
   }
 
-  /** Sends a frame to every client that the host never sent. */
+  /** Sends every client a frame that did not come from the host. */
   inject(text: string | Buffer): void {
     for (const { client } of this.#pairs) client.send(text, { binary: typeof text !== 'string' });
   }
 
-  /** Ends every trouble for what is to come; what was swallowed is gone. */
+  /** Ends every fault for what comes next; swallowed frames are lost. */
   heal(): void {
     this.hangsOpen = false;
     this.refusesWith = undefined;
@@ -185,7 +182,7 @@ export class FaultProxy {
   }
 }
 
-/** Rules for the troubles the tests want, by name. */
+/** Rules for common faults, by name. */
 export const rules = {
   /** Drops the next `count` frames of `direction` that `matches`. */
   dropping(count: number, matches: (text: string) => boolean, direction: Direction = 'toClient'): Rule {
@@ -197,7 +194,7 @@ export const rules = {
     return (text, way) =>
       way === 'toClient' && matches(text) ? { frames: Array.from({ length: times }, () => text) } : undefined;
   },
-  /** Lets every second matching frame overtake the one before it. */
+  /** Swaps each pair of matching frames. */
   swapping(matches: (text: string) => boolean): Rule {
     let held: string | undefined;
     return (text, way) => {
@@ -222,7 +219,7 @@ export const rules = {
   },
 };
 
-/** True for frames of that message type. */
+/** Returns a test for frames of a message type. */
 export function ofType(type: string): (text: string) => boolean {
   return (text) => text.startsWith(`{"type":"${type}"`);
 }

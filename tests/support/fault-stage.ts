@@ -19,7 +19,7 @@ import {
 } from './live-stage.ts';
 import { plantListeners } from './listening-receivers.ts';
 
-/** Contacts in the real database. */
+/** Returns a store of contacts in the real database. */
 export function databaseStore({ pool }: Database): ContactStore {
   return {
     insert: async (mitasId, contacts) => (await insertContacts(pool, mitasId, contacts)).accepted,
@@ -28,27 +28,27 @@ export function databaseStore({ pool }: Database): ContactStore {
 }
 
 /**
- * Codes of contacts that did not come, or should not have; how many stand twice; the sockets the console
- * holds and held at once.
+ * Codes of contacts that are missing or unexpected, how many are there twice, and the console's sockets, now
+ * and at most.
  */
 export type Damage = { lost: number[]; strange: number[]; doubled: number; sockets: { live: number; most: number } };
 export const noDamage: Damage = { lost: [], strange: [], doubled: 0, sockets: { live: 1, most: 1 } };
 
 export type FaultStage = {
-  /** The hub of the running test, which `begin` replaces. */
+  /** The hub of the running test; `begin` replaces it. */
   readonly hub: HubStage;
   readonly proxy: FaultProxy;
-  /** Starts a hub on the same database; the one before must have been closed. */
+  /** Starts a hub on the same database; the previous one must be closed. */
   begin(settings?: Partial<HubSettings>): Promise<void>;
-  /** Opens a console's line through the proxy; it is stopped after the test. */
+  /** Opens a console's line through the proxy; it stops after the test. */
   open(options?: Partial<LineOptions>): ConsoleLine;
-  /** The same, subscribed and live. */
+  /** Opens a line that is subscribed and live. */
   openLive(options?: Partial<LineOptions>): Promise<ConsoleLine>;
   /** Stores and publishes contacts of the system `demo`. */
   publish(count: number): Promise<Contact[]>;
   /**
-   * Waits until the line says that nothing is missing and the hub has one subscriber, then tells what is
-   * wrong after all.
+   * Waits until the line reports nothing missing and the hub has one subscriber, then returns what is wrong
+   * nevertheless.
    */
   damage(line: ConsoleLine, contacts: readonly Contact[]): Promise<Damage>;
 };
@@ -59,8 +59,8 @@ export const isIn = ({ socket }: ConsoleLine, line: 'retrying' | 'failed' | 'wai
   socket.getSnapshot().matches({ line });
 
 /**
- * Sets up a database for the calling file, and in it a hub and a proxy for each test, and takes them down
- * again.
+ * Sets up a database for the calling file, and a hub and a proxy for each of its tests, and takes them down
+ * afterwards.
  */
 export function faultStage(): FaultStage {
   const emptied = emptiedDatabase();

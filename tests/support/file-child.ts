@@ -7,10 +7,10 @@ import { startJobs } from '../../host/platform/jobs/jobs.ts';
 import { connectDatabase } from '../../host/platform/store/database.ts';
 
 /**
- * A process of the product as far as it makes data files, for tests that kill it: of the database at the
- * address that it is given, below that folder. The line `make SYSTEM ID` has it ask for that file. Says
- * `began ID` when the first contacts of a file are written, `made ID` when it is ready, and `ready` when it
- * takes jobs. The line `close` ends it in order.
+ * A process that only makes the product's data files, for tests that kill it: from the database at the given
+ * address, in the given folder. The line `make SYSTEM ID` requests that file. It prints `began ID` when the
+ * first contacts of a file are written, `made ID` when it is ready, and `ready` when it takes jobs. The line
+ * `close` ends it normally.
  */
 if (import.meta.main) {
   const [url = '', root = ''] = process.argv.slice(2);

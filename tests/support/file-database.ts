@@ -3,9 +3,9 @@ import type { Database } from '../../host/platform/store/database.ts';
 import { type Engine, withTestDatabase } from './test-database.ts';
 
 /**
- * One database for all tests of a file, or of the `describe` block that calls it: making one takes a hundred
- * times as long as making a system. The first test that asks makes it, and it ends with the file. Each test
- * works in a system of its own (`newSystemId`), and asks for nothing that counts the rows of all systems.
+ * Returns the database for all tests of a file or of the calling `describe` block, because making one takes a
+ * hundred times as long as making a system. The first call makes it, and it ends with the file. Each test
+ * uses its own system (`newSystemId`), and does not count rows of all systems.
  */
 export function fileDatabase(engine: Engine = 'embedded'): () => Promise<Database> {
   let database: Promise<Database> | undefined;
@@ -15,7 +15,7 @@ export function fileDatabase(engine: Engine = 'embedded'): () => Promise<Databas
 
 let systems = 0;
 
-/** The id of a system that no other test has. */
+/** Returns a system id that no other test uses. */
 export function newSystemId(name = 'system'): string {
   systems += 1;
   return `${name}-${systems}`;

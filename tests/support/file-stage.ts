@@ -10,20 +10,20 @@ import { addFile, findFile, type StoredFile } from '../../host/platform/store/fi
 import { planted } from './planted.ts';
 import { addSystem } from './test-host.ts';
 
-/** What a file is to have; of all receivers unless it says which. */
+/** What a file should contain; by default of all receivers. */
 type Wanted = { from: number; to: number; rxIds?: number[]; fileType?: DumpFileType; columns?: DumpExtra[] };
 
-/** Data files on a folder of their own, made without a runner of jobs. */
+/** Makes data files in its own folder, without a job runner. */
 export type FileStage = {
   root: string;
-  /** Makes a system with receivers of these names; answers their numbers. */
+  /** Makes a system with receivers of these names; returns their ids. */
   addSystem(id: string, names: readonly string[], timezone: string): Promise<number[]>;
-  /** The row of a file that is to be made. */
+  /** Adds the row of a file to make. */
   ask(systemId: string, wanted: Wanted): Promise<number>;
-  /** Makes that file as one try of a job does. */
+  /** Makes that file like one try of a job. */
   try(systemId: string, id: number, attempt?: Partial<JobTry>, folder?: FileFolder): Promise<void>;
   find(systemId: string, id: number): Promise<StoredFile | undefined>;
-  /** Asks for a file and makes it. */
+  /** Requests a file and makes it. */
   make(systemId: string, wanted: Wanted): Promise<StoredFile & { path: string; size: number | null }>;
   write(file: string, text: string): Promise<void>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Receiver } from '#model/entities/receiver.ts';
 import type { Site } from '#model/entities/site.ts';
 
-/** An online Orion receiver at site 1, everything well with it, but for what a test says otherwise. */
+/** Returns an online Orion receiver at site 1 without problems, with the given changes. */
 export function receiver(but: Partial<Receiver> = {}): Receiver {
   return {
     id: 1,
@@ -30,7 +30,7 @@ export function receiver(but: Partial<Receiver> = {}): Receiver {
   };
 }
 
-/** A site with nothing special about it. */
+/** Returns an ordinary site. */
 export function site(but: Partial<Site> = {}): Site {
   return { id: 1, alias: 'River', color: '#445566', pointStyle: 'circle', rxIds: [1], rev: 1, ...but };
 }

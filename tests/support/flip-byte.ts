@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Turns the lowest bit of one byte of a file: of its middle one, unless another is named. */
+/** Flips the lowest bit of one byte of a file; by default of the middle one. */
 export async function flipByte(file: string, position?: number): Promise<void> {
   const handle = await open(file, 'r+');
   try {

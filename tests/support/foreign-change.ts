@@ -7,8 +7,8 @@ import { planted } from './planted.ts';
 export type ForeignItem = { kind: string; id: number; name: string; before: unknown; after: unknown };
 
 /**
- * Makes a change as a host of a newer version on the same database would: of kinds that this one does not
- * know. Answers its revision.
+ * Makes a change as a host of a newer version on the same database would, of kinds unknown to this one.
+ * Returns its revision.
  */
 export async function foreignChange(
   database: Pick<Database, 'db' | 'pool'>,

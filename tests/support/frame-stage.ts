@@ -2,12 +2,12 @@ import { type ActorRefFrom, type AnyStateMachine, SimulatedClock, createActor, c
 import { type BannerRef, bannerMachine } from '../../src/machines/banner/banner-machine.ts';
 import { type SnackbarRef, snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
 
-/** Promises settle in a few turns of the microtask queue, whatever the simulated clock says. */
+/** Lets promises settle, which takes a few microtasks even on a simulated clock. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }
 
-/** A real snackbar, a real banner and the machine under test in one system, on a clock of the test's. */
+/** A real snackbar, a real banner and the machine under test in one system, on the test's clock. */
 export function stage<TMachine extends AnyStateMachine>(machine: TMachine, input: unknown) {
   const clock = new SimulatedClock();
   const heard: { type: string }[] = [];

@@ -22,17 +22,17 @@ export type FtpsStage = {
   folder: string;
   /** The SHA-256 of each file by its name. */
   hashes: Map<string, string>;
-  /** Adds to the list whatever it is, at that path. */
+  /** Adds a file to the list, with its content at that path. */
   offer(file: FtpsFile, at: string): void;
-  /** Ends the key of whoever is logged in. */
+  /** Revokes the key of the person logged in. */
   revoke(): void;
-  /** Ends it without a word. */
+  /** Ends the key without notice. */
   expire(): void;
-  /** Has the server look at the keys again. */
+  /** Makes the server check the keys again. */
   doubt(): void;
-  /** The security events that were logged, by their names. */
+  /** The names of the security events logged. */
   events: string[];
-  /** How often a login was judged. */
+  /** How many logins were checked. */
   judged(): number;
   close(): Promise<void>;
 };
@@ -114,12 +114,12 @@ export function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The hash of a file that a client has written. */
+/** Returns the hash of a file that a client has written. */
 export async function hashOfFile(file: string): Promise<string> {
   return hashOf(await readFile(file));
 }
 
-/** A client of basic-ftp that is logged in. */
+/** Returns a client of basic-ftp that is logged in. */
 export async function loggedInClient(
   { port, implicitPort, cert }: FtpsStage,
   {
@@ -140,7 +140,7 @@ export async function loggedInClient(
   return client;
 }
 
-/** A control connection on which a test writes what it likes. */
+/** A control connection on which a test can write anything. */
 export class FtpsLine {
   #socket: Socket | TLSSocket;
   #received = '';
@@ -152,14 +152,14 @@ export class FtpsLine {
     this.#listen(socket);
   }
 
-  /** Connected, and greeted. */
+  /** Connects and waits for the greeting. */
   static async open(port: number, from = '127.0.0.1'): Promise<FtpsLine> {
     const line = new FtpsLine(connect({ port, host: '127.0.0.1', localAddress: from }));
     await line.answer();
     return line;
   }
 
-  /** Connected, by TLS and logged in. */
+  /** Connects, starts TLS and logs in. */
   static async loggedIn(stage: FtpsStage): Promise<FtpsLine> {
     const line = await FtpsLine.open(stage.port);
     await line.startTls(stage);
@@ -176,7 +176,7 @@ export class FtpsLine {
     await this.speakTls(cert);
   }
 
-  /** Begins TLS on the connection, whatever was said before. */
+  /** Starts TLS without a command. */
   async speakTls(ca: string): Promise<void> {
     this.#socket.removeAllListeners('data');
     const secured = connectTls({ socket: this.#socket, ca, host: '127.0.0.1' });
@@ -189,13 +189,13 @@ export class FtpsLine {
     this.#socket.write(data);
   }
 
-  /** What the host answers to a command, all its lines. */
+  /** Sends a command and returns the whole answer. */
   ask(command: string): Promise<string> {
     this.write(`${command}\r\n`);
     return this.answer();
   }
 
-  /** The next whole answer; what came before the end when the connection ends first. */
+  /** Returns the next whole answer; if the connection ends first, what came before. */
   async answer(): Promise<string> {
     for (;;) {
       const whole = /^(\d{3})(?: .*|-[^]*?\r\n\1 .*)\r\n/.exec(this.#received)?.[0];
@@ -208,18 +208,18 @@ export class FtpsLine {
     }
   }
 
-  /** Resolves with what else is answered when the host has hung up. */
+  /** Resolves with the remaining answers when the host has closed the connection. */
   async rest(): Promise<string> {
     while (this.#isOpen) await new Promise<void>((resolve) => (this.#wake = resolve));
     return this.#received.trimEnd();
   }
 
-  /** The port that EPSV names. */
+  /** Returns the port that EPSV names. */
   async passivePort(): Promise<number> {
     return Number(/\|\|\|(\d+)\|/.exec(await this.ask('EPSV'))?.[1]);
   }
 
-  /** A data connection, not secured yet. */
+  /** Opens a data connection, not yet secured. */
   async data(from = '127.0.0.1'): Promise<Socket> {
     const socket = connect({ port: await this.passivePort(), host: '127.0.0.1', localAddress: from });
     socket.on('error', () => undefined);
@@ -244,12 +244,12 @@ export class FtpsLine {
   }
 }
 
-/** Speaks TLS on a data connection. */
+/** Starts TLS on a data connection. */
 export function secureData(raw: Socket, ca: string): TLSSocket {
   return connectTls({ socket: raw, ca, host: '127.0.0.1' }).on('error', () => undefined);
 }
 
-/** All that comes by a data connection; rejects when that fails. */
+/** Returns everything a data connection receives; rejects if it fails. */
 export async function received(raw: Socket, ca: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of secureData(raw, ca)) chunks.push(chunk as Buffer);

@@ -3,8 +3,8 @@ import process from 'node:process';
 import { text } from 'node:stream/consumers';
 
 /**
- * A process of its own: an OpenAPI document comes in as JSON, the types of a client by openapi-typescript go
- * out.
+ * A separate process that reads an OpenAPI document as JSON and writes the client types of
+ * openapi-typescript.
  */
 registerHooks({
   resolve: (specifier, context, next) =>

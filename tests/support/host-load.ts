@@ -6,14 +6,14 @@ import type { Product } from './product.ts';
 import { TestBrowser } from './test-browser.ts';
 import { planted } from './planted.ts';
 
-/** An answer that a caller cannot use, and what it was. */
+/** An answer that a caller cannot use. */
 export type Fault = { call: string; status: number; retryAfter: string | null; text: string };
 
-/** Calls that go on, several at a time, until stopped, and what came of them. */
+/** Calls that repeat, several at a time, until stopped, and their results. */
 export type HostLoad = {
-  /** How many calls were answered so far by each status; 0 is no answer at all. */
+  /** How many calls got each status; 0 is no answer at all. */
   statuses: Map<number, number>;
-  /** Answers other than a success or a 503 with `Retry-After`. */
+  /** Answers other than success or a 503 with `Retry-After`. */
   faults: Fault[];
   /** How many contacts the host has acknowledged (accepted or known). */
   acknowledged(): number;
@@ -21,8 +21,8 @@ export type HostLoad = {
 };
 
 /**
- * A receiver key for `mitasId` on the database that a product keeps in its data folder; makes the receiver
- * that is named.
+ * Makes a receiver key for `mitasId` in the database of a product's data folder, and the receiver `alias` if
+ * given.
  */
 export async function makeKey(dataDir: string, mitasId: string, alias?: string): Promise<string> {
   const database = await openDatabase({ dataDir, log: pino({ level: 'silent' }) });
@@ -36,7 +36,7 @@ export async function makeKey(dataDir: string, mitasId: string, alias?: string):
 
 let codes = 0;
 
-/** A batch of new contacts of one receiver as NDJSON. */
+/** Returns a batch of new contacts of one receiver as NDJSON. */
 export function newBatch(receiver: string, count: number, start = Date.now() - 3_600_000): string {
   const code = (codes += 1);
   const lines = Array.from({ length: count }, (_, i) =>
@@ -63,9 +63,8 @@ export function ingest(url: string, mitasId: string, key: string, body: string):
 }
 
 /**
- * Eight callers at once: people who read and log in, who wait as they are told before they try again, and
- * receivers that send. `batch` is how many contacts a
- * receiver sends at a time.
+ * Runs eight callers at once: people who read and log in and wait as `Retry-After` says, and receivers that
+ * send `batch` contacts at a time.
  */
 export async function loadHost(product: Product, key: string, token: string, batch = 200): Promise<HostLoad> {
   const statuses = new Map<number, number>();
@@ -117,7 +116,7 @@ export async function loadHost(product: Product, key: string, token: string, bat
   async function loggingIn(): Promise<[string, Response]> {
     const browser = new TestBrowser(product.url);
     const answer = await browser.send('POST', '/api/public/login', { body: { username: 'demo', password: 'demo-password' } });
-    // Who has no token is counted by the address (ACC-13), and a host without its database answers at once.
+    // Logins are limited by address (ACC-13), and a host without its database answers at once.
     const seconds = Number(answer.headers.get('retry-after') ?? 0);
     if (seconds > 0) await setTimeout(seconds * 1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
     return ['login', new Response(answer.text, { status: answer.status, headers: answer.headers })];

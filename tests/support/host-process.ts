@@ -6,13 +6,13 @@ import { freePort } from '../../scripts/free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Where a host is to run: its environment, and the ports that it takes by it. */
+/** Where a host will run: its environment and its ports. */
 export type HostPlace = { env: NodeJS.ProcessEnv; url: string; port: number; wsPort: number };
 
-/** A host process, and the last of what it said. */
+/** A host process, and the end of its output. */
 export type HostProcess = { child: ChildProcess; output: () => string };
 
-/** Free ports, and the environment of a host that takes them and keeps its data in `dataDir`. */
+/** Finds free ports, and returns the environment of a host that uses them and keeps its data in `dataDir`. */
 export async function hostPlace(dataDir: string, but: Record<string, string> = {}): Promise<HostPlace> {
   const [port, wsPort, ftpsPort] = [await freePort(), await freePort(), await freePort()];
   const ports = { PORT: `${port}`, WS_PORT: `${wsPort}`, FTPS_PORT: `${ftpsPort}`, FTPS_IMPLICIT_PORT: '0' };
@@ -21,8 +21,8 @@ export async function hostPlace(dataDir: string, but: Record<string, string> = {
 }
 
 /**
- * Runs host/main.ts (of this checkout, or of a copy) and resolves when its health says that everything is up.
- * @throws Error with what it said, when it ends before, or is not up within that time (then it is ended).
+ * Runs host/main.ts (of this checkout or a copy) and resolves when its health check passes.
+ * @throws Error with its output if it ends first or is not up in time (then it is killed).
  */
 export async function startHostProcess(
   { env, url }: Pick<HostPlace, 'env' | 'url'>,
@@ -49,7 +49,7 @@ export async function startHostProcess(
   return { child, output: () => output };
 }
 
-/** Ends a host by a signal, and waits until it has ended. */
+/** Ends a host with a signal, and waits until it has ended. */
 export async function endHostProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

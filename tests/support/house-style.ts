@@ -3,10 +3,10 @@ import { join, posix } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import type { SourceText } from './rule-book.ts';
 
-/** How long a line of a comment may be, with its indentation (CODE-20). */
+/** The longest line of a comment, with its indentation (CODE-20). */
 export const maxCommentLine = 110;
 
-/** What a person wrote in these folders: programs and style sheets. */
+/** Reads the code in these folders: programs and style sheets. */
 export function readCode(root: string, folders: string): SourceText[] {
   return globSync(`${folders}/**/*.{ts,tsx,css}`, { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
@@ -15,9 +15,9 @@ export function readCode(root: string, folders: string): SourceText[] {
 }
 
 /**
- * Lines of comments that are too long, by file and line. A comment behind code is part of its line and not
- * judged; so are what cannot be broken (one word, such as an address, or a row of a table) and what stands as
- * it is for a tool or a machine (`oxlint-disable`, code that is shown in a fence).
+ * Returns lines of comments that are too long, by file and line. Not counted are comments behind code, lines
+ * that cannot be broken (one word, such as an address, or a table row), and those for tools or machines
+ * (`oxlint-disable`, fenced code).
  */
 export function longCommentLines({ path, text }: SourceText): string[] {
   const lines = text.split('\n');
@@ -44,7 +44,7 @@ function canBreak(content: string): boolean {
   return /\s/.test(words) && !/^(?:\||@ts-|oxlint-)/.test(words);
 }
 
-/** A style sheet's comments are looked for by their signs: none of its texts holds one. */
+/** A style sheet's comments are found by their marks, because none of its strings contains one. */
 function commentSpans(path: string, text: string): { start: number; end: number }[] {
   if (!path.endsWith('.css')) return parseSync(path, text).comments;
   return [...text.matchAll(/\/\*[\s\S]*?\*\//g)].map((found) => ({
@@ -59,7 +59,7 @@ function lineOf(text: string, offset: number): number {
   return line;
 }
 
-/** The words that the glossary's table replaces by plainer ones, in lower case. */
+/** Reads the words in the glossary's table of words not to use, in lower case. */
 export function readUnusedWords(glossary: string, title = 'Words we do not use'): string[] {
   const table = glossary.split(`## ${title}`)[1]?.split('\n## ')[0] ?? '';
   return [...table.matchAll(/^\| (\*\*.+?) \|/gm)].flatMap(([, cell = '']) =>
@@ -67,7 +67,7 @@ export function readUnusedWords(glossary: string, title = 'Words we do not use')
   );
 }
 
-/** Identifiers and file names in which such a word stands, each once in its file. */
+/** Returns identifiers and file names that contain such a word, each once per file. */
 export function unusedWordsIn({ path, text }: SourceText, words: readonly string[]): string[] {
   const names = new Set([path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '')]);
   if (!path.endsWith('.css')) {
@@ -80,7 +80,10 @@ export function unusedWordsIn({ path, text }: SourceText, words: readonly string
   });
 }
 
-/** Phrases of the glossary's second table in comments, with their lines. A phrase may span two lines. */
+/**
+ * Returns phrases of the glossary's second table that occur in comments, with their lines. A phrase may span
+ * two lines.
+ */
 export function unusedPhrasesIn({ path, text }: SourceText, phrases: readonly string[]): string[] {
   const anyOf = phrases.map((phrase) => phrase.replaceAll(' ', String.raw`\s+(?:\*\s+)?`)).join('|');
   return commentSpans(path, text).flatMap(({ start, end }) =>
@@ -90,10 +93,7 @@ export function unusedPhrasesIn({ path, text }: SourceText, phrases: readonly st
   );
 }
 
-/**
- * Types and classes that two files export under one name, with their files: one word has one meaning
- * (CODE-21).
- */
+/** Returns types and classes that two files export under one name: one word has one meaning (CODE-21). */
 export function namesakes(texts: readonly SourceText[]): string[] {
   const exported = texts.flatMap(({ path, text }) =>
     [...text.matchAll(/^export (?:type|interface|class|abstract class) (\w+)/gm)].map(([, name = '']) => ({ name, path })),
@@ -103,7 +103,7 @@ export function namesakes(texts: readonly SourceText[]): string[] {
     .map(([name, files]) => `${name}: ${files.map(({ path }) => path).join(', ')}`);
 }
 
-/** The words of a name: 'putOut', 'put-out', 'PUT_OUT' are put and out. */
+/** Splits a name into words: 'putOut', 'put-out' and 'PUT_OUT' into put and out. */
 function wordsOf(name: string): string[] {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -112,8 +112,8 @@ function wordsOf(name: string): string[] {
 }
 
 /**
- * Classes that code takes from a style sheet (`styles.one` of `import styles from './a.module.css'`) which
- * that sheet does not have: they read `undefined`, and no type tells.
+ * Returns classes that code uses from a style sheet (`styles.one` after `import styles from
+ * './a.module.css'`) but the sheet lacks. They are `undefined`, and types do not show it.
  */
 export function missingClasses(sources: readonly SourceText[]): string[] {
   const sheets = new Map(
@@ -124,7 +124,7 @@ export function missingClasses(sources: readonly SourceText[]): string[] {
   return sources.flatMap(({ path, text }) =>
     Array.from(text.matchAll(/^import (\w+) from '([^']+\.module\.css)';$/gm)).flatMap(([, name, from]) => {
       const sheet = posix.join(posix.dirname(path), from as string);
-      // What follows a slash or a dash is the name of a file.
+      // After a slash or dash it is part of a file name.
       const uses = text.matchAll(new RegExp(`(?<![\\w/.-])${name}\\.(\\w+)`, 'g'));
       const taken = new Set(Array.from(uses, ([, one]) => one));
       return [...taken].filter((one) => sheets.get(sheet)?.has(one) !== true).map((one) => `${path}: ${one} of ${sheet}`);
@@ -132,7 +132,7 @@ export function missingClasses(sources: readonly SourceText[]): string[] {
   );
 }
 
-/** Shared classes that something names and the shared sheet does not have, and those that nothing names. */
+/** Returns shared classes that something names and the sheet lacks, and those that nothing names. */
 export function sharedClassGaps(sources: readonly SourceText[], sheet = 'src/views/theme/layout.css'): string[] {
   const own = new Set(wordsIn(sources.find(({ path }) => path === sheet)?.text ?? '', /[ (]\.([\w-]+)/g));
   const named = sources.flatMap(({ path, text }) => {
@@ -155,7 +155,7 @@ function wordsIn(text: string, pattern: RegExp): string[] {
   return Array.from(text.matchAll(pattern), ([, one, other]) => one ?? other ?? '');
 }
 
-/** Controls of the browser's own that a view draws by itself, and none of `views/controls` (LOOK-38). */
+/** Returns native controls that a view draws itself instead of using `views/controls` (LOOK-38). */
 export function nativeControls({ path, text }: SourceText): string[] {
   if (!path.startsWith('src/views/') || path.startsWith('src/views/controls/')) return [];
   return Array.from(text.matchAll(/<(?:select\b|input\b[^>]*?\btype="(?:checkbox|file|color|date)")/g)).map(
@@ -163,7 +163,7 @@ export function nativeControls({ path, text }: SourceText): string[] {
   );
 }
 
-/** Sizes of text that are none of the four of the theme (LOOK-35). */
+/** Returns text sizes that are not among the theme's four (LOOK-35). */
 export function otherTextSizes({ path, text }: SourceText): string[] {
   if (!path.endsWith('.css')) return [];
   return Array.from(text.matchAll(/(?<![\w-])font(?:-size)?: (?!inherit|var\(--console-type-\w+\);)[^;]+;/g)).map(

@@ -2,13 +2,13 @@ import { posix } from 'node:path';
 import { type Node, parseSync, Visitor } from 'oxc-parser';
 import type { SourceText } from './rule-book.ts';
 
-/** That a file imports another one, by their paths from the root of the project. */
+/** An import from one file of another, by their paths from the root. */
 export type Arrow = { from: string; to: string };
 
-/** Folders that all lead to each other, and the imports between them. */
+/** Folders that all import each other, directly or not, and the imports between them. */
 export type Knot = { folders: string[]; arrows: Arrow[] };
 
-/** What these programs import of ours, types and later loads included, each pair of files once. */
+/** Returns the imports between our own files, including types and later loads, each pair once. */
 export function importArrows(sources: readonly SourceText[]): Arrow[] {
   return sources.flatMap(({ path, text }) => {
     const found = new Set<string>();
@@ -28,7 +28,7 @@ export function importArrows(sources: readonly SourceText[]): Arrow[] {
   });
 }
 
-/** The groups of more than one that all lead to each other, each in the order of the alphabet. */
+/** Returns the groups of two or more that all reach each other, each sorted. */
 export function circlesIn(arrows: readonly Arrow[]): string[][] {
   const next = Map.groupBy(arrows, ({ from }) => from);
   const reached = new Map(
@@ -52,7 +52,7 @@ export function circlesIn(arrows: readonly Arrow[]): string[][] {
   return [...circles.values()];
 }
 
-/** The knots of the first folders in `root`, of which '.' stands for the files that lie in none. */
+/** Returns the knots of the folders directly in `root`; '.' is the files outside of any folder. */
 export function folderKnots(arrows: readonly Arrow[], root: string): Knot[] {
   const folderOf = (path: string): string => /^([^/]+)\//.exec(path.slice(root.length + 1))?.[1] ?? '.';
   const between = arrows
@@ -65,7 +65,7 @@ export function folderKnots(arrows: readonly Arrow[], root: string): Knot[] {
   }));
 }
 
-/** The knots of more than `most` folders in words: the folders, then a line for each import between them. */
+/** Describes the knots of more than `most` folders: the folders, then a line for each import between them. */
 export function tooLarge(knots: readonly Knot[], most: number): string[] {
   return knots
     .filter(({ folders }) => folders.length > most)

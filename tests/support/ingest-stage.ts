@@ -12,30 +12,30 @@ import { fileDatabase, newSystemId } from './file-database.ts';
 import { withTestDatabase, type Engine } from './test-database.ts';
 import { planted } from './planted.ts';
 
-/** A system with two receivers and a key, and the ingest route over its database. */
+/** A system with two receivers, a key, and the ingest route on its database. */
 export type IngestStage = {
   database: Database;
   systemId: string;
   app: FastifyInstance;
   bus: Bus;
   events: BusEvent[];
-  /** What requests failed with, as the app's error handler got it. */
+  /** The errors of requests, as the app's error handler got them. */
   errors: unknown[];
-  /** Lines of the log from 'warn' on. */
+  /** Log lines of level 'warn' and above. */
   logged: { level: number; msg: string; err?: { message: string } }[];
   key: string;
   rxIds: [number, number];
   send(body: string | Buffer, headers?: Record<string, string>): Promise<{ status: number; body: IngestReply }>;
-  /** The same of what receivers report of themselves. */
+  /** Sends reports of receivers. */
   report(body: string | Buffer, headers?: Record<string, string>): Promise<{ status: number; body: IngestReply }>;
-  /** And of what modems do. */
+  /** Sends reports of modems. */
   reportModems(body: string | Buffer, headers?: Record<string, string>): Promise<{ status: number; body: IngestReply }>;
-  /** How many contacts of the system are stored. */
+  /** Returns how many contacts of the system are stored. */
   stored(): Promise<number>;
   close(): Promise<void>;
 };
 
-/** A stage with a database of its own, for tests that count or alter what all systems share. */
+/** Opens a stage with its own database, for tests that count or change what all systems share. */
 export async function setIngestStage(engine: Engine = 'embedded', bounds?: Partial<IngestBounds>): Promise<IngestStage> {
   const database = await withTestDatabase(engine);
   const stage = await openStage(database, 'field', bounds);
@@ -49,8 +49,8 @@ export async function setIngestStage(engine: Engine = 'embedded', bounds?: Parti
 }
 
 /**
- * Stages that share the database of a test file; each has a system of its own. To be called at the top of the
- * file; answers what opens a stage.
+ * Returns a function that opens stages. They share a test file's database, and each has its own system. Call
+ * it at the top of the file.
  */
 export function ingestStages(engine?: Engine): (bounds?: Partial<IngestBounds>) => Promise<IngestStage> {
   const database = fileDatabase(engine);

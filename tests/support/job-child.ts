@@ -7,7 +7,7 @@ import { doing, type JobKind } from '../../host/platform/jobs/job-kind.ts';
 import { startJobs } from '../../host/platform/jobs/jobs.ts';
 import { connectDatabase, inTransaction } from '../../host/platform/store/database.ts';
 
-/** A job that a test holds for as long as it wants, of which it can see who finished it. */
+/** A job that runs until the test ends it, and shows who finished it. */
 export const heldJob: JobKind<string> = {
   name: 'held',
   title: 'Work of a test',
@@ -20,11 +20,11 @@ export const heldJob: JobKind<string> = {
 };
 
 /**
- * A process of the product as far as its jobs go, for tests that kill or stop it: does held jobs of the
- * database at the address it is given, under a name. Says `took INPUT`, and holds it until the line `finish
- * INPUT` has come; then it writes down, in the transaction that holds the job, who finished it, and says
- * `finished`, or `lost` where the job is another's. Says `aborted` when it is told so. The line `close` ends
- * it in order.
+ * A process that only runs the product's jobs, for tests that kill or stop it. It does held jobs of the
+ * database at the given address, under a name. It prints `took INPUT` and waits for the line `finish INPUT`.
+ * Then it writes who finished the job, in the transaction that holds it, and prints `finished`, or `lost` if
+ * another process has the job. It prints `aborted` when the job is aborted. The line `close` ends it
+ * normally.
  */
 if (import.meta.main) {
   const [url = '', name = ''] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import type { Fact, FactOf } from '#model/journal/facts.ts';
 import { allFactSamples, asOf } from './fact-samples.ts';
 import { receiver, site } from './fleet-samples.ts';
 
-/** Receivers 5 and sites above 2 are not in `fleetLoaded`. */
+/** Receiver 5 is not in `fleetLoaded`. */
 const rxId = fc.integer({ min: 1, max: 5 });
 const siteId = fc.integer({ min: 1, max: 2 });
 const color = fc.constantFrom('#ff0000', '#00ff00', '#0000ff');
@@ -41,8 +41,7 @@ export const fleetLoaded: FactOf<'fleet.loaded'> = {
 };
 
 /**
- * The change that an edit becomes. What stood there before is not told apart from what stands there now: no
- * fold reads it.
+ * Returns the change that an edit becomes. Its values before equal those after, because no fold reads them.
  */
 export function changeOf(item: AskedItem & { after: object }, revision: number, undoes: number | null = null): Fact {
   const items = [{ ...item, name: 'It', before: item.after } as ChangeItem];
@@ -56,7 +55,7 @@ const stateChanged = fc.record({
   ts: fc.nat(5_000),
 });
 
-/** A new epoch ends what the other entries are about; it has tests of its own. */
+/** A new epoch ends all other entries and has its own tests. */
 const samples = allFactSamples.filter(({ type }) => type !== 'epoch.began');
 
 type Step =
@@ -79,7 +78,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /**
- * Entries as a session may see them: proposals answered late, in any order or never, among what others do.
+ * Generates entries as a session may see them: proposals answered late, in any order or never, among changes
+ * by others.
  */
 export const entriesInterleaved = (maxLength = 60): fc.Arbitrary<NewEntry<Fact>[]> =>
   fc.array(step, { maxLength, size: 'max' }).map((steps) => [{ type: 'happened', fact: fleetLoaded }, ...entriesOf(steps)]);

@@ -4,9 +4,9 @@ import { type JournalRef, journalId, journalLogic } from '../../src/machines/jou
 type StageOptions = Pick<ActorOptions<AnyActorLogic>, 'clock' | 'inspect'> & { now?: () => number };
 
 /**
- * A system with a real journal in it, for a machine under test that records:
- * `createActor(machine, { parent: stage.parent, input })`. The clock and the inspector belong to the system,
- * so they are given here and not to the machine's actor.
+ * A system with a real journal, for a machine under test that records facts: `createActor(machine, { parent:
+ * stage.parent, input })`. The clock and the inspector belong to the system, so they are passed here and not
+ * to the machine's actor.
  */
 export function journalStage({ now = () => 0, ...options }: StageOptions = {}): { parent: AnyActorRef; journal: JournalRef } {
   const parent = createActor(

@@ -4,22 +4,22 @@ import path from 'node:path';
 import { withLaunchLock } from '../../host/platform/store/embedded/launch-lock.ts';
 
 const makingMs = 600_000;
-/** So many are kept: some branches' worth. */
+/** The most folders that are kept, enough for some branches. */
 const most = 6;
 
 export type KeptFolder = {
-  /** The folder that holds all that are kept. */
+  /** The folder that contains all kept ones. */
   cache: string;
   kind: string;
-  /** All that decides what is in it: where one of these differs, another folder is made. */
+  /** Everything that decides its content. If one of these differs, another folder is made. */
   from: readonly string[];
-  /** Fills the folder of this path, which does not exist yet. */
+  /** Fills the folder at this path, which does not exist yet. */
   make: (folder: string) => Promise<void>;
 };
 
 /**
- * A folder that takes long to make, kept for later runs; processes that want it at once wait for the one that
- * makes it. One whose maker was killed, or whose files are no longer as they were made, is made again.
+ * Returns a folder that takes long to make, and keeps it for later runs. Processes that need it at the same
+ * time wait for the one that makes it. It is made again if its maker was killed or its files have changed.
  */
 export async function keptFolder({ cache, kind, from, make }: KeptFolder): Promise<string> {
   const kept = path.join(cache, `${kind}-${hash('sha256', JSON.stringify(from))}`);
@@ -49,7 +49,7 @@ async function isWhole(kept: string): Promise<boolean> {
   return digest !== undefined && digest === (await digestOf(path.join(kept, 'files')).catch(() => 'gone'));
 }
 
-/** By names, modes and contents. */
+/** Computes a digest of names, modes and contents. */
 async function digestOf(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const all = entries.map((entry) => [path.join(entry.parentPath, entry.name), entry.isFile()] as const);
@@ -62,7 +62,7 @@ async function digestOf(folder: string): Promise<string> {
   return digest.digest('hex');
 }
 
-/** Those that were not used for longest; one that is being made was touched last. */
+/** Removes those unused for longest. One that is being made was touched last. */
 async function removeOldest(cache: string): Promise<void> {
   const entries = await readdir(cache, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => path.join(cache, name));

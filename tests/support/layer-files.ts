@@ -1,9 +1,9 @@
 /** Files of layers, as people export them. */
 
-/** A text as the bytes of a file. */
+/** Returns a text as the bytes of a file. */
 export const fileBytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text));
 
-/** A GeoJSON of one line. */
+/** Returns a GeoJSON with one line. */
 export function riverGeoJson(points = 3, name = 'Lemhi'): string {
   const coordinates = Array.from({ length: points }, (_, i) => [
     -113.5 + (i % 1_000) / 1_000,
@@ -26,17 +26,17 @@ export const areaKml = `<?xml version="1.0" encoding="UTF-8"?>
 <description><![CDATA[<b>bold</b>]]></description><Polygon><outerBoundaryIs><LinearRing><coordinates>
 -114,45,0 -113,45,0 -113,46,0 -114,45,0</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`;
 
-/** A track of as many bytes as are taken, with what devices write of each point. */
+/** Returns a track of the largest size accepted, with what devices write for each point. */
 export function longGpx(): string {
   const point = '<trkpt lat="45.123456" lon="-113.123456">\n<ele>1900.1</ele>\n<time>2024-05-20T10:00:00Z</time>\n</trkpt>\n';
   return `<gpx version="1.1"><trk><name>Lemhi</name><trkseg>${point.repeat(98_000)}</trkseg></trk></gpx>`;
 }
 
-/** Elements within each other, as many as are taken of bytes. */
+/** Nested elements, of the largest size accepted. */
 export const deepGpx = `<gpx>${'<a>'.repeat(1_400_000)}${'</a>'.repeat(1_400_000)}</gpx>`;
 
-/** Places that lie nowhere, as many as are taken of bytes. */
+/** Places without a location, of the largest size accepted. */
 export const emptyKml = `<kml><Document>${'<Placemark/>'.repeat(800_000)}</Document></kml>`;
 
-/** Reading it takes longer than any test waits: each place is looked through for all that lies within it. */
+/** Reading it takes longer than any test waits, because each place is searched for everything inside it. */
 export const slowKml = `<kml>${'<Placemark>'.repeat(95)}${'<a/>'.repeat(400_000)}${'</Placemark>'.repeat(95)}</kml>`;

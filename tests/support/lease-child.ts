@@ -6,8 +6,8 @@ import { openLeases } from '../../host/platform/leases/leases.ts';
 import { connectDatabase, inTransaction } from '../../host/platform/store/database.ts';
 
 /**
- * A host process as far as its leases go, for tests that kill and stop it: takes the simulation of a system,
- * then does on each line of its input what that says, and tells what came of it. It writes rows of `written`.
+ * A host process with only leases, for tests that kill and stop it. It takes the simulation of a system, then
+ * does what each line of its input says and prints the result. It writes rows of `written`.
  */
 const [url = '', systemId = ''] = process.argv.slice(2);
 const log = pino({ level: 'silent' });

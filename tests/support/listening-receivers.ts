@@ -3,8 +3,8 @@ import type { Database } from '../../host/platform/store/database.ts';
 import { planted } from './planted.ts';
 
 /**
- * Makes receivers of these numbers in a system, which is made where it is not there: contacts are stored of
- * no others.
+ * Makes receivers with these ids in a system, and the system if it does not exist. Contacts can be stored
+ * only for such receivers.
  */
 export async function plantListeners(
   database: Pick<Database, 'pool'>,

@@ -3,8 +3,8 @@ import type { Contact } from '#model/entities/contact.ts';
 let lastCode = 0;
 
 /**
- * Contacts heard at `ts` (ms since the epoch), each with a code of its own, so that each can be told from all
- * others.
+ * Returns contacts heard at `ts` (ms since the epoch), each with its own code, so that all can be
+ * distinguished.
  */
 export function freshContacts(count: number, ts: number = Date.now()): Contact[] {
   return Array.from({ length: count }, () => {

@@ -24,14 +24,14 @@ import type { SurroundingsChange } from '../../src/services/ports.ts';
 
 export const pageOrigin = 'http://127.0.0.1:8080';
 
-/** Lets pages of one origin in, under any name. */
+/** Accepts pages of one origin, under any host name. */
 const openBorder: HubBorder = {
   isAllowedOrigin: (origin) => origin === pageOrigin,
   misdirection: () => null,
   addressOf: ({ socket }) => socket.remoteAddress ?? '',
 };
 
-/** Hub times that let a test see in a moment what takes a minute in the product. */
+/** Hub times that let a test see within a second what takes a minute in the product. */
 export const quickHub: Partial<HubSettings> = {
   flushMs: 10,
   pingMs: 100,
@@ -42,7 +42,7 @@ export const quickHub: Partial<HubSettings> = {
   replaySharedMs: 50,
 };
 
-/** The machine's times, likewise. */
+/** The machine's times, shortened likewise. */
 export const quickDelays = {
   connectTimeout: 400,
   replyTimeout: 400,
@@ -56,10 +56,10 @@ export const quickDelays = {
   storedWait: 500,
 };
 
-/** After how long a hidden page lets its line rest. */
+/** How long a page is hidden before its line rests, in ms. */
 const quickHiddenLimit = 60;
 
-/** The browser's WebSocket in the shape of `ws`, with the Origin that a page would send. */
+/** Returns the class `WebSocket` of `ws` as the browser's, with the Origin that a page would send. */
 export function pageSocket(origin: string | undefined = pageOrigin): typeof WebSocket {
   class PageSocket extends NodeSocket {
     constructor(url: string | URL, protocols?: string | string[]) {
@@ -69,13 +69,13 @@ export function pageSocket(origin: string | undefined = pageOrigin): typeof WebS
   return PageSocket as unknown as typeof WebSocket;
 }
 
-/** An authority whose tokens and members a test gives and takes. */
+/** An authority whose tokens and members are set by the test. */
 export class TestAuthority implements Authority {
   readonly tokens = new Map<string, Caller>();
   readonly members = new Map<string, 0 | 1 | 2 | 3 | 4>();
-  /** Systems that do not run. */
+  /** The states of systems; by default they run. */
   readonly states = new Map<string, Membership['state']>();
-  /** When they expire, in ms since the epoch. */
+  /** When systems expire, in ms since the epoch. */
   readonly expiries = new Map<string, number>();
 
   grant(token: string, caller: Partial<Caller> = {}): string {
@@ -104,7 +104,7 @@ export class TestAuthority implements Authority {
   }
 }
 
-/** What the hub logged, as text, so that a test can look for secrets in it. */
+/** The hub's log as text, so that a test can search it for secrets. */
 export type LoggedLines = {
   lines: string[];
   log: { [level in 'info' | 'warn' | 'error']: (details: object, text: string) => void };
@@ -117,15 +117,15 @@ export function logLines(): LoggedLines {
   return { lines, log: { info: write('info'), warn: write('warn'), error: write('error') } };
 }
 
-/** A hub with what it needs; `store` keeps what is published, so that gaps can be filled. */
+/** A hub with everything it needs. `store` keeps what is published, so that gaps can be filled. */
 export type HubStage = {
   hub: Hub;
   bus: Bus;
   authority: TestAuthority;
   logged: LoggedLines;
-  /** What the hub is told of its disk. */
+  /** The state of the disk that the hub sees. */
   disk: { storage: StorageState };
-  /** Stores contacts and tells the hub of those that are new, as ingest does. */
+  /** Stores contacts and publishes the new ones to the hub, like ingest. */
   publish(contacts: readonly Contact[], mitasId?: string): Promise<void>;
   /** Ends the hub and starts another on the same bus and store, on a new port. */
   restart(): Promise<void>;
@@ -179,21 +179,21 @@ export async function hubStage(
 }
 
 /**
- * One console's live line: the real machine and adapters, a parent that hears its facts, and a window that
- * takes the contacts in.
+ * A console's live line: the real machine and adapters, a parent that receives its facts, and a window that
+ * stores the contacts.
  */
 export type ConsoleLine = {
   socket: Actor<typeof lineMachine>;
   feed: ContactFeedRef;
   window: ContactWindow;
-  /** Codes of the contacts delivered, in order of delivery; the tests give each contact its own code. */
+  /** The codes of delivered contacts, in order. In these tests each contact has its own code. */
   codes: number[];
   messages: SocketDelivery[];
   facts: SocketFact[];
   rejected: string[];
-  /** Sockets that the console holds open or is opening now, and the most it ever held at once. */
+  /** The sockets that the console has open or is opening, and the most at any time. */
   sockets: { live: number; most: number };
-  /** What happens around the page. */
+  /** Reports a change around the page. */
   around(change: SurroundingsChange): void;
   subscribe(): void;
   unsubscribe(): void;
@@ -202,12 +202,12 @@ export type ConsoleLine = {
 
 export type LineOptions = {
   port: number;
-  /** Of the page. */
+  /** The page's origin. */
   origin?: string;
   mitasId?: string;
   accessToken?: () => string | null;
   delays?: Partial<typeof quickDelays & { hiddenLimit: number }>;
-  /** What the parent does with each fact. */
+  /** Called with each fact. */
   onFact?: (fact: SocketFact, line: ConsoleLine) => void;
 };
 
@@ -299,7 +299,7 @@ export function consoleLine({
   return line;
 }
 
-/** The same opener, with a count of what it has open. */
+/** Wraps an opener to count its open sockets. */
 function counting(openSocket: OpenSocket, count: { live: number; most: number }): OpenSocket {
   return (address, listener) => {
     let isLive = true;
@@ -324,7 +324,7 @@ function counting(openSocket: OpenSocket, count: { live: number; most: number })
   };
 }
 
-/** Waits until `condition` holds; fails with `what` after ten seconds. */
+/** Waits until `condition` is true; fails with `what` after ten seconds. */
 export async function until(what: string, condition: () => boolean, patienceMs = 10_000): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!condition()) {

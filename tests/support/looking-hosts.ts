@@ -5,9 +5,9 @@ const patience = { timeout: 30_000, interval: 20 };
 
 type Watch = (bus: Bus, clock: () => number) => { close(): Promise<void> };
 
-/** Several hosts over one database that look into it by a clock of the test, woken when the test says so. */
+/** Several hosts over one database that check it by the test's clock, when the test wakes them. */
 export class LookingHosts {
-  /** The time (ms) at which they look. */
+  /** The time of their checks (ms). */
   now: number;
   #hosts: { bus: Bus; looks: number; close: () => Promise<void> }[] = [];
 
@@ -15,7 +15,7 @@ export class LookingHosts {
     this.now = now;
   }
 
-  /** One more host, which asks the clock once a look. */
+  /** Adds a host, which reads the clock once per check. */
   add(watch: Watch): Bus {
     const host = { bus: createLocalBus(), looks: 0, close: () => Promise.resolve() };
     const watched = watch(host.bus, () => ((host.looks += 1), this.now));
@@ -24,7 +24,9 @@ export class LookingHosts {
     return host.bus;
   }
 
-  /** Has each host begin two looks: once it begins the second, one that began after this call is over. */
+  /**
+   * Makes each host begin two checks: when the second begins, a check that began after this call has ended.
+   */
   async look(): Promise<void> {
     const until = this.#hosts.map(({ looks }) => looks + 2);
     const haveLooked = () => {

@@ -1,10 +1,10 @@
 /**
  * Walks every transition of a machine (CODE-5).
  *
- * From a machine and a file of samples it searches, on real actors with a simulated clock and fake services,
- * for a path to each transition (targetless, delayed, eventless, done and error of invokes included) and to
- * each state. It then replays those paths on fresh actors and counts only what `@xstate.microstep` reports of
- * the replays.
+ * With a machine and a file of samples it searches, on real actors with a simulated clock and fake services,
+ * for a path to each transition (including targetless, delayed and eventless ones, and done and error of
+ * invokes) and to each state. Then it replays those paths on fresh actors, and counts only what
+ * `@xstate.microstep` reports of the replays.
  *
  * To add a machine, write one file, `tests/machines/<machine>.samples.ts`, for
  * `src/machines/<flow>/<machine>-machine.ts`:
@@ -14,10 +14,10 @@
  *
  *     export default samples({
  *       machine: renameMachine,
- *       // Each input is walked; leave it out when the machine takes none.
+ *       // Each input is walked; leave this out if the machine takes none.
  *       inputs: [{ opId: 'op', rxId: 1, alias: 'Ford' }],
- *       // Without `type`: one payload ({} when there is none), a list, or a function of the snapshot giving
- *       // a list.
+ *       // Without `type`: one payload ({} if there is none), a list, or a function of the snapshot that
+ *       // returns a list.
  *       events: {
  *         'rename.retry': {},
  *         'rename.change': [{ alias: 'Ford' }, { alias: '' }],
@@ -28,44 +28,41 @@
  *       actors: {
  *         // Answers once. Each output and each error is tried; errors default to [{ kind: 'network' }].
  *         renameReceiver: promise({ outputs: [undefined], errors: [{ kind: 'network' }] }),
- *         // Keeps talking: each event it may send to the machine is tried, each error ends it.
+ *         // Keeps sending: each event it may send to the machine is tried, and each error ends it.
  *         watchReceiver: callback({
  *           sends: [{ type: 'receiver.gone', rxId: 1 }],
  *           errors: [new Error('lost')],
  *         }),
- *         // Another machine, faked: sends to its parent, finishes with an output, fails, passes through
+ *         // A fake of another machine: sends to its parent, finishes with an output, fails, passes through
  *         // snapshots.
  *         confirm: child({ outputs: [{ yes: true }, { yes: false }], sends: [], errors: [], snapshots: [] }),
  *       },
- *       // The real thing, of which the walk decides only that it fails.
+ *       // The real actor; the walk decides only that it fails.
  *       journal: actual(journalLogic(() => 0), { errors: [new Error('broken')] }),
- *       // Singletons reached by system.get beside `journal` and the parent (sendParent), which are always
- *       // there.
+ *       // Singletons that it gets by system.get; `journal` and the parent (sendParent) always exist.
  *       systems: ['snackbar'],
- *       // Optional: what must hold after every step; `outside` has the events parent, emitted and
- *       // systems.journal got.
+ *       // Optional: checks what must be true after every step; `outside` has the events that parent, emitted
+ *       // and systems.journal received.
  *       invariant: ({ snapshot, outside }) => { ... },
- *       // Optional: the facts that each step leaves in the real journal; a step that is not named leaves
- *       // none.
+ *       // Optional: the facts that each step adds to the real journal; a step not listed adds none.
  *       records: { start: ['account.loaded'], 'renameReceiver done': ({ context }) => [...] },
- *       // Optional: ways to where the search would not get by itself, in the words in which paths are
- *       // printed.
+ *       // Optional: paths to where the search would not get by itself, in the words of printed paths.
  *       leads: [
  *         { steps: ['rename.change #0', 'renameReceiver failed', 'watchReceiver sends receiver.gone'] },
  *       ],
- *       // Optional: what makes two situations the same, and how many steps the search may try.
+ *       // Optional: a key that is the same for equal situations, and how many steps the search may try.
  *       serializeState: (snapshot) => JSON.stringify(snapshot.value),
  *       limit: 5_000,
  *     });
  *
- * A fake's list may be a function of where things are:
+ * A fake's list may be a function of its input and its parent's snapshot:
  * `sends: ({ input, parent }) => [reply(parent.context.ask)]`. Timers (after, delayed raise) need no samples:
- * `wait` goes to the moment the next one is due. During a walk `Math.random` gives the same numbers each time
- * and `Date.now` follows the simulated clock. The search goes in order at first, then to the states looked at
- * least. Numbers that grow without end (attempts, counters, lists) make endless situations: bound them in the
- * samples or in serializeState, and reach a far count by a lead: `Array.from({ length: 10 }, () =>
+ * `wait` advances to the next due one. During a walk `Math.random` gives the same numbers each time, and
+ * `Date.now` follows the simulated clock. The search first goes in order, then to the states explored least.
+ * Numbers that grow without end (attempts, counters, lists) make endless situations: bound them in the
+ * samples or in serializeState, and reach a high count with a lead: `Array.from({ length: 10 }, () =>
  * ['connection failed', 'wait']).flat()`. A machine that ends in an error (an invoke without onError, an
- * action that throws) is a failure, told with its path.
+ * action that throws) is a failure, reported with its path.
  */
 export { assertWhole, type Coverage, coverageTable, machineCoverage } from './machine-paths/coverage.ts';
 export { actual, callback, child, promise } from './machine-paths/fakes.ts';

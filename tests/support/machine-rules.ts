@@ -37,7 +37,10 @@ function numberedDelays(node: StateNode): string[] {
     .map((delay) => `${node.id}: delay ${delay} has no name`);
 }
 
-/** A region that re-enters itself leaves the whole parallel state, and restarts the regions beside it. */
+/**
+ * Returns regions that re-enter themselves, which leaves the whole parallel state and restarts the other
+ * regions.
+ */
 function restartedRegions(node: StateNode): string[] {
   const transitions = [...node.transitions.values()].flat();
   return node.parent?.type === 'parallel' && transitions.some(({ reenter }) => reenter)
@@ -48,8 +51,7 @@ function restartedRegions(node: StateNode): string[] {
 const camelCase = /^[a-z][a-zA-Z]*$/;
 
 /**
- * Ways round the one in which a machine takes what an event brings, as they are written, and what to write
- * instead.
+ * Other ways for a machine to take the data of an event, as they appear in code, and what to write instead.
  */
 const otherWays: readonly [RegExp, string][] = [
   [
@@ -63,10 +65,7 @@ const otherWays: readonly [RegExp, string][] = [
   ],
 ];
 
-/**
- * Where a machine, or the file that it is written in, leaves the one idiom (CODE-25): one line each, none
- * where it keeps to it.
- */
+/** Returns where a machine or its file departs from the one idiom (CODE-25), one line each. */
 export function brokenIdiom(machine: AnyStateMachine, source: string): string[] {
   const delays = Object.keys(machine.implementations.delays ?? {}).filter((name) => !camelCase.test(name));
   const lines = source.split('\n');
@@ -78,7 +77,7 @@ export function brokenIdiom(machine: AnyStateMachine, source: string): string[] 
   ];
 }
 
-/** Where a machine breaks the house's rules (CODE-4): one line each, none when it keeps them. */
+/** Returns where a machine breaks our rules (CODE-4), one line each. */
 export function brokenRules(machine: AnyStateMachine): string[] {
   return stateNodes(machine.root).flatMap((node) => [
     ...brokenInvokes(node),

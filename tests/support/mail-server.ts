@@ -2,14 +2,14 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail that the server has taken. */
+/** An email that the server has accepted. */
 export type TakenMail = { to: string; messageId: string; raw: string };
 
 /**
- * What the server does to a mail for an address: `refuse` and `defer` answer the recipient 550 and 451,
- * `refuseData` the message 554, `stall` says nothing any more (`stallAfter` has kept it), `dropBefore` cuts
- * the line before the 250 and keeps nothing, `dropAfter` has kept it by then. `think` has kept it too, and
- * answers when the way is changed.
+ * What the server does with an email to an address. `refuse` and `defer` answer the recipient with 550 and
+ * 451, `refuseData` the message with 554. `stall` stops answering, and `stallAfter` does so after storing the
+ * email. `dropBefore` cuts the line before the 250 and stores nothing; `dropAfter` stores it first. `think`
+ * stores it too, and answers when the behaviour is changed.
  */
 export type Mischief =
   | 'none'
@@ -26,18 +26,18 @@ export type Mischief =
 export type MailStage = {
   url: string;
   taken: readonly TakenMail[];
-  /** How often a message was begun for that address. */
+  /** Returns how often a message to that address was begun. */
   triesOf: (address: string) => number;
-  /** From now on, for mails to that address. */
+  /** Sets the behaviour for later emails to that address. */
   behave: (address: string, how: Mischief) => void;
-  /** How many connections were open at most at once. */
+  /** Returns the highest number of connections open at once. */
   mostConnections: () => number;
   close: () => Promise<void>;
 };
 
 const host = '127.0.0.1';
 
-/** A real SMTP server on loopback, at a free port or at the one it had before it went away. */
+/** Starts a real SMTP server on loopback, at a free port or at the one it had before. */
 export async function startMailServer({
   port = 0,
   login,
@@ -114,7 +114,7 @@ export async function startMailServer({
   };
 }
 
-/** A server that refuses each recipient with these words, sign by sign, which the library would tidy. */
+/** Starts a server that refuses each recipient with exactly these words, which the library would change. */
 export async function startRefusingServer(words: string): Promise<{ url: string; close: () => Promise<void> }> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -140,7 +140,7 @@ function coded(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** The library's own types hide it. */
+/** The library's types do not show it. */
 function socketOf(connection: object): Socket {
   return (connection as unknown as { _socket: Socket })._socket;
 }

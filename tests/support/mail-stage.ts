@@ -6,20 +6,20 @@ import { createLog } from '../../host/platform/log.ts';
 import { newestMails, type OutboxRow } from '../../host/platform/store/accounts/outbox.ts';
 import { type Database, inTransaction } from '../../host/platform/store/database.ts';
 
-/** A host as far as its mail goes. */
+/** A host with only its email. */
 export type MailHost = {
   mailing: Mailing;
   jobs: Jobs;
-  /** Posts in a transaction of its own; answers the numbers in the outbox. */
+  /** Posts in one transaction; returns the numbers in the outbox. */
   post: (...mails: Mail[]) => Promise<number[]>;
-  /** All that was logged, as JSON lines. */
+  /** Returns the whole log as JSON lines. */
   logged: () => string;
   close: () => Promise<void>;
 };
 
 export const testPageUrl = 'https://telemetry.example.org';
 
-/** Starts what posts and sends the mail of a database. */
+/** Starts what posts and sends the emails of a database. */
 export async function startMailHost(database: Database, settings: Partial<MailSettings>): Promise<MailHost> {
   const lines: string[] = [];
   const log = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } });
@@ -45,19 +45,19 @@ export async function startMailHost(database: Database, settings: Partial<MailSe
   };
 }
 
-/** A mail with nothing special about it. */
+/** Returns an ordinary email. */
 export function someMail(to: string, more: Partial<Mail> = {}): Mail {
   return { to, kind: 'test', subject: `To ${to}`, body: [{ paragraph: 'Hello.' }], ...more };
 }
 
-/** The mails of the outbox by who they are for. */
+/** Returns the emails in the outbox by recipient. */
 export async function outboxOf(database: Database): Promise<Record<string, OutboxRow>> {
   return Object.fromEntries((await newestMails(database, 1_000)).map((mail) => [mail.recipient, mail]));
 }
 
 type MailJobRow = { jobId: string; state: string; reason: string | null };
 
-/** What the jobs of mail have come to, by the number of the mail. */
+/** Returns the state of the email jobs, by the number of the email. */
 export async function mailJobs({ db }: Pick<Database, 'db'>): Promise<Record<number, MailJobRow>> {
   const { rows } = await sql<MailJobRow & { id: number }>`
     select (data#>>'{input,mail}')::integer as id, id as "jobId", state::text, output->>'reason' as reason from jobs.job where name = 'mail'`.execute(

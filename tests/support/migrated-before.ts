@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 
 const folder = new URL('../../host/platform/store/migrations/', import.meta.url);
 
-/** A database as it was before the migration of that name. */
+/** Makes a database as it was before the migration of that name. */
 export async function migratedBefore(url: string, name: string): Promise<Pool> {
   const before = (await readdir(folder)).map((file) => file.replace('.ts', '')).filter((file) => file < name);
   const migrations: Record<string, Migration> = {};

@@ -4,7 +4,7 @@ import type { ModemReport } from '../../host/platform/store/fleet/modem-readings
 
 type Reports = readonly (Partial<ModemReport> & { ts: number })[];
 
-/** Stores reports of a modem: what a report leaves out, the modem did not say. */
+/** Stores reports of a modem; it did not send what a report leaves out. */
 export function bringReports(database: Database, modemId: number, reports: Reports, systemId = 'river') {
   const whole = reports.map((more) => ({ ...nothingReported, modemId, ...more }));
   return inTransaction(database, (within) => writeModemReports(within, systemId, whole));

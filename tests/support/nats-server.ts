@@ -5,30 +5,30 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { programsOf } from './debian-package.ts';
 
 export type NatsServer = {
-  /** With the name and password that it takes. */
+  /** Its address, with the name and password. */
   url: string;
   password: string;
-  /** Kills it, as by a machine that goes down. */
+  /** Kills it, as if its machine went down. */
   kill(): Promise<void>;
   /** Starts it again on the same port. */
   start(): Promise<void>;
 };
 
 /**
- * Whether there is a NATS server here, or one could be installed: tests that need one are named `[needs
- * nats-server]`, and the run says that they were not tried (scripts/test-report.ts).
+ * Returns whether there is a NATS server here, or one could be installed. Tests that need one are named
+ * `[needs nats-server]`, and the run reports that they were not tried (scripts/test-report.ts).
  */
 export async function hasNatsServer(): Promise<boolean> {
   return (await serverBinary()) !== undefined;
 }
 
-/** Starts a real NATS server of the system's packages on a free loopback port. */
+/** Starts a real NATS server from the system's packages on a free loopback port. */
 export async function startNatsServer(): Promise<NatsServer> {
   const binary = await serverBinary();
   if (binary === undefined)
     throw new Error("There is no NATS server: install the package 'nats-server' (on Debian: apt-get install nats-server).");
   const password = crypto.randomUUID();
-  // A port of its own choice, so that nobody else takes it in between.
+  // It chooses the port itself, so that no other process can take it first.
   let { child, port } = await listening(binary, password, -1);
   return {
     url: `nats://console:${password}@127.0.0.1:${port}`,
@@ -45,7 +45,7 @@ export async function startNatsServer(): Promise<NatsServer> {
   };
 }
 
-/** Runs it until it says that it listens, and where; rejects with what it said when it ends before. */
+/** Runs it until it prints that it listens, and where; rejects with its output if it ends first. */
 async function listening(binary: string, password: string, at: number): Promise<{ child: ChildProcess; port: number }> {
   const given = ['-a', '127.0.0.1', '-p', String(at), '--user', 'console', '--pass', password];
   const child = spawn(binary, given, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -61,7 +61,7 @@ async function listening(binary: string, password: string, at: number): Promise<
   throw new Error(`${binary} ended: ${said.join('\n')}`);
 }
 
-/** The port of a server that was killed may be somebody else's for a moment. */
+/** After a kill, another process may hold the port for a moment. */
 async function freeAgain<T>(work: () => Promise<T>, until = Date.now() + 30_000): Promise<T> {
   for (;;) {
     try {

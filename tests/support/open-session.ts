@@ -2,8 +2,8 @@ import type { Accounts } from '../../host/domain/accounts/accounts.ts';
 import type { Database } from '../../host/platform/store/database.ts';
 
 /**
- * A session of a person as a login would have opened it, for tests that are not about passwords: its access
- * and refresh token.
+ * Opens a person's session as a login would, for tests that are not about passwords; returns its access and
+ * refresh token.
  */
 export async function openSession(
   { database, accounts }: { database: Pick<Database, 'db'>; accounts: Pick<Accounts, 'sessions' | 'tokens'> },

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const folder = 'docs/operations';
 
-/** A file for operators of a host: its name within docs/operations, and its text. */
+/** A file for operators of a host: its name in docs/operations, and its text. */
 export type OperationsFile = { name: string; text: string };
 
-/** The files of docs/operations whose names end so. */
+/** Reads the files of docs/operations with these endings. */
 export function operationsFiles(...endings: string[]): OperationsFile[] {
   return globSync(`${folder}/*`, { cwd: root })
     .map((path) => path.slice(folder.length + 1))
@@ -16,17 +16,17 @@ export function operationsFiles(...endings: string[]): OperationsFile[] {
     .map((name) => ({ name, text: readFileSync(join(root, folder, name), 'utf8') }));
 }
 
-/** One file of docs/operations. */
+/** Reads one file of docs/operations. */
 export function operationsFile(name: string): string {
   return readFileSync(join(root, folder, name), 'utf8');
 }
 
-/** The lines of the blocks of shell in a document, block by block. */
+/** Returns the lines of a document's shell blocks, by block. */
 export function shellBlocks(text: string): string[][] {
   return [...text.matchAll(/^```sh\n(?<lines>.*?)\n```$/gms)].map(({ groups }) => (groups?.['lines'] ?? '').split('\n'));
 }
 
-/** The values of a setting in a unit of systemd, in their order. */
+/** Returns the values of a setting in a systemd unit, in order. */
 export function unitValues(unit: string, name: string): string[] {
   return unit
     .split('\n')
@@ -34,7 +34,7 @@ export function unitValues(unit: string, name: string): string[] {
     .map((line) => line.slice(name.length + 1));
 }
 
-/** A file of lines NAME=value, as systemd and a shell read it. */
+/** Reads a file of lines NAME=value, like systemd and a shell. */
 export function settingsOf(text: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => /^\w+=/.test(line));
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));

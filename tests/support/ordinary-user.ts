@@ -4,14 +4,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** `nobody` has a name in every system's list of users; 65533 has one in none. */
+/** `nobody` is in every system's list of users; 65533 is in none. */
 export const named = 65_534;
 export const nameless = 65_533;
 
 /**
- * The words before a command that make it run as an ordinary user, who owns `dir` from now on. Run as root it
- * keeps the right to read, so that a checkout in root's own folder can be read; run as an ordinary user there
- * is nothing to do.
+ * Returns the words before a command that run it as an ordinary user, who then owns `dir`. The process keeps
+ * root's right to read, because the checkout may be in root's own folder. For an ordinary user there is
+ * nothing to do.
  */
 export async function ordinaryUser(dir: string, uid = named): Promise<string[]> {
   if (process.getuid?.() !== 0) return [];
@@ -21,7 +21,7 @@ export async function ordinaryUser(dir: string, uid = named): Promise<string[]> 
   return (await succeeds('setpriv', [...reading.slice(1), 'true'])) ? reading : user;
 }
 
-/** Whether the kernel lets an ordinary user (made from root) make user namespaces. */
+/** Returns whether the kernel lets an ordinary user (made from root) make user namespaces. */
 export async function opensNamespaces(): Promise<boolean> {
   const namespace = ['unshare', '-U', '--map-user=65534', '--map-group=65534', 'true'];
   return succeeds('setpriv', [`--reuid=${nameless}`, `--regid=${nameless}`, '--clear-groups', ...namespace]);

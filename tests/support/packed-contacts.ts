@@ -1,7 +1,7 @@
 import { codeOf, type Contact } from '#model/entities/contact.ts';
 import { type ExploredContacts, packedColumns, unpackContacts } from '#model/contract/packed-contacts.ts';
 
-/** Contacts in columns, as the host answers them. */
+/** Returns contacts in columns, as the host sends them. */
 export function packContacts(contacts: readonly Contact[]): ExploredContacts {
   const packed = packedColumns(contacts.length);
   contacts.forEach((contact, at) => {

@@ -1,12 +1,12 @@
-/** What a code block of docs/adding-a-screen.md does: it makes a file, or adds lines beside others. */
+/** What a code block of docs/adding-a-screen.md does: makes a file, or adds lines to one. */
 export type PageBlock = { path: string } & ({ whole: string } | { hunks: readonly Hunk[] });
 type Hunk = { before: string; after: string };
 
 const fence = /^```(?:ts\n\/\/|diff\n\+\+\+) (\S+)\n([\s\S]*?)^```$/gm;
 
 /**
- * The blocks of a page that name a file in their first line: after `//` a new file, after `+++` one that gets
- * the lines marked `+`. `@@` stands between two places of a file.
+ * Reads the blocks of a page that name a file in their first line: after `//` a new file, after `+++` one
+ * that gets the lines marked `+`. `@@` separates two places in a file.
  */
 export function readBlocks(page: string): PageBlock[] {
   return [...page.matchAll(fence)].map(([block, path = '', body = '']) =>
@@ -23,8 +23,8 @@ function readHunk(body: string): Hunk {
 }
 
 /**
- * A file after its block.
- * @throws Error where the lines that the block quotes do not stand there, or stand twice.
+ * Returns a file after its block.
+ * @throws Error if the quoted lines are not there, or there twice.
  */
 export function withBlock(block: PageBlock, present: string | undefined): string {
   if ('whole' in block) {

@@ -1,11 +1,13 @@
 import { stripTypeScriptTypes } from 'node:module';
 import { type ESTree, parseAst, Visitor } from 'vite';
 
-/** Keys of a machine's configuration whose values shape the chart; what stands under the others does not. */
+/**
+ * The keys of a machine's configuration whose values shape the chart. Values of other keys are not checked.
+ */
 const shaping: ReadonlySet<string> = new Set(
   'id initial type history tags states on after always invoke src onDone onError onSnapshot target reenter'.split(' '),
 );
-/** Keys under which a state's children or a state's events are named freely. */
+/** Keys whose own keys are names of states or events. */
 const naming: ReadonlySet<string> = new Set(['states', 'on', 'after']);
 
 function keyOf(property: ESTree.ObjectProperty): string | undefined {
@@ -26,9 +28,9 @@ function indirections(node: ESTree.Expression | ESTree.SpreadElement | null, at:
 }
 
 /**
- * Where a machine's file does not write its chart out. The editor's import from code runs nothing: it reads
- * the object given to `createMachine`, so that a constant, a spread or a helper in place of a state, event,
- * target or invoke is lost on it.
+ * Returns where a machine's file does not write out its chart. The editor imports code without running it: it
+ * reads the object given to `createMachine`, so it misses a state, event, target or invoke that is a
+ * constant, a spread or a helper.
  */
 export function unwrittenParts(source: string): string[] {
   const configs: ESTree.Argument[] = [];

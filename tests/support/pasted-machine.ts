@@ -3,7 +3,7 @@ import { compileFunction } from 'node:vm';
 import * as xstate from 'xstate';
 import type { AnyStateMachine } from 'xstate';
 
-/** Stands for all that a pasted file cannot import: whatever is read, called or spread from it is nothing. */
+/** Replaces what a pasted file cannot import: reading, calling or spreading it gives nothing. */
 function absent(): unknown {
   const target = (): unknown => absent();
   return new Proxy(target, {
@@ -22,8 +22,8 @@ function bindings(names: string): string {
 }
 
 /**
- * Runs a machine's file as the public visualizer has it after a paste: only xstate can be imported, the
- * product's other modules are not there. Gives the machine; throws where the file does not even run.
+ * Runs a machine's file like the public visualizer after a paste: only xstate can be imported, and not the
+ * product's other modules. Returns the machine; throws if the file does not run.
  */
 export function pastedMachine(source: string, exportName: string): AnyStateMachine {
   const code = stripTypeScriptTypes(source)

@@ -14,7 +14,7 @@ import {
 import type { Contact } from '#model/entities/contact.ts';
 import { type ContactStore, hubStage, type HubStage, pageOrigin, quickHub, until } from './live-stage.ts';
 
-/** Keeps what it is given for as long as a test; `reads` counts how often it was asked. */
+/** Returns a store that lasts as long as the test; `reads` counts its queries. */
 export function memoryStore(): ContactStore & { reads: number } {
   const stored: Contact[] = [];
   const store = {
@@ -32,8 +32,8 @@ export function memoryStore(): ContactStore & { reads: number } {
 }
 
 /**
- * A bare websocket client, and all it has heard. `code` is how it was closed, `status` how its upgrade was
- * refused.
+ * A bare websocket client, and everything it received. `code` is how it was closed, `status` how its upgrade
+ * was refused.
  */
 export type Peer = {
   socket: WebSocket;
@@ -43,7 +43,7 @@ export type Peer = {
   status: number | undefined;
 };
 
-/** How a client knocks; `origin` null sends none, `pongs` false leaves pings without an answer. */
+/** How a client connects. `origin` null sends none; `pongs` false leaves pings unanswered. */
 export type Knock = { origin?: string | null; protocols?: string[]; path?: string; pongs?: boolean };
 
 export type PeerStage = {
@@ -52,7 +52,7 @@ export type PeerStage = {
   /** Ends the hub and starts another with these settings and store. */
   beginAnew(settings: Partial<HubSettings>, store?: ContactStore, commands?: CommandPort): Promise<void>;
   knock(how?: Knock): Peer;
-  /** Knocks, and waits for the greeting. */
+  /** Connects, and waits for the greeting. */
   enter(how?: Knock): Promise<Peer>;
 };
 
@@ -81,14 +81,14 @@ export async function subscribe(peer: Peer, more: object = {}): Promise<Incoming
   return heardOf(peer, 'subscribed').at(-1)!.payload;
 }
 
-/** What a text frame says. */
+/** Returns the text of a frame. */
 export function textOf(data: RawData): string {
   return (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString();
 }
 
 /**
  * Sets up a hub for each test of the calling file, with the token `token` of a member of `demo`, and takes it
- * down again.
+ * down afterwards.
  */
 export function peerStage(): PeerStage {
   let hub: HubStage;

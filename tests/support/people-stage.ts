@@ -4,20 +4,20 @@ import { type MailStage, startMailServer } from './mail-server.ts';
 import type { Answer } from './test-browser.ts';
 import { startTestHost, type TestHost, type TestHostOptions } from './test-host.ts';
 
-/** What the readers of a mail server's mails do with them. */
+/** Reads the emails that a mail server has accepted. */
 export type MailReaders = {
-  /** The newest mail to an address that the server has taken, as text: the reader's own copy. */
+  /** Returns the text of the newest email to an address. */
   mailTo: (address: string, how?: { after?: number }) => Promise<string>;
-  /** How many mails an address got. */
+  /** Returns how many emails an address got. */
   mailsTo: (address: string) => number;
-  /** The link of the newest mail to an address: its page, and what it carries. */
+  /** Returns the link in the newest email to an address: its page and its query. */
   linkTo: (address: string, how?: { after?: number }) => Promise<{ page: string; query: Record<string, string> }>;
 };
 
-/** A host whose mail goes to a real server. */
+/** A host that sends its emails to a real server. */
 export type PeopleStage = MailReaders & {
   host: TestHost;
-  /** Asks without a login, from a browser of its own. */
+  /** Makes a call without a login, from a new browser. */
   ask: (method: string, path: string, body?: unknown) => Promise<Answer>;
   outbox: () => Promise<OutboxRow[]>;
   close: () => Promise<void>;
@@ -58,7 +58,7 @@ export async function startPeopleStage(options: TestHostOptions = {}): Promise<P
   };
 }
 
-/** The text of a mail of two parts, as a mail program reads it. */
+/** Returns the text of an email with two parts, as a mail program shows it. */
 function plainPart(raw: string): string {
   const part = /content-type: text\/plain[^]*?\r\n\r\n([^]*?)\r\n--/i.exec(raw);
   const text = part?.[1] ?? '';
@@ -70,13 +70,13 @@ function plainPart(raw: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** What an answer was, in three words: status, type of error, field. */
+/** Summarizes an answer: status, type of error, field. */
 export function told({ status, json }: Answer): readonly unknown[] {
   const { error } = (json ?? {}) as { error?: { type: string; field?: string; message?: string } };
   return error === undefined ? [status] : [status, error.type, ...(error.field === undefined ? [] : [error.field])];
 }
 
-/** What several answers were, whichever came first. */
+/** Returns the statuses of several answers, sorted. */
 export function statuses(answers: readonly Answer[]): number[] {
   return answers.map(({ status }) => status).toSorted((one, other) => one - other);
 }

@@ -4,9 +4,9 @@ import type { Database } from '../../host/platform/store/database.ts';
 import type { DatabaseSchema } from '../../host/platform/store/schema.ts';
 
 /**
- * Writes past `change()` what a test needs to be there: rows of systems, sites, receivers, members and
- * registries, which the database takes from no other writer. Its connections are the database's own and carry
- * the marker only while they are lent to it.
+ * Writes what a test needs without `change()`: rows of systems, sites, receivers, members and registries,
+ * which the database accepts from no other writer. It uses the database's own connections, which carry the
+ * marker only while it has them.
  */
 export function planted({ pool }: Pick<Database, 'pool'>): Kysely<DatabaseSchema> {
   const connect = async () => {

@@ -9,14 +9,14 @@ import { startEmbeddedServer } from '../../host/platform/store/embedded/embedded
 import { hasty, putPreparedData, putPreparedSystemData } from './prepared-data.ts';
 import { startSystemPostgres, type TestServer } from './system-postgres.ts';
 
-/** Both kinds of database the product runs on (CODE-16). */
+/** The two kinds of database that the product supports (CODE-16). */
 export type Engine = 'embedded' | 'system';
 
-/** It has all tables; every test database is a copy of it. */
+/** The database with all tables; every test database is a copy of it. */
 export const templateName = 'console_template';
 
 declare module 'vitest' {
-  // Vitest is told of provided values by merging into its interface.
+  // Vitest learns the types of provided values by merging into its interface.
   interface ProvidedContext {
     databaseServers: Record<Engine, string>;
   }
@@ -24,7 +24,7 @@ declare module 'vitest' {
 
 const log = pino({ level: 'warn' }, pino.destination(2));
 
-/** Vitest's global set-up of the layers that use a database: one server of each kind for the whole run. */
+/** Vitest's global set-up for projects that use a database: one server of each kind for the whole run. */
 export default async function startServers(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(path.join(tmpdir(), 'console-databases-'));
   const servers = await Promise.allSettled([startEmbedded(path.join(dir, 'embedded')), startSystem(path.join(dir, 'system'))]);
@@ -38,7 +38,7 @@ export default async function startServers(project: TestProject): Promise<() => 
       return server.value.url;
     });
     const urls = { embedded: embedded ?? '', system: system ?? '' };
-    // Both to their end: a server that is stopped while the other's template is made would end this process.
+    // Wait for both: stopping a server while its template is being made would end this process.
     for (const made of await Promise.allSettled(Object.values(urls).map(makeTemplate))) {
       if (made.status === 'rejected') throw made.reason;
     }
@@ -62,7 +62,7 @@ async function startSystem(dir: string): Promise<TestServer> {
   return startSystemPostgres(dir);
 }
 
-/** The first database has the tables: it becomes the template, and an empty one takes its place. */
+/** The first database has the tables. It becomes the template, and an empty one replaces it. */
 async function makeTemplate(serverUrl: string): Promise<void> {
   const url = new URL(serverUrl);
   url.pathname = 'template1';

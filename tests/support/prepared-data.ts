@@ -22,15 +22,15 @@ const root = path.join(import.meta.dirname, '../..');
 const cache = path.join(root, 'node_modules/.cache/prepared-data');
 const log = pino({ level: 'warn' }, pino.destination(2));
 
-/** For a server whose data nobody misses after a crash. */
+/** Settings for a server whose data may be lost in a crash. */
 export const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 let prepared: Promise<string> | undefined;
 
 /**
- * Makes a data folder in which the embedded database has its tables, and nothing else has happened: as if the
- * first start of a host had ended there. It is a copy of one that is made once and kept, with a password of
- * its own, so that a host that looks for its server at a port never takes another's for it.
+ * Makes a data folder in which the embedded database has its tables and nothing else, as after the first
+ * start of a host. It is a copy of a folder that is made once and kept, with its own password, so that a host
+ * that looks for its server at a port never accepts another's.
  */
 export async function putPreparedData(dataDir: string): Promise<void> {
   const data = await (prepared ??= preparedData());
@@ -40,9 +40,7 @@ export async function putPreparedData(dataDir: string): Promise<void> {
   await setPassword(files);
 }
 
-/**
- * The data of a server of the system's PostgreSQL, with the tables in its first database, in a folder `dir`.
- */
+/** Makes the data of a server of the system's PostgreSQL in `dir`, with the tables in its first database. */
 export async function putPreparedSystemData(dir: string): Promise<void> {
   const bin = await systemBinaries();
   const from = await madeFrom(path.join(bin, 'postgres'), {});
@@ -76,8 +74,8 @@ async function withTables({ url, stop }: TestServer): Promise<void> {
 }
 
 /**
- * All that decides how data look: this file and what it imports, however far, what else lies beside that
- * code, the packages, the server, and who makes them where. The day as well, as a migration may write the
+ * Returns everything that decides how the data look: this file and all its imports, what else is beside that
+ * code, the packages, the server, the user and the place. Also the day, because a migration may write the
  * time.
  */
 async function madeFrom(postgres: string, libraries: Readonly<Record<string, string>>): Promise<string[]> {
@@ -89,10 +87,10 @@ async function madeFrom(postgres: string, libraries: Readonly<Record<string, str
   return [...place, new Date().toISOString().slice(0, 10), ...texts];
 }
 
-/** The files whose text decides how prepared data look, relative to the root. */
+/** Returns the files whose text decides how prepared data look, relative to the root. */
 export function sourcesOfPreparedData(): string[] {
   const sources = new Set([path.relative(root, import.meta.filename)]);
-  // A set is walked to its end, what is added meanwhile included.
+  // The loop also reaches what is added during it.
   for (const file of sources)
     for (const needed of importsOf(file, readFileSync(path.join(root, file), 'utf8'))) sources.add(needed);
   const beside = readdirSync(path.join(root, 'host'), { recursive: true, withFileTypes: true })
@@ -101,12 +99,12 @@ export function sourcesOfPreparedData(): string[] {
   return [...sources, ...beside, 'package.json', 'package-lock.json'].toSorted();
 }
 
-/** With owners and modes; where the file system can, the copies share their blocks. */
+/** Copies owners and modes too; if the file system can, the copies share their blocks. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await run('cp', ['-a', from, to]);
 }
 
-/** By a server that serves no one and asks for no password. */
+/** Sets the password with a server that accepts no connections and needs no password. */
 async function setPassword(files: ServerFiles): Promise<void> {
   const { postgres, env } = await findBinaries(files.root);
   const { short } = await chooseLauncher(files.root);

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 
-/** Looks further apart than half a minute would be a sleep of the machine. */
+/** Checks more than half a minute apart would mean that the machine slept. */
 const stepMs = 20_000;
 
-/** The clock of hosts that watch presence, and the looks that each of them took at a system. */
+/** The clock of hosts that watch presence, with the number of checks that each made of a system. */
 export class PresenceClock {
   now: number;
   readonly #systemId: string;
@@ -14,7 +14,7 @@ export class PresenceClock {
     this.now = now;
   }
 
-  /** What one more host is watched by. */
+  /** Returns the watch settings of one more host. */
   host() {
     const host = { looked: 0 };
     this.#hosts.push(host);
@@ -25,12 +25,12 @@ export class PresenceClock {
     return { now: () => this.now, lookMs: 20, isResting };
   }
 
-  /** Waits until a look of each began that knows of all that was done before, and ended. */
+  /** Waits until each host has made a check that began after this call. */
   look(): Promise<void> {
     return this.#began(2);
   }
 
-  /** Lets time pass in steps, with a look at each: the hosts are awake. */
+  /** Lets time pass in steps with a check at each, as for hosts that are awake. */
   async pass(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= stepMs) {
       this.now += Math.min(left, stepMs);

@@ -7,10 +7,7 @@ import { putPreparedData } from './prepared-data.ts';
 
 const upWithinMs = 120_000;
 
-/**
- * The whole product, running as a person would run it: a real host process with its own data folder and
- * ports.
- */
+/** The whole product as a person runs it: a real host process with its own data folder and ports. */
 export type Product = {
   url: string;
   port: number;
@@ -24,10 +21,10 @@ export type Product = {
 type ProductOptions = { env?: Record<string, string>; dataDir?: string; fromNothing?: boolean };
 
 /**
- * Starts host/main.ts on free ports with a data folder of its own (or the given one, which is then kept) and
- * resolves when its health says that everything is up. An empty folder is given prepared data first, unless
- * the host is to make its database itself (`fromNothing`). Rejects with what the host printed when it ends
- * before, or after two minutes.
+ * Starts host/main.ts on free ports with its own data folder (or the given one, which is then kept), and
+ * resolves when its health check passes. An empty folder gets prepared data first, unless the host should
+ * make its database itself (`fromNothing`). Rejects with the host's output if it ends first, or after two
+ * minutes.
  */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'product-'));

@@ -9,12 +9,10 @@ function windowHolding(id: string, contents: ContactWindow) {
   return createMachine({ id, context: { now: () => startedAt, hostOffset: null, contents: new KeptAside(contents) } });
 }
 
-/**
- * Stands for the session's contact window which holds no contacts, where what it is sent makes no difference.
- */
+/** Replaces the session's contact window: has no contacts and ignores what it receives. */
 export const quietWindow = windowHolding('quietWindow', new ContactWindow());
 
-/** The same with more contacts in the last 30 s than one step of computing looks at. */
+/** The same with more contacts in the last 30 s than one step of computing covers. */
 export const crowdedWindow = windowHolding('crowdedWindow', crowded());
 
 function crowded(): ContactWindow {
@@ -30,5 +28,5 @@ function crowded(): ContactWindow {
   return window;
 }
 
-/** Stands for the session's line, which does nothing of what it is asked. */
+/** Replaces the session's line and does nothing. */
 export const quietSocket = fromCallback(() => {});

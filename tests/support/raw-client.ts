@@ -3,12 +3,12 @@ import { Agent, request } from 'node:http';
 export type RawAnswer = { status: number; text: string };
 export type RawRequest = { method: string; path: string; headers: Record<string, string>; body: string | undefined };
 
-/** So many requests come from one address, so that no limit per address hides what is behind it. */
+/** How many requests come from one address, so that limits per address do not hide what is behind them. */
 const perAddress = 40;
 
 /**
- * Sends requests as they stand, with odd paths and bodies that a browser would tidy up, each few from another
- * address of the loopback network: the limits per address stand as they are.
+ * Sends requests unchanged, with odd paths and bodies that a browser would tidy up. Every few come from
+ * another address of the loopback network, so the host keeps its usual limits per address.
  */
 export class RawClient {
   readonly #url: URL;
@@ -35,7 +35,7 @@ export class RawClient {
           localAddress: `127.1.${(hop >> 8) & 255}.${hop & 255 || 1}`,
           method,
           path,
-          // A GET with a body says how long it is, or the rest would be read as another request.
+          // Without its length, the body of a GET would be read as another request.
           headers: body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) },
           timeout: 20_000,
         },
@@ -50,8 +50,8 @@ export class RawClient {
       );
       sent.on('timeout', () => sent.destroy(new Error(`No answer in 20 s to ${method} ${path}`)));
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        // The host may close a connection that idles just as it is used again; every http client then asks
-        // again.
+        // The host may close an idle connection just as it is used again. Every http client then repeats the
+        // request.
         if (error.code === 'ECONNRESET' && sent.reusedSocket) this.send(asked).then(resolve, reject);
         else reject(error);
       });

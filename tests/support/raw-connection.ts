@@ -1,18 +1,17 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** One answer as it stands on the wire. */
+/** One answer as on the wire. */
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
 /**
- * A connection on which a test writes what it likes, as slowly as it likes: what no well-mannered client can
- * do.
+ * A connection on which a test can write anything, as slowly as it likes, which no well-behaved client can.
  */
 export class RawConnection {
   readonly #socket: Socket;
   #received = '';
   #waiting: (() => void)[] = [];
-  /** Resolves when the host has closed the connection (or broken it off). */
+  /** Resolves when the host has closed or broken the connection. */
   readonly closed: Promise<void>;
   #open = true;
 
@@ -23,7 +22,7 @@ export class RawConnection {
       this.#received += text;
       this.#wake();
     });
-    // What the host breaks off is told by `closed`.
+    // `closed` reports what the host breaks.
     socket.on('error', () => undefined);
     this.closed = new Promise((resolve) => {
       socket.once('close', () => {
@@ -34,7 +33,7 @@ export class RawConnection {
     });
   }
 
-  /** `stubborn`: goes on writing after the host has ended its own side. */
+  /** `stubborn`: keeps writing after the host has ended its side. */
   static async open(url: string, { stubborn = false } = {}): Promise<RawConnection> {
     const { hostname, port } = new URL(url);
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: stubborn });
@@ -62,7 +61,7 @@ export class RawConnection {
     this.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   }
 
-  /** The next whole answer (of a known length). Rejects when the connection ends before. */
+  /** Resolves with the next whole answer (of a known length). Rejects if the connection ends first. */
   async answer(): Promise<RawAnswer> {
     for (;;) {
       const answer = this.#takeAnswer();

@@ -1,11 +1,11 @@
 import type { Family } from '#model/config/config.ts';
 
 /**
- * What may be set of receivers and sites and what not, in the words of the refusal: tried against the model
- * that forms use and against the calls of the host, which must say the same.
+ * Values of receivers and sites that are accepted or refused, with the words of the refusal. The model that
+ * forms use and the calls of the host are tested with them, and must agree.
  */
 
-/** A value, and the refusal; null where it is taken. */
+/** A value and its refusal; null if it is accepted. */
 type Tried<Value> = readonly [value: Value, refusal: string | null];
 
 /** RX-3. */
@@ -44,7 +44,7 @@ export const ports: readonly Tried<number>[] = [
   [1.5, 'Invalid Port'],
 ];
 
-/** RX-6: degrees, and whether they are a latitude and a longitude. */
+/** RX-6: degrees, and whether they are a valid latitude and longitude. */
 export const degrees: readonly (readonly [value: number, isLatitude: boolean, isLongitude: boolean])[] = [
   [0, true, true],
   [49.28, true, true],
@@ -58,7 +58,7 @@ export const degrees: readonly (readonly [value: number, isLatitude: boolean, is
   [-181, false, false],
 ];
 
-/** Of each family and field: values just inside its limits, and some just outside (CFG-1, CFG-2, CFG-3). */
+/** By family and field: values just inside the limits, and some just outside (CFG-1, CFG-2, CFG-3). */
 export const configLimits: readonly [family: Family, path: string, inside: readonly number[], outside: readonly number[]][] = [
   ['orion', 'general.numberAntennas', [1, 8], [0, 9, 1.5]],
   ['orion', 'general.antennaLock', [1, 8], [0, 9]],
@@ -94,7 +94,7 @@ export const configLimits: readonly [family: Family, path: string, inside: reado
   ['ares', 'decoder.slot2.pulseMax', [5, 6_553], [0.9, 6_553.1]],
 ];
 
-/** Bounds that cross: a minimum and a maximum by their paths, and values of which neither fits the other. */
+/** Bounds that cross: a minimum and a maximum by path, and two values that do not fit each other. */
 export const crossingBounds = [
   ['orion', 'tags.beeper.pulseMin', 'tags.beeper.pulseMax', 30, 25],
   ['orion', 'tags.beeper.intervalMin', 'tags.beeper.intervalMax', 1_300, 1_200],

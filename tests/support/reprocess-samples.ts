@@ -1,6 +1,6 @@
 import type { ReprocessJob } from '#model/entities/detection-config.ts';
 
-/** A job that runs. */
+/** A running job. */
 export const sampleJob: ReprocessJob = {
   jobId: 'one',
   status: 'running',

@@ -6,8 +6,8 @@ import { connectDatabase } from '../../host/platform/store/database.ts';
 import { standingAt } from './retention-stage.ts';
 
 /**
- * A process of the product as far as retention goes, for tests that kill it: does its jobs of the database at
- * the address it is given, by a clock that stands at the time it is given. The line `close` ends it in order.
+ * A process with only the product's retention, for tests that kill it. It does the jobs of the database at
+ * the given address, with its clock stopped at the given time. The line `close` ends it normally.
  */
 const [url = '', time = ''] = process.argv.slice(2);
 const log = pino({ level: 'debug' }, pino.destination(2));

@@ -6,13 +6,13 @@ import type { Database } from '../../host/platform/store/database.ts';
 
 type Lane = Pick<Database, 'db' | 'pool'>;
 
-/** The number of a system by which changes name it, and what is set, announced and deleted of one sort. */
+/** Returns a system's number in changes, and what is set, announced and deleted for one sort of data. */
 export async function keptIn({ db }: Pick<Database, 'db'>, systemId: string, sort: DataSort): Promise<Kept & { number: number }> {
   const row = await db.selectFrom('systems').select(['number', 'retention']).where('id', '=', systemId).executeTakeFirstOrThrow();
   return { number: row.number, ...keptOf(row.retention, sort) };
 }
 
-/** Sets for how many days a system keeps its data of some sorts. */
+/** Sets how many days a system keeps some sorts of data. */
 export async function keep(database: Lane, systemId: string, days: Partial<Record<DataSort, number | null>>): Promise<void> {
   const { number } = await keptIn(database, systemId, 'contacts');
   await change(database, { systemId, by: null, through: 'admin' }, (writer) =>
@@ -20,7 +20,7 @@ export async function keep(database: Lane, systemId: string, days: Partial<Recor
   );
 }
 
-/** How many contacts of a system each month (2026-03) holds, of those stored and of those counted. */
+/** Returns how many contacts of a system are stored and counted in each month (2026-03). */
 export async function contactsByMonth({ db }: Pick<Database, 'db'>, systemId: string) {
   const { rows: stored } = await sql<{ month: string; count: number }>`
     select to_char(ts at time zone 'UTC', 'YYYY-MM') as month, count(*) as count from contacts where system_id = ${systemId}
@@ -32,7 +32,7 @@ export async function contactsByMonth({ db }: Pick<Database, 'db'>, systemId: st
   return { stored: byMonth(stored), counted: byMonth(counted) };
 }
 
-/** What stands in the changes that the host itself made, newest last. */
+/** Returns the items of the host's own changes, newest last. */
 export async function toldBy({ db }: Pick<Database, 'db'>, systemId: string): Promise<[kind: string, after: object | null][]> {
   const rows = await db
     .selectFrom('changes')
@@ -44,26 +44,26 @@ export async function toldBy({ db }: Pick<Database, 'db'>, systemId: string): Pr
   return rows.flatMap(({ items }) => items.map(({ kind, after }) => [kind, after] as [string, object | null]));
 }
 
-/** Contacts like one, a second apart. */
+/** Returns contacts like one, a second apart. */
 export function contactsLike(contact: Contact, count: number): Contact[] {
   return Array.from({ length: count }, (_, place) => ({ ...contact, ts: contact.ts + place * 1_000 }));
 }
 
-/** Of a try that nobody ends and whose job nobody else has. */
+/** The context of a try that is never aborted or taken over. */
 export const undisturbed = { hold: () => Promise.resolve(), signal: new AbortController().signal };
 
-/** A clock that stands. */
+/** Returns a stopped clock. */
 export const standingAt = (time: number) => () => Promise.resolve(time);
 
 const now = Date.now();
 const before = nextMonth(now, 60);
-/** When data go that are kept for 60 days, if that is announced now; all in ms. */
+/** When data that are kept for 60 days are deleted, if announced now; all in ms. */
 export const times = {
   now,
-  /** In the night in which it is done. */
+  /** In the night of the deletion. */
   due: now + (noticeDays + 1) * 86_400_000,
   before,
-  /** Of the month that goes, and of one years ago. */
+  /** In the month that is deleted; `ancient` is years ago. */
   gone: before - 3 * 86_400_000,
   ancient: Date.UTC(new Date(now).getUTCFullYear() - 5, 4, 3, 12),
 };

@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One rule of docs/rules: its id, such as SOCK-9, and the file that says it. */
+/** A rule of docs/rules: its id, such as SOCK-9, and its file. */
 export type Rule = { id: string; prefix: string; number: number; file: string };
 
-/** A text of the repository by its path from the root, with forward slashes. */
+/** A text of the repository, by its path from the root with forward slashes. */
 export type SourceText = { path: string; text: string };
 
 const folder = 'docs/rules/';
 const definition = /^- \*\*([A-Z]+)-([1-9]\d*)\*\* /gm;
 
-/** The rules that are defined in these texts, in their order. */
+/** Returns the rules defined in these texts, in order. */
 export function readRules(texts: readonly SourceText[]): Rule[] {
   return texts
     .filter(({ path }) => path.startsWith(folder))
@@ -25,22 +25,22 @@ export function readRules(texts: readonly SourceText[]): Rule[] {
 }
 
 /**
- * The prefixes that the table in docs/rules/README.md gives; several of one subject are separated by commas.
+ * Returns the prefixes in the table of docs/rules/README.md. Several of one subject are separated by commas.
  */
 export function readPrefixes(readme: string): string[] {
   const rows = [...readme.matchAll(/^\| ([A-Z]+(?:, [A-Z]+)*) \|/gm)];
   return rows.flatMap(([, cell = '']) => cell.split(', '));
 }
 
-/** The ids that a text cites, as often as it does; what defines a rule is no citation of it. */
+/** Returns the ids that a text cites, with repeats. The definition of a rule is no citation. */
 export function citedIds(text: string, prefixes: readonly string[]): string[] {
   const id = new RegExp(`(?<![\\w-])(?:${prefixes.join('|')})-[0-9]+(?![\\w])`, 'g');
   return text.replaceAll(definition, '').match(id) ?? [];
 }
 
 /**
- * What is wrong with the ids of the rules themselves: used twice, numbered with a gap, or of a prefix that is
- * not one file's own.
+ * Returns problems with the ids of the rules: used twice, numbered with a gap, or with a prefix that is not
+ * one file's own.
  */
 export function idProblems(rules: readonly Rule[], prefixes: readonly string[]): string[] {
   const problems: string[] = [];
@@ -62,7 +62,7 @@ export function idProblems(rules: readonly Rule[], prefixes: readonly string[]):
   return problems;
 }
 
-/** Citations of rules that do not exist, by the file that has them. */
+/** Returns citations of rules that do not exist, by file. */
 export function danglingCitations(texts: readonly SourceText[], rules: readonly Rule[], prefixes: readonly string[]): string[] {
   const known = new Set(rules.map(({ id }) => id));
   return texts.flatMap(({ path, text }) =>
@@ -71,8 +71,8 @@ export function danglingCitations(texts: readonly SourceText[], rules: readonly 
 }
 
 /**
- * Words that cite a text which is not in the repository: a paragraph, a file by a name that none here has, an
- * issue by its number.
+ * Matches words that cite a text outside the repository: a paragraph, a file name that does not exist here,
+ * the number of an issue.
  */
 const outsideText = new RegExp(
   [
@@ -87,8 +87,7 @@ const outsideText = new RegExp(
 );
 
 /**
- * Citations of texts that are not in the repository, by file and line: whoever reads them cannot look them up
- * (CODE-17).
+ * Returns citations of texts outside the repository, by file and line: readers cannot look them up (CODE-17).
  */
 export function outsideCitations(texts: readonly SourceText[]): string[] {
   return texts.flatMap(({ path, text }) =>
@@ -101,8 +100,8 @@ export function outsideCitations(texts: readonly SourceText[]): string[] {
 }
 
 /**
- * Rules that no test cites and that are not listed as such, and listed ones that a test cites or that do not
- * exist.
+ * Returns rules that no test cites and that are not listed as such, and listed ones that a test cites or that
+ * do not exist.
  */
 export function citationProblems(
   texts: readonly SourceText[],
@@ -123,7 +122,7 @@ export function isTest(path: string): boolean {
   return path.startsWith('tests/') && /\.(test|samples|e2e|components|bench)\.tsx?$/.test(path);
 }
 
-/** Everything that may cite a rule: sources, tests, scripts, documents and what stands at the root. */
+/** Reads everything that may cite a rule: sources, tests, scripts, documents and files at the root. */
 export function readRepository(root: string): SourceText[] {
   const patterns = [
     '{src,host,tests,scripts}/**/*.{ts,tsx,css,html}',

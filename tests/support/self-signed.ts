@@ -1,9 +1,9 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 
 /**
- * A certificate for TLS in tests, for the given names and addresses (IPv4), made without any tool. PEM texts.
- * The common name is always `test`; without names and addresses it is the only one. Good since yesterday,
- * and for so many days.
+ * Makes a TLS certificate for tests, for the given names and addresses (IPv4), without any tool. Returns PEM
+ * texts. The common name is always `test`; without names and addresses it is the only name. Valid since
+ * yesterday, and for `days`.
  */
 export function selfSigned(
   names: readonly string[] = ['localhost'],
@@ -42,7 +42,7 @@ export function selfSigned(
   };
 }
 
-/** One value of ASN.1 DER: its tag, its length and its content. */
+/** Encodes a value of ASN.1 DER: tag, length and content. */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];

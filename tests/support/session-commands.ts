@@ -19,7 +19,7 @@ import { factSamples } from './fact-samples.ts';
 
 type Said = { notice: { message: string } };
 
-/** The commands of a session with the real actors of each; the test is the host at the end of the line. */
+/** Starts the commands of a session with real actors; the test acts as the host. */
 export function startCommands() {
   const clock = new SimulatedClock();
   const sent: CommandMessage[] = [];
@@ -89,13 +89,13 @@ export function startCommands() {
         type: 'message.received',
         message: { type: 'commandStatus', payload: { ...nameOf(at, rxId, commandType), status, error, at: 6 } },
       }),
-    /** The line is back, and the host says what it knows of what it is asked for. */
+    /** Reconnects the line; the host answers with the commands it knows. */
     reconnect: async (found: readonly Command[]) => {
       const before = finds.length;
       tell({ type: 'line.opened' });
       await answerTo(finds[before], found);
     },
-    /** The host's answer to what it was asked last. */
+    /** The host answers the last request. */
     answer: (found: readonly Command[]) => answerTo(finds.at(-1), found),
     known: (at: number, status: CommandStatus, rest: Partial<Command> = {}): Command => ({
       ...nameOf(at, 12, 'rxReboot'),

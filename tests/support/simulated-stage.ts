@@ -11,40 +11,40 @@ import { emptiedDatabase } from './emptied-database.ts';
 import { soleHost } from './sole-host.ts';
 
 const [second, minute] = [1_000, 60_000];
-/** What is saved counts for a simulated receiver within this time (SIM-8). */
+/** A simulated receiver applies saved settings within this time (SIM-8). */
 const obeysWithinMs = 5 * second;
 
 /**
- * The host of `changeStage` with its system simulated from `start` on, and a researcher there; time goes on
- * as the test says.
+ * The host of `changeStage` with its system simulated from `start` on, and a researcher. The test decides how
+ * time passes.
  */
 export type SimulatedStage = {
   stage: ChangeStage;
   ada: Sitter;
   opened: OpenSimulation;
   now: () => number;
-  /** The number of a receiver of the study's plan. */
+  /** Returns the id of a receiver in the study's plan. */
   idOf: (alias: string) => number;
-  /** All that a receiver has heard. */
+  /** Returns all contacts of a receiver. */
   heardBy: (rxId: number) => Contact[];
   messages: () => unknown[];
-  /** Lets the world live for a while, and answers what a receiver has heard from 5 s on. */
+  /** Simulates for a while, and returns the receiver's contacts from 5 s on. */
   listen: (rxId: number, ms?: number) => Promise<Contact[]>;
-  /** A call that is answered well. */
+  /** Makes a call that must succeed. */
   ask: (method: string, path: string, body?: object) => Promise<unknown>;
-  /** Saves values at some paths of a receiver's configuration, as the editor does. */
+  /** Saves values at some paths of a receiver's configuration, like the editor. */
   save: (rxId: number, values: Record<string, unknown>) => Promise<void>;
-  /** Has a receiver do something; it does so when the world lives on. */
+  /** Sends a command to a receiver, which runs it when the simulation continues. */
   command: (rxId: number, action: SimulatedAction, commandId?: string) => Promise<void>;
-  /** The host is killed, and started again after a while. */
+  /** Kills the host, and starts it again after a while. */
   restart: (afterMs: number) => Promise<OpenSimulation>;
 };
 
 export const start = Date.UTC(2026, 4, 1, 12);
 
 /**
- * To be called at the top of the file; answers what opens a stage. They share a database and follow one
- * another: a world is called 'river', so the next begins with nothing in it.
+ * Returns a function that opens stages. Call it at the top of the file. The stages share a database one after
+ * the other; their world is always 'river', so each begins empty.
  */
 export function simulatedStages(): () => Promise<SimulatedStage> {
   const emptied = emptiedDatabase();
@@ -103,7 +103,7 @@ async function simulated(stage: ChangeStage): Promise<SimulatedStage> {
   };
 }
 
-/** A scan table or a code table of these numbers. */
+/** Returns a scan table or code table with these numbers. */
 export function table(contents: readonly number[]): { id: number; content: number }[] {
   return contents.map((content, at) => ({ id: at + 1, content }));
 }

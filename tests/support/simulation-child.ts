@@ -7,14 +7,13 @@ import { type Lease, openLeases } from '../../host/platform/leases/leases.ts';
 import { connectDatabase } from '../../host/platform/store/database.ts';
 
 /**
- * A host process as far as it simulates a system, for tests that stop it: stops itself when a file of the
- * simulator is about to write, `before` or `after` it holds its lease, and tells every state that it comes
- * to.
+ * A host process that only simulates a system, for tests that stop it. It stops itself when a file of the
+ * simulator is about to write, `before` or `after` it holds its lease, and prints each new state.
  */
 const [url = '', systemId = '', file = '', when = ''] = process.argv.slice(2);
 const log = pino({ level: 'silent' });
 const database = await connectDatabase(url, log);
-// No clock of this process sees that it slept: only the fence can tell it.
+// No clock of this process notices the pause: only the fence can detect it.
 const leases = openLeases({ database, log, clocks: () => ({ wall: 0, steady: 0 }) });
 const bus = createLocalBus();
 const intake = createIntake({ database, bus, log });

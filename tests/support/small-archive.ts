@@ -1,6 +1,6 @@
 /**
- * A PMTiles archive of version 3 with one tile, at zoom 0: header, root directory, metadata, tile; nothing in
- * it is packed.
+ * Returns a PMTiles archive of version 3 with one tile, at zoom 0: header, root directory, metadata, tile;
+ * all uncompressed.
  */
 export function smallArchive(tile: Uint8Array = Buffer.from([0x1a, 0x00])): Uint8Array<ArrayBuffer> {
   // One entry: tile 0, one run, its length, and its offset plus one.
@@ -17,7 +17,7 @@ export function smallArchive(tile: Uint8Array = Buffer.from([0x1a, 0x00])): Uint
     at += part.length;
   }
   for (const place of [72, 80, 88]) header.writeBigUInt64LE(1n, place);
-  // Clustered, directories and tiles unpacked, vector tiles.
+  // Clustered, directories and tiles uncompressed, vector tiles.
   header.set([1, 1, 1, 1], 96);
   for (const [i, degrees] of [-180, -85, 180, 85].entries()) header.writeInt32LE(degrees * 1e7, 102 + i * 4);
   return new Uint8Array(Buffer.concat([header, ...parts]));

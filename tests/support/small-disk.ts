@@ -11,17 +11,14 @@ const mebibyte = 1_048_576;
 /** A file system of its own, in memory, that a test can fill. */
 export type SmallDisk = {
   folder: string;
-  /**
-   * Takes so many bytes away by a file; all that there are where no number is given. Answers how many it
-   * took.
-   */
+  /** Fills a number of bytes with a file; all that are free without a number. Returns how many it filled. */
   fill(name: string, bytes?: number): Promise<number>;
   empty(name: string): Promise<void>;
   free(): Promise<number>;
   remove(): Promise<void>;
 };
 
-/** Mounts a disk of so many MiB. Rejects where this user or this machine may not mount. */
+/** Mounts a disk of so many MiB. Rejects if this user or machine may not mount. */
 export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk> {
   const folder = await mkdtemp(path.join(tmpdir(), 'small-disk-'));
   const isMounted = run('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=0755`, 'tmpfs', folder]);
@@ -39,7 +36,7 @@ export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk> {
       const block = Buffer.alloc(mebibyte);
       let taken = 0;
       try {
-        // The last bytes go in smaller and smaller pieces.
+        // Fill the last bytes in smaller and smaller pieces.
         for (let size = mebibyte; size >= 1 && taken < bytes;) {
           const { bytesWritten } = await file
             .write(block, 0, Math.min(size, bytes - taken))
@@ -64,7 +61,7 @@ export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk> {
   };
 }
 
-/** Whether this process may mount at all: told once, before tests are named. */
+/** Returns whether this process may mount at all; known before tests are named. */
 export async function mayMount(): Promise<boolean> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   try {

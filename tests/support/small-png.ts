@@ -1,14 +1,14 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A square picture of one colour, such as '#7a4bd0'. */
+/** Returns a square picture of one colour, such as '#7a4bd0'. */
 export function smallPng(colour: string, side: number): Uint8Array<ArrayBuffer> {
   const rgb = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  // Each line begins with how it is packed: not at all.
+  // Each line begins with its filter: none.
   const line = [0, ...Array.from({ length: side }, () => rgb).flat()];
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  // Eight bits of each of red, green and blue.
+  // Eight bits each of red, green and blue.
   header.set([8, 2], 8);
   const pixels = Buffer.from(Array.from({ length: side }, () => line).flat());
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

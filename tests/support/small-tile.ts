@@ -1,4 +1,4 @@
-/** A vector tile with one area, in the layer of that name, that covers all of it. */
+/** Returns a vector tile with one area that covers all of it, in the layer of that name. */
 export function smallTile(layerName: string): Uint8Array {
   const side = [0x80, 0x40];
   const back = [0xff, 0x3f];

@@ -14,8 +14,8 @@ const oldestMajor = 15;
 export type TestServer = { url: string; stop: () => Promise<void> };
 
 /**
- * Starts a real PostgreSQL from the system's packages on a free loopback port, never as root, on the data
- * under `dir`, or on new ones. Nothing in it outlives a crash (fsync is off): it serves tests.
+ * Starts a real PostgreSQL from the system's packages on a free loopback port, never as root, on the data in
+ * `dir` or new data. Its data do not survive a crash (fsync is off), which is enough for tests.
  */
 export async function startSystemPostgres(dir: string): Promise<TestServer> {
   const bin = await systemBinaries();
@@ -51,12 +51,12 @@ export async function startSystemPostgres(dir: string): Promise<TestServer> {
   return { url: `postgres://tester:${password}@127.0.0.1:${port}/postgres`, stop };
 }
 
-/** The folder of its programs; as root on Debian they are installed where there are none. */
+/** Returns the folder of its programs. As root on Debian they are installed if missing. */
 export async function systemBinaries(): Promise<string> {
   return (await findBinaries()) ?? installBinaries();
 }
 
-/** The oldest that is still supported: what runs there runs on the newer ones. */
+/** Returns the oldest supported version: what runs there runs on newer ones too. */
 async function findBinaries(): Promise<string | undefined> {
   const root = '/usr/lib/postgresql';
   const versions = await readdir(root).catch(() => []);

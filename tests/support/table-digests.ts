@@ -1,6 +1,6 @@
 import { rowsOf } from './database-attacks.ts';
 
-/** A digest of all rows of each table of the database at `url`, and how many there are. */
+/** Returns a digest and the number of rows of each table in the database at `url`. */
 export async function tableDigests(url: string): Promise<Record<string, string>> {
   const tables = await rowsOf<{ name: string }>(
     url,

@@ -6,25 +6,25 @@ export type Answer = {
   headers: Headers;
   text: string;
   bytes: ArrayBuffer;
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   json: unknown;
 };
 
 export type Sent = { body?: unknown; token?: string | undefined; headers?: Record<string, string>; csrf?: 'own' | 'none' };
 
-/** Keeps cookies as a browser does (by name and path) and sends the csrf token, against a real host. */
+/** Keeps cookies like a browser (by name and path) and sends the csrf token, against a real host. */
 export class TestBrowser {
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
   readonly #url: string;
   #csrf: string | undefined;
-  /** Set-Cookie headers of all answers, as they came. */
+  /** The Set-Cookie headers of all answers, unchanged. */
   readonly setCookies: string[] = [];
 
   constructor(url: string) {
     this.#url = url;
   }
 
-  /** A cookie's value, by whichever of its paths came first. */
+  /** Returns a cookie's value; of several paths, the first. */
   cookie(name: string): string | undefined {
     return [...this.#cookies.values()].find((cookie) => cookie.name === name)?.value;
   }
@@ -59,7 +59,7 @@ export class TestBrowser {
     return (json as { csrfToken: string }).csrfToken;
   }
 
-  /** Logs in and answers the access token; fails with what the host said. */
+  /** Logs in and returns the access token; fails with the host's answer. */
   async logIn(username: string, password: string): Promise<string> {
     const answer = await this.send('POST', '/api/public/login', { body: { username, password } });
     if (answer.status !== 200) throw new Error(`The login failed: ${answer.status} ${answer.text}`);

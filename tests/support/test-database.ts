@@ -10,19 +10,19 @@ export type { Engine } from './postgres-servers.ts';
 /** For `describe.each(engines)`: store, changes, jobs and migrations are always tested on both. */
 export const engines: readonly Engine[] = ['embedded', 'system'];
 
-/** For what stands on these: on both in a thorough run, else on the one that comes with the product. */
+/** For what builds on these: both in a thorough run, otherwise the one that comes with the product. */
 export const triedEngines: readonly Engine[] = isThorough ? engines : ['embedded'];
 
 const log = pino({ level: 'warn' }, pino.destination(2));
 
 /**
- * A database of its own with all migrations applied, empty; `close` ends the connections and drops it.
- * Needs the global set-up tests/support/postgres-servers.ts (the projects host and services have it).
+ * Makes an empty database with all migrations applied; `close` ends its connections and drops it. Needs the
+ * global set-up tests/support/postgres-servers.ts (in the projects host and services).
  */
 export async function withTestDatabase(engine: Engine = 'embedded'): Promise<Database> {
   const serverUrl = inject('databaseServers')[engine];
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  // Copying files takes a third of the time that copying by way of the log takes.
+  // Copying files takes a third of the time of copying through the log.
   await asAdmin(serverUrl, `create database ${name} template ${templateName} strategy file_copy`);
   const url = new URL(serverUrl);
   url.pathname = name;
@@ -34,7 +34,7 @@ export async function withTestDatabase(engine: Engine = 'embedded'): Promise<Dat
   return { ...database, close };
 }
 
-/** An empty database without tables, for tests of the migrations themselves. */
+/** Makes an empty database without tables, for tests of the migrations themselves. */
 export async function withEmptyDatabase(engine: Engine = 'embedded'): Promise<{ url: string; drop: () => Promise<void> }> {
   const serverUrl = inject('databaseServers')[engine];
   const name = `empty_${crypto.randomUUID().replaceAll('-', '')}`;
@@ -44,7 +44,7 @@ export async function withEmptyDatabase(engine: Engine = 'embedded'): Promise<{ 
   return { url: url.href, drop: () => asAdmin(serverUrl, `drop database ${name} with (force)`) };
 }
 
-/** A database into which a backup of another was put; nobody may be connected to that one. */
+/** Makes a database from a backup of another, to which nothing may be connected. */
 export async function withRestoredDatabase(
   backup: string,
   engine: Engine = 'embedded',

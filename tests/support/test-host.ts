@@ -27,21 +27,21 @@ import { TestBrowser } from './test-browser.ts';
 import { withTestDatabase, type Engine } from './test-database.ts';
 import { planted } from './planted.ts';
 
-/** The http side and the accounts of a host, on a database of its own and a free port. */
+/** The http server and the accounts of a host, on its own database and a free port. */
 export type TestHost = {
   url: string;
   database: Database;
   accounts: Accounts;
   people: People;
   bus: Bus;
-  /** Tells the bus of the changes that are made, by whomever. */
+  /** Publishes every change on the bus. */
   feed: ChangeFeed;
-  /** Everything that was published on the bus. */
+  /** Every event published on the bus. */
   events: BusEvent[];
-  /** Everything that was logged, as JSON lines. */
+  /** Returns the whole log as JSON lines. */
   logged: () => string;
   browser: () => TestBrowser;
-  /** What listens for it. */
+  /** The server that listens for it. */
   server: Server;
   close: () => Promise<void>;
 };
@@ -51,33 +51,33 @@ export type TestHostOptions = {
   allowDemo?: boolean;
   tls?: { cert: string; key: string };
   consoleFolder?: string;
-  /** How anybody logs in, where it is a demo. */
+  /** The public login, if it is a demo. */
   demo?: LoginFields;
-  /** How people reach it, where that is not by loopback alone. */
+  /** How people reach it, if not only by loopback. */
   reach?: Partial<BorderSettings>;
   database?: Database;
   anonymousCalls?: { points: number; duration: number };
   keyCalls?: { points: number; duration: number };
-  /** Instead of argon2. */
+  /** Replaces argon2. */
   hasher?: PasswordHasher;
-  /** How many tries at passwords and links are borne, where not as usual. */
+  /** The limits on attempts at passwords and links, if they differ from the usual ones. */
   limits?: AccountsOptions['limits'];
-  /** Where its mail is sent; without it mails are kept in the outbox. */
+  /** Where its emails are sent; without it they stay in the outbox. */
   smtpUrl?: string;
   bodyPace?: BodyPace;
-  /** What lies under the pins of the map besides what comes with the page. */
+  /** The operator's base map below the pins. */
   mapArchive?: string;
   mapStyleUrl?: string;
-  /** Where data files lie; a folder of its own unless it is said. */
+  /** Where data files are; by default a folder of its own. */
   filesDir?: string;
   /** Where webhooks may be besides the Internet. */
   innerAddresses?: readonly string[];
-  /** Routes besides those that every host has. */
+  /** Routes in addition to the usual ones. */
   plugins?: (database: Database) => FastifyPluginAsync[];
 };
 
 export const testVersion = '9.9.9';
-/** Where people reach the host, as its mails say. */
+/** The host's address in its emails. */
 export const testPage = 'http://127.0.0.1';
 
 export async function startTestHost(options: TestHostOptions = {}): Promise<TestHost> {
@@ -100,7 +100,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   const files = fileFolder(filesDir);
   const environment = { ...readEnvironment({ DATABASE_URL: database.url }), ...settingsOf(options), filesDir };
   const parts = { environment, database, bus, accounts, files, log };
-  // It does what calls ask for, and nothing by the clock.
+  // It does what calls request, and nothing by the clock.
   const background = openBackgroundWork({ ...parts, line, pageUrl: () => testPage }, () => []);
   const emptyFolder = await mkdtemp(path.join(tmpdir(), 'no-console-'));
   const http = await buildCallServer({
@@ -158,7 +158,7 @@ const settingsOf = ({ smtpUrl, tls, mapArchive, mapStyleUrl, innerAddresses = []
 export const testPassword = 'correct horse battery';
 let hashed: Promise<string> | undefined;
 
-/** Makes an ordinary person who can log in with `testPassword`; answers their id. */
+/** Makes an ordinary person who can log in with `testPassword`; returns their id. */
 export async function addPerson(
   { database: { db } }: Pick<TestHost, 'database'>,
   username: string,
@@ -181,7 +181,7 @@ export async function addPerson(
   return id;
 }
 
-/** Makes a system, with whoever is named in it. */
+/** Makes a system with the given members. */
 export async function addSystem(
   { database }: { database: Pick<Database, 'pool'> },
   id: string,
@@ -200,7 +200,7 @@ export async function addSystem(
     .execute();
 }
 
-/** Makes receivers of these names in a system; answers their numbers. */
+/** Makes receivers of these names in a system; returns their ids. */
 export async function addReceivers<const Names extends readonly string[]>(
   { database }: { database: Pick<Database, 'pool'> },
   systemId: string,

@@ -3,5 +3,5 @@ import { thorough } from './thorough.ts';
 
 type Register = (name: string, body: () => Promise<void>, timeoutMs?: number) => void;
 
-/** A test of the thorough run alone. */
+/** A test for the thorough run only. */
 export const thoroughTest = thorough<Register>(test);

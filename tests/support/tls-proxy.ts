@@ -4,12 +4,12 @@ import { createServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 
 /**
- * A proxy that speaks https to people and plain http to the host, and takes both of its ports under one
+ * A proxy that speaks https to people and plain http to the host, and offers both of its ports under one
  * address.
  */
 export type TlsProxy = {
   port: number;
-  /** The ports of the host behind it; paths below /socket/ are for the second. */
+  /** Sets the ports of the host behind it; paths under /socket/ go to the second. */
   lead(httpPort: number, wsPort: number): void;
   close(): Promise<void>;
 };
@@ -50,7 +50,7 @@ export async function startTlsProxy(tls: { cert: string; key: string }): Promise
   };
 }
 
-/** Host and all as they came, with what a proxy adds of its own at the end. */
+/** Returns the headers unchanged, with what a proxy adds at the end. */
 function forwarded({ headers, socket }: IncomingMessage): OutgoingHttpHeaders {
   const before = headers['x-forwarded-for'];
   return {

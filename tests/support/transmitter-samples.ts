@@ -3,7 +3,7 @@ import type { Database } from '../../host/platform/store/database.ts';
 import type { TransmitterTable } from '../../host/platform/store/schema.ts';
 import { planted } from './planted.ts';
 
-/** What a call writes of a transmitter that sends every 5 s; MHz. */
+/** Returns the body of a call for a transmitter that sends every 5 s; frequency in MHz. */
 export const transmitter = (serialNumber: string, codeNumber: number, frequency: number) => ({
   serialNumber,
   modelNumber: 'M1',
@@ -18,7 +18,7 @@ export const transmitter = (serialNumber: string, codeNumber: number, frequency:
 
 type Row = Pick<TransmitterTable, 'serial_number'> & Partial<Insertable<TransmitterTable>>;
 
-/** Puts transmitters like that into a system, past all calls, with what each row says; answers their ids. */
+/** Adds transmitters to a system without a call, with the given values of each row; returns their ids. */
 export async function plantTransmitters(
   database: Pick<Database, 'pool'>,
   system_id: string,

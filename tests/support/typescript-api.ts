@@ -1,5 +1,5 @@
 /**
- * TypeScript's programming interface, which openapi-typescript builds its output with; TypeScript 7 itself
- * has none to import.
+ * TypeScript's programming interface, with which openapi-typescript builds its output; TypeScript 7 has none
+ * to import.
  */
 export { ts as default } from '@ts-morph/common';

@@ -1,6 +1,6 @@
 /**
- * Rules of docs/rules that no test cites yet. The list may only become shorter: cite the rule in the test
- * that proves it, and take it out.
+ * Rules of docs/rules that no test cites yet. The list may only get shorter: cite the rule in the test that
+ * proves it, and remove it here.
  */
 export const uncitedRules: readonly string[] = [
   'ALM-11',

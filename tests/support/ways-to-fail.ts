@@ -9,10 +9,10 @@ import {
 } from 'oxc-parser';
 import type { SourceText } from './rule-book.ts';
 
-/** Nothing at all is no failure: it says only that there is none. */
+/** An empty value is no failure: it says only that there is nothing. */
 const nothing = new Set(['TSNullKeyword', 'TSUndefinedKeyword', 'TSVoidKeyword']);
 
-/** What a promise or a generator brings is answered like what is returned. */
+/** The value of a promise or a generator is treated like a returned value. */
 const carriers = new Set([
   'Promise',
   'PromiseLike',
@@ -28,25 +28,25 @@ const carriers = new Set([
   'AsyncGenerator',
 ]);
 
-/** The fields by which an object says that it is a failure; one with a `type` or `kind` is a value. */
+/** The fields that make an object a failure. One with a `type` or `kind` is a value. */
 const failing = /^(?:error|reason|failure|problem)$/;
 const tags = /^(?:type|kind)$/;
 
-/** What types without parameters stand for, by their names. */
+/** The types that type names without parameters mean. */
 type Aliases = ReadonlyMap<string, TSType>;
 
-/** The types that files export, by their names: no two have one name (CODE-21). */
+/** Returns the types that files export, by name; no two share one (CODE-21). */
 export function exportedTypes(texts: readonly SourceText[]): Aliases {
   return new Map(texts.flatMap((source) => aliasesIn(source, 'exported')));
 }
 
 /**
- * Where a source has a way to fail of its own (CODE-23, CODE-29), by file and line: a function that answers,
- * promises or yields a sentence (`string`), a word, `false` or an `Error` beside another type, as if that
- * were a reason (a union of words alone is a value), or an object with a field for the failure beside one
- * without; a union of `{ ok }` beside `Result`; a `Result` that is written by hand. Names are followed to the
- * types that the file declares and to `exported`. What is inferred, a type with parameters, and what stands
- * within a tuple, a list or an object are not seen.
+ * Returns where a source has its own way to fail (CODE-23, CODE-29), by file and line: a function that
+ * returns, promises or yields a sentence (`string`), a word, `false` or an `Error` beside another type, as if
+ * it were a reason (a union of words alone is a value), or an object with a field for the failure beside one
+ * without; a union of `{ ok }` beside `Result`; a `Result` written by hand. Names are resolved to the types
+ * declared in the file and in `exported`. Inferred types, types with parameters, and what is inside a tuple,
+ * list or object are not seen.
  */
 export function waysToFail({ path, text }: SourceText, exported: Aliases = new Map()): string[] {
   const problems: { at: number; what: string }[] = [];
@@ -88,7 +88,7 @@ function aliasesIn({ path, text }: SourceText, which: 'exported' | 'all'): [stri
 
 type Answered = { written: TSType; members: TSType[] };
 
-/** What a type answers, promises or yields, each as it is `written` in the file that names it. */
+/** Returns what a type returns, promises or yields, each as `written` in the file that names it. */
 function answersOf(type: TSType, aliases: Aliases, written?: TSType, seen: readonly string[] = []): Answered[] {
   if (type.type === 'TSParenthesizedType') return answersOf(type.typeAnnotation, aliases, written, seen);
   const name = nameOf(type);
@@ -134,7 +134,7 @@ function isFailingBesideOther(members: readonly TSType[]): boolean {
   return failed > 0 && failed < objects.length;
 }
 
-/** `field?: never` says that there is no such field. */
+/** `field?: never` says that the field is missing. */
 const hasField = (type: TSType, name: RegExp): boolean =>
   type.type === 'TSTypeLiteral' &&
   type.members.some(
@@ -152,7 +152,7 @@ function keyOf(key: PropertyKey): string | undefined {
 const saysOk = (property: ObjectPropertyKind): boolean =>
   property.type === 'Property' && keyOf(property.key) === 'ok' && isTruth(property.value);
 
-/** `true`, `false` or one of them `as const`. */
+/** `true` or `false`, possibly `as const`. */
 function isTruth(value: Node): boolean {
   if (value.type === 'TSAsExpression') return isTruth(value.expression);
   return value.type === 'Literal' && typeof value.value === 'boolean';

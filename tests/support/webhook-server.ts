@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { selfSigned } from './self-signed.ts';
 
-/** What a webhook was sent. */
+/** A message to a webhook. */
 export type Received = { event: string; headers: IncomingHttpHeaders; body: string };
 
-/** How it answers: by a status, by leading on, with a body without end, or not at all. */
+/** How it answers: with a status, a redirect, an endless body, or not at all. */
 export type WebhookManner = number | 'redirect' | 'flood' | 'stall';
 
-/** A server of https on loopback that takes what webhooks send. */
+/** An https server on loopback that receives the messages of webhooks. */
 export type WebhookServer = {
   url: string;
   cert: string;
@@ -20,10 +20,10 @@ export type WebhookServer = {
   close: () => void;
 };
 
-/** One for all of a process: of several that are called the same, only the first would be believed. */
+/** One for the whole process: of several with the same name only the first would be trusted. */
 const { cert, key } = selfSigned(['localhost', 'hooks.example.org']);
 
-/** Starts one, which this process trusts. */
+/** Starts a server that this process trusts. */
 export async function startWebhookServer(): Promise<WebhookServer> {
   const received: Received[] = [];
   let manner: WebhookManner = 200;

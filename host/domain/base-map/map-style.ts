@@ -11,9 +11,9 @@ import { origins as originsIn, stylePlaces, tileSetOrigins } from './style-place
 
 /** The state of the style at MAP_STYLE_URL. Pages get `url` only while its origins are known. */
 export type MapStyle = {
-  /** What the page's policy lets in besides the host. */
+  /** Returns the origins that the page's policy permits besides the host. */
   origins: () => readonly string[];
-  /** Looks again where that was long ago, though not at every question; waits for no server for long. */
+  /** Returns the style's address. Reads an old style again, but waits only briefly for its server. */
   ask: () => Promise<{ url: string | null; failed: boolean }>;
 };
 
@@ -21,7 +21,7 @@ type WriteLine = (details: object, text: string) => void;
 type Options = {
   url: string | undefined;
   log: { info: WriteLine; warn: WriteLine };
-  /** Which addresses within a network it may lead to, besides those of the server that the operator named. */
+  /** Decides which private addresses the style may use, besides the server that the operator named. */
   mayReachInner?: MayReachInner;
   resolve?: ResolveName;
   now?: () => number;
@@ -29,21 +29,21 @@ type Options = {
 };
 
 const maxBytes = 5 * 1024 * 1024;
-/** Each answer of the host names them all. */
+/** Every answer of the host lists all origins. */
 const maxOrigins = 30;
-/** The most sources of a style that are looked at. */
+/** The most sources of a style that are read. */
 const maxSources = 50;
-/** So many answers may lead on to another place. */
+/** The most redirects to follow. */
 const maxHops = 5;
 const patienceMs = 10_000;
-/** A map that is opened waits so long (ms) for a look that is under way. */
+/** How long (ms) opening a map waits for a read of the style in progress. */
 const waitingMs = 2_000;
-/** How long a failure is believed, and what was read. */
+/** How long a failure and a read style count, in ms, before the next read. */
 const againMs = { failed: 30_000, read: 3_600_000 };
 
 /**
- * Reads the style that the operator named, as only the style itself says from where it loads (LAY-8). Where
- * it cannot be read the map goes without, and the log says so.
+ * Reads the style that the operator named, because only the style says from where it loads (LAY-8). If it
+ * cannot be read, maps are shown without it, and the log says so.
  */
 export function openMapStyle(options: Options): MapStyle {
   const { url, log, now = () => performance.now(), waitMs = waitingMs } = options;
@@ -83,13 +83,13 @@ export function openMapStyle(options: Options): MapStyle {
 
 type Reach = Pick<Parameters<typeof askOutward>[1], 'mayReachInner' | 'resolve'>;
 
-/** The operator named the style's server, wherever that is; what it names, anybody may have written. */
+/** The operator chose the style's server, so it may be private; anyone may have written the style. */
 function reachOf({ url, mayReachInner = () => false, resolve }: Options): Reach {
   const own = url === undefined ? undefined : new URL(url).hostname;
   return { mayReachInner: (address, name) => name === own || mayReachInner(address, name), resolve };
 }
 
-/** @throws Error saying what is wrong with it. */
+/** @throws Error saying what is wrong with the style. */
 async function originsOf(url: string, reach: Reach): Promise<readonly string[]> {
   const style = await readJson(url, reach);
   const places = stylePlaces(style.document, style.at);
@@ -103,7 +103,7 @@ async function originsOf(url: string, reach: Reach): Promise<readonly string[]> 
   return origins;
 }
 
-/** A document, where it was found in the end, and the origins of all places that were asked for it. */
+/** A document, its final address, and the origins of all addresses requested for it. */
 type Read = { document: unknown; at: string; over: readonly string[] };
 
 async function readJson(address: string, reach: Reach): Promise<Read> {

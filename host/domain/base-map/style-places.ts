@@ -1,25 +1,25 @@
-/** Where a style of a map is, and all that it names: what the page's policy must let in (LAY-8). */
+/** The addresses in a map style, which the page's policy must permit (LAY-8). */
 export type StylePlaces = {
-  /** Origins, sorted, each once. */
+  /** The origins, sorted and unique. */
   readonly origins: readonly string[];
-  /** Documents that name further places: the tiles of a source. */
+  /** Addresses of documents that contain further addresses: the tiles of a source. */
   readonly tileSets: readonly string[];
-  /** How many sources it has. */
+  /** The number of sources. */
   readonly sources: number;
 };
 
-/** Kinds of sources whose address is that of a description; of all others it is that of what is drawn. */
+/** Kinds of sources whose `url` is a description. The `url` of other kinds is the data itself. */
 const withTiles: ReadonlySet<string> = new Set(['vector', 'raster', 'raster-dem']);
 
-/** One whose signs mean themselves in a policy: `*` is whatever name there, and `;` begins another rule. */
+/** An origin without characters that a policy interprets: `*` matches any name, `;` begins a rule. */
 const plainOrigin = /^https?:\/\/[a-z\d.:[\]-]+$/;
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** An archive of tiles that pages read by parts: no document, whatever its name ends with. */
+/** A tile archive, which pages read in ranges. It is never a document, whatever its name. */
 const packed = /^pmtiles:\/\//;
 
-/** What a style names, relative to where it lies; undefined where it is none. */
+/** Returns the addresses in a style, relative to its own; undefined if the document is no style. */
 export function stylePlaces(document: unknown, at: string): StylePlaces | undefined {
   if (!isLoose(document) || document['version'] !== 8 || !isLoose(document['sources'])) return undefined;
   const sources = Object.values(document['sources']).filter(isLoose);
@@ -31,7 +31,7 @@ export function stylePlaces(document: unknown, at: string): StylePlaces | undefi
   return { origins: origins([at, ...named]), tileSets, sources: sources.length };
 }
 
-/** The origins of what a tile set's description names. */
+/** Returns the origins in a tile set's description. */
 export function tileSetOrigins(document: unknown, at: string): readonly string[] {
   return origins([at, ...(isLoose(document) ? namedBySource(document).flatMap((one) => addresses(one, at)) : [])]);
 }
@@ -48,7 +48,7 @@ function addresses(value: unknown, at: string): string[] {
   return protocol === 'https:' || protocol === 'http:' ? [href] : [];
 }
 
-/** The origins of addresses, of those whose signs mean themselves in a policy. */
+/** Returns the origins of addresses that can be written in a policy. */
 export function origins(all: readonly string[]): string[] {
   return [...new Set(all.map((address) => new URL(address).origin))].filter((origin) => plainOrigin.test(origin)).toSorted();
 }

@@ -17,7 +17,7 @@ import {
 import { firstWord } from './command-messages.ts';
 import { judgeCommand, underWayText, unknownText, waitsAlreadyText, wayOf } from './judge-command.ts';
 
-/** Nobody remembers for longer what is to be done. */
+/** The longest that a command may wait: nobody remembers it for longer. */
 const mostWaitDays = 31;
 /**
  * How many receivers may have left the system since the sender loaded them. The sender is notified of each.
@@ -36,9 +36,9 @@ export type CommandsWanted = {
 };
 
 /**
- * Asks for commands that people send over their sockets (CMD-3). Rejects with a sentence for them: an
- * ApiError if nothing was stored, for example because the message is inconsistent; another error if the
- * outcome is unknown. The bus reports what becomes of each command.
+ * Returns a function that stores the commands in a person's message (CMD-3). It rejects with a message for
+ * the person: an ApiError if nothing was stored, for example because the message is inconsistent; another
+ * error if the outcome is unknown. The bus reports what becomes of each command.
  */
 export function askedByMessage(parts: CommandParts) {
   return async (message: CommandMessage, { userId, mitasId }: { userId: number; mitasId: string }): Promise<void> => {
@@ -50,14 +50,14 @@ export function askedByMessage(parts: CommandParts) {
     } catch (error) {
       if (error instanceof ApiError) throw error;
       parts.log.error({ mitasId, err: error }, 'commands could not be stored');
-      // Also where the database has it, and only its answer was lost.
+      // The database may have stored the commands even if its answer was lost.
       if (isTried) throw new Error('The command may or may not have been stored. See the list of commands', { cause: error });
       throw notNoted();
     }
   };
 }
 
-/** The error if certainly nothing was stored, and the person did nothing wrong. */
+/** The error if certainly nothing was stored, but the request was valid. */
 export const notNoted = () => unavailable('The command could not be stored, so nothing was sent. Try again.');
 
 async function authorWith({ database }: CommandParts, userId: number): Promise<NonNullable<Author>> {
@@ -82,8 +82,8 @@ function readMessage(message: CommandMessage, systemId: string, by: Author): Com
 }
 
 /**
- * Stores commands, all or none, then publishes what became of each (CMD-5). Whoever runs them finds them in
- * the database. A command with a known id changes nothing; its present state is published again.
+ * Stores commands, all or none, then publishes the status of each (CMD-5). The host that runs them finds them
+ * in the database. A command with a known id changes nothing; its status is published again.
  */
 export async function ask({ database, bus, log }: CommandParts, asking: CommandsWanted): Promise<void> {
   const { systemId, type, by, expiresAt, commands } = asking;
@@ -136,7 +136,7 @@ export async function ask({ database, bus, log }: CommandParts, asking: Commands
   for (const one of unknown) bus.publish(unknownWord(asking, one));
 }
 
-/** It is kept nowhere: there is nothing that it would belong to. */
+/** Returns the failure of a command to an unknown receiver. It is not stored: no receiver has it. */
 function unknownWord(
   { systemId, type, by, expiresAt }: CommandsWanted,
   { commandId, rxId }: CommandsWanted['commands'][number],

@@ -10,8 +10,8 @@ import { noteOf } from './note-of-step.ts';
 type AskingParts = { database: Db; bus: Bus };
 
 /**
- * What receivers that ask are to do (CMD-9). What they do not acknowledge they are given again, as an answer
- * can get lost on its way to them: by the command's id they know it.
+ * Returns the commands for receivers that ask (CMD-9). A command is repeated until the receiver acknowledges
+ * it, because an answer may get lost; the receiver recognises it by its id.
  */
 export async function commandsFor(
   { database, bus }: AskingParts,
@@ -24,11 +24,11 @@ export async function commandsFor(
   return given;
 }
 
-/** What a receiver says of a command. */
+/** A receiver's answer to a command. */
 export type CommandAnswer = { commandId: string; step: CommandStep };
 
 /**
- * Takes what receivers answer, in its order. Says of each whether it is news, is known already, or is of a
+ * Stores the answers of receivers, in order. Returns for each whether it is new, already known, or for a
  * command that the system does not have.
  */
 export async function takeAnswers(
@@ -56,8 +56,8 @@ export async function takeAnswers(
 type Placed = { at: number; answer: CommandAnswer };
 
 /**
- * The same answers in as few rounds as there can be, of each command one in a round, in its order; what is
- * said twice of one, once, and of its tries the last.
+ * Splits the answers into as few rounds as possible, with one answer per command in each, in order. Repeated
+ * answers count once, and only the last try counts.
  */
 function roundsOf(answers: readonly CommandAnswer[]): Placed[][] {
   const rounds: Placed[][] = [];

@@ -3,7 +3,7 @@ import type { Command, CommandStatus } from '#model/entities/command.ts';
 import type { BusEvent } from '../../platform/bus/bus.ts';
 import type { CommandRow } from '../../platform/store/fleet/commands.ts';
 
-/** A command as people read it. */
+/** Converts a stored command to the contract's form. */
 export function commandOf(row: CommandRow): Command {
   return {
     commandId: row.command_id,
@@ -23,13 +23,13 @@ function authorOf({ user_id, user_name }: CommandRow): Author {
   return user_id === null || user_name === null ? null : { id: user_id, name: user_name };
 }
 
-/** What consoles hear of a command that they may never have heard of (CMD-2). */
+/** Returns the message about a command that consoles may not know yet (CMD-2). */
 export function firstWord(row: CommandRow): BusEvent {
   const { by, expiresAt } = commandOf(row);
   return statusMessage(row, { by, expiresAt });
 }
 
-/** What consoles hear when a command stands otherwise than `before` (CMD-2). */
+/** Returns the messages about a command whose status was `before` (CMD-2). */
 export function nextWords(row: CommandRow, before: CommandStatus): BusEvent[] {
   const isAcknowledged = before === 'pending' && (row.status === 'executing' || row.status === 'retrying');
   const isJustThat = isAcknowledged && row.attempt === 0;

@@ -3,15 +3,15 @@ import type { JobKind } from '../../platform/jobs/job-kind.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { deleteCommandsBefore } from '../../platform/store/fleet/commands.ts';
 
-/** What became of a command is kept as changes are by default; clocks are set by themselves each hour. */
+/** Days that ended commands are kept, like changes by default; clocks are set hourly, so less for those. */
 const keptDays = { commands: 400, ownSyncs: 7 };
 
-/** Forgets commands that have been over for long (CMD-11). */
+/** Deletes commands that ended long ago (CMD-11). */
 export async function sweepCommands(database: Db, signal?: AbortSignal): Promise<void> {
   while ((await deleteCommandsBefore(database, keptDays)) > 0) signal?.throwIfAborted();
 }
 
-/** Comes every hour, on one host of the database. */
+/** Runs every hour, on one host of the database. */
 export const commandSweep: JobKind<null> = {
   ...hourlySweep(30),
   name: 'commands-sweep',

@@ -1,4 +1,4 @@
-/** What of commands the drivers, and the ways in, may use. */
+/** The parts of commands that drivers and entry points may use. */
 export { type CommandAnswer, commandsFor, takeAnswers } from './asking-receivers.ts';
 export type { CommandDriver, CommandStep, SentCommand } from './driver-port.ts';
 export { RunningCommands } from './run-commands.ts';

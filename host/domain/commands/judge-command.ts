@@ -2,30 +2,30 @@ import { type ReceiverStatusName, receiverStatusName } from '#model/entities/rec
 import { askingMs } from '../../platform/store/fleet/commands.ts';
 
 /**
- * How the receivers of a system come to their commands (CMD-7): they are driven by this host, they ask for
- * them, they once did, or they only send.
+ * How the receivers of a system get their commands (CMD-7): this host drives them, they ask for them, they
+ * used to ask, or they only send.
  */
 export type CommandWay = 'driven' | 'asking' | 'silent' | 'listening';
 
-/** How they come to them, by the kind of the system and how long ago (ms) one of its receivers asked. */
+/** Returns the way of commands, by the system's kind and how long ago (ms) one of its receivers asked. */
 export function wayOf(kind: string, askedMsAgo: number | null): CommandWay {
   if (kind === 'simulated') return 'driven';
   if (kind === 'replay' || askedMsAgo === null) return 'listening';
   return askedMsAgo <= askingMs ? 'asking' : 'silent';
 }
 
-/** What of a receiver decides whether a command is sent to it. */
+/** The facts about a receiver that decide whether it gets a command. */
 export type Commanded = { alias: string; enabled: boolean; retired: boolean; status: number };
 
-/** The state in which a command is noted first, and why it fails at once. */
+/** The first status of a command, and why it fails at once. */
 export type FirstStanding = { status: 'pending' | 'waiting'; error: null } | { status: 'failed'; error: string };
 
-/** What becomes of a command at first (CMD-6); `mayWait`: it was asked to wait for the receiver. */
+/** Returns the first status of a command (CMD-6). `mayWait`: the sender lets it wait for the receiver. */
 export function judgeCommand(way: CommandWay, { alias, enabled, retired, status }: Commanded, mayWait: boolean): FirstStanding {
   if (retired) return { status: 'failed', error: `${alias} is retired` };
   if (!enabled) return { status: 'failed', error: `${alias} is disabled` };
   if (way === 'listening') return { status: 'failed', error: `${alias} did not respond: it only sends, and takes no commands` };
-  // One that asks has it with its next question, whenever that comes.
+  // A receiver that asks gets it whenever it asks next.
   if (mayWait && way !== 'driven') return { status: 'waiting', error: null };
   if (way === 'silent') return { status: 'failed', error: `${alias} did not respond: it has not asked for commands lately` };
   const isOnline = receiverStatusName(status) === 'online';
@@ -43,10 +43,10 @@ const standings: Readonly<Record<ReceiverStatusName, string>> = {
   disabled: 'disabled',
 };
 
-/** What fails where another one of its kind is there already. */
+/** The error of a command if the receiver already has one of its kind. */
 export const underWayText = 'The same command is already running';
 export const waitsAlreadyText = 'The same command is already waiting for it';
-/** Of one that no system has. */
+/** The error of a command to a receiver that no system has. */
 export const unknownText = 'There is no such receiver';
 export const expiredText = 'It did not come online, or ask for commands, in time';
 export const leftText = 'The host stopped while the command was running. Check the receiver';

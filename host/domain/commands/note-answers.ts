@@ -8,8 +8,8 @@ import { alarmsMessage } from '../alarms/index.ts';
 import { nextWords } from './command-messages.ts';
 
 /**
- * Notes what receivers said of their commands, and tells it. One that says that it did not do what it was
- * told raises an alarm with it (ALM-14). Answers those that it changed.
+ * Stores the answers of receivers to their commands and publishes them. A receiver that failed to do what it
+ * was told raises an alarm (ALM-14). Returns the commands that changed.
  */
 export async function noteAnswers(
   { database, bus }: { database: Db; bus: Bus },

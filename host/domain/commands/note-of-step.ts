@@ -2,10 +2,13 @@ import { commandTimeout } from '#model/entities/command.ts';
 import type { CommandNote } from '../../platform/store/fleet/commands.ts';
 import type { CommandStep } from './driver-port.ts';
 
-/** Its word for what the host alone says, that nobody answered: what says that is heard late (CMD-4). */
+/**
+ * Replaces a receiver's error that equals `commandTimeout`. Only the host may use that text: a command with
+ * it still takes late answers (CMD-4).
+ */
 const saidTimeout = 'The receiver ran out of time';
 
-/** What is noted of a step that a receiver came to. */
+/** Returns the stored form of a receiver's step. */
 export function noteOf(commandId: string, step: CommandStep): CommandNote {
   switch (step.kind) {
     case 'acknowledged':

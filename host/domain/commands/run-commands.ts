@@ -22,7 +22,7 @@ import { noteAnswers } from './note-answers.ts';
 import { noteOf } from './note-of-step.ts';
 import { alarmUnanswered } from './unanswered.ts';
 
-/** What does no more when it is done twice: a host goes on with it where another left it. */
+/** Commands that may run twice without harm. A host continues them if another host stopped during them. */
 const repeatable: Readonly<Record<CommandType, boolean>> = {
   rxUpdate: true,
   rxReboot: false,
@@ -41,8 +41,8 @@ export type RunningParts = {
 };
 
 /**
- * How a command stands when a step of it was noted: it goes on; it is late, and only its end counts yet; or
- * it is none of this host's any more.
+ * The state of a command after a step: in progress; late, so that only its end still counts; or no longer
+ * this host's.
  */
 type Standing = 'underWay' | 'late' | 'left';
 
@@ -65,7 +65,7 @@ export class RunningCommands {
   constructor(parts: RunningParts) {
     this.#parts = parts;
     const { database, bus, systemId } = parts;
-    // Hundreds that are answered at the same time are noted together.
+    // Stores hundreds of answers that arrive together in one transaction.
     this.#note = gathered(async (notes: readonly CommandNote[]) => {
       const changed = await noteAnswers(parts, systemId, { claim: this.#claim }, notes);
       const standings = new Map<string, Standing>(changed.map(({ row }) => [row.command_id, 'underWay']));
@@ -83,12 +83,12 @@ export class RunningCommands {
     });
   }
 
-  /** @throws what ended the carrying out, if something did. */
+  /** @throws the error that ended the work, if there is one. */
   check(): void {
     if (this.#failure !== null) throw this.#failure.error;
   }
 
-  /** Leaves what is under way: whoever has the lease next finds it. */
+  /** Leaves commands in progress to the next host with the lease. */
   async stop(): Promise<void> {
     this.#ending.abort();
     await this.#looks.close();
@@ -136,7 +136,7 @@ export class RunningCommands {
       const note = noteOf(commandId, step);
       const standing = await this.#note(note);
       if (standing === 'left' || isOver(note.status)) return;
-      // One that nobody had answered in time may have been sent again: then that one is carried out.
+      // A command that timed out before it began may have been sent again. Only the new one is carried out.
       if (standing === 'late' && !hasBegun) return;
       hasBegun ||= step.kind !== 'acknowledged';
     }

@@ -6,12 +6,12 @@ import { ask, type CommandParts } from './ask-commands.ts';
 import { wayOf } from './judge-command.ts';
 import { Looks } from '../../platform/bus/looks.ts';
 
-/** The shortest interval that people choose is 15 minutes. */
+/** The shortest interval that people can choose is 15 minutes. */
 const lookEachMs = 20_000;
 
 /**
- * Has the receivers of every system that take commands set their clocks at the interval of its settings
- * (CMD-10). Every host looks, and of all of them one asks each time.
+ * Sends commands to set the receivers' clocks at the interval in each system's settings (CMD-10), in systems
+ * that take commands. Every host checks, but only one sends each time.
  */
 export function syncClocks(parts: CommandParts): { close(): Promise<void> } {
   let isWarned = false;
@@ -31,7 +31,7 @@ export function syncClocks(parts: CommandParts): { close(): Promise<void> } {
   return { close: () => looks.close() };
 }
 
-/** Asks for those whose time has come. */
+/** Sends the commands that are due. */
 export async function syncDueClocks(parts: CommandParts): Promise<void> {
   const { database } = parts;
   for (const standing of await syncStandings(database)) {
@@ -44,7 +44,7 @@ export async function syncDueClocks(parts: CommandParts): Promise<void> {
     if (comes !== 'driven' && comes !== 'asking') continue;
     const rxIds = await syncedReceivers(database, systemId);
     const commands = rxIds.map((rxId) => ({ rxId, commandId: crypto.randomUUID() }));
-    // One that asks does so when it likes; what it has not asked for until the next time is over.
+    // A receiver that asks takes it in its own time. If it has not by the next sync, the command expires.
     const expiresAt = comes === 'asking' ? Date.now() + everyMs : null;
     if (commands.length > 0) await ask(parts, { systemId, type: 'rxSyncClock', by: null, expiresAt, commands });
   }

@@ -5,8 +5,8 @@ import { addAlarms } from '../../platform/store/fleet/alarms.ts';
 import type { CommandRow } from '../../platform/store/fleet/commands.ts';
 
 /**
- * Raises the alarms of commands that ended: who did not answer what it was sent raises one (ALM-14); what
- * only waited, was never sent, or was left by a host raises none. Answers whether there are any.
+ * Raises an alarm for each command that was sent but not answered (ALM-14). Commands that only waited, were
+ * never sent, or ended because a host stopped raise none. Returns whether there are any.
  */
 export async function alarmUnanswered(within: Db, systemId: string, ended: readonly CommandRow[]): Promise<boolean> {
   const unanswered = ended.filter(({ error, claim }) => error === commandTimeout && claim !== null);

@@ -11,17 +11,17 @@ import { Looks } from '../../platform/bus/looks.ts';
 import { alarmUnanswered } from './unanswered.ts';
 
 /**
- * What a host left waits so long (ms) for the next one to carry it out; and so long after its own start a
- * host waits for its simulations to open.
+ * How long (ms) the commands of a stopped host wait for the next one, and how long after its start a host
+ * waits for its simulations to open.
  */
 const leftAfterMs = 5 * 60_000;
-/** One system whose rows somebody holds keeps the others' commands waiting for no longer (ms). */
+/** How long (ms) locked rows of one system may delay the commands of the others. */
 const lockMs = 1_000;
 
 /**
- * Ends what nobody answered in time, and what waited too long; and sends what waited for a receiver that came
- * online (CMD-4, CMD-6). Every host does it, and of all of them one does it to each command. What a
- * simulation carries out ends with it (RunningCommands), unless none has been there for long.
+ * Ends commands that got no answer in time or waited too long, and sends those whose receiver came online
+ * (CMD-4, CMD-6). Every host checks, but only one handles each command. A simulation ends its own commands
+ * (RunningCommands), unless none has run for long.
  */
 export function watchCommands({ database, bus, log }: CommandParts, leftMs = leftAfterMs): { close(): Promise<void> } {
   let isWarned = false;

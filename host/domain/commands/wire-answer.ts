@@ -7,17 +7,17 @@ import { accepted, refused, type Result } from '#model/result.ts';
 import type { CommandAnswer } from './asking-receivers.ts';
 import type { CommandStep } from './driver-port.ts';
 
-/** What a receiver says of a command that it was given (CMD-9), on the wire. */
+/** A receiver's answer to a command (CMD-9), on the wire. */
 export const wireAnswerSchema = v.object({
   commandId: operationId,
   status: v.picklist(['acknowledged', 'executing', 'retrying', 'completed', 'failed']),
-  /** Which try is under way, the first being 1; counts where it is trying again. */
+  /** The number of the try, from 1; read only with 'retrying'. */
   attempt: v.optional(whole(1, 1_000)),
-  /** Why it failed, as a sentence. */
+  /** Why the command failed, as a sentence. */
   error: v.optional(v.pipe(text(300), v.minLength(1))),
 });
 
-/** What a receiver that asks is given. */
+/** The commands for a receiver that asks. */
 export const givenCommands = v.object({
   commands: v.array(
     v.object({

@@ -33,7 +33,7 @@ type AntennaState = Pick<Antenna, 'ant' | 'ts' | 'clock'> & {
 };
 type ReceiverState = Pick<Receiver, 'rxId' | 'lastTs' | 'wholeSeconds'> & { ears: AntennaState[] };
 
-/** All that later results depend on, as plain JSON, which is stored; `settled` was not returned yet. */
+/** Everything that later results depend on, stored as JSON. `settled` was not returned yet. */
 export type DetectorState = { receivers: ReceiverState[]; settled: RunHour[] };
 
 /**
@@ -47,7 +47,7 @@ export class Detector {
   readonly #receivers = new Map<number, Receiver>();
   #settledTo = -Infinity;
 
-  /** Continues from a state with the same parameters, without the open runs of transmitters not listed. */
+  /** Continues from a state with the same parameters, without open runs of transmitters not listed. */
   constructor(transmitters: readonly SoughtTransmitter[], parameters: DetectionParameters, state?: DetectorState) {
     this.#transmitters = transmitters;
     this.#targets = new Targets(transmitters, parameters);
@@ -55,7 +55,7 @@ export class Detector {
     for (const receiver of state?.receivers ?? []) this.#receivers.set(receiver.rxId, receiverOf(receiver, this.#targets));
   }
 
-  /** Takes a contact that is no earlier than any other of its receiver, or than what was settled. */
+  /** Takes a contact. It must not be earlier than another of its receiver, or than what is settled. */
   take(contact: HeardContact): void {
     const receiver = this.#receiver(contact.rxId);
     const { ts } = contact;
@@ -77,9 +77,8 @@ export class Detector {
   }
 
   /**
-   * Returns what is settled and was not returned yet: the parts of runs that no contact at or after `ts` (ms)
-   * can join. All contacts before `ts` must have been taken. Calling it more often does not change the
-   * result.
+   * Returns the results settled since the last call: the parts of runs that no contact at or after `ts` (ms)
+   * can join. Take all contacts before `ts` first. More frequent calls do not change the results.
    */
   settle(ts: number): RunHour[] {
     this.#settledTo = Math.max(this.#settledTo, ts);
@@ -97,7 +96,7 @@ export class Detector {
     return this.#judging.settled.splice(0).sort(inOrderOfHours);
   }
 
-  /** Returns what was not returned yet, with the open runs. No contact may follow. */
+  /** Returns all remaining results, including the open runs. No contact may follow. */
   end(): RunHour[] {
     return this.settle(Infinity);
   }
@@ -107,7 +106,7 @@ export class Detector {
     return new Detector(this.#transmitters, this.#judging.parameters, this.state);
   }
 
-  /** The state as plain JSON: equal states are equal as text, and lead to equal results. */
+  /** The state as plain JSON. Equal states have equal texts and give equal results. */
   get state(): DetectorState {
     const receivers = [...this.#receivers.values()].map(stateOfReceiver).filter(isWorthStoring);
     return {
@@ -160,7 +159,7 @@ function lanesOf({ lanes }: Pick<Antenna, 'lanes'>): RunLane[] {
   return [...lanes.values()].sort((one, other) => one.target.id - other.target.id);
 }
 
-/** Returns whether a receiver differs from one that was never heard. */
+/** Returns true unless the receiver's state is the same as if it was never heard. */
 function isWorthStoring({ lastTs, wholeSeconds, ears }: ReceiverState): boolean {
   return lastTs !== null || wholeSeconds !== wholeSecondsOfClock || ears.length > 0;
 }

@@ -54,9 +54,9 @@ import {
 } from './receiver-pass.ts';
 
 /**
- * How many hours of receivers one transaction follows, as other systems wait for it. Half of a `pass` is
- * reserved for live contacts. An `exchange` is rare; it follows as many beyond the two hours of each receiver
- * that it begins with. A pass sums up as many deferred hours as it follows.
+ * How many hours of receivers one transaction follows, because other systems wait for it. Half of a `pass` is
+ * reserved for live contacts. An `exchange` is rare; it follows this many beyond the two hours with which it
+ * begins for each receiver. A pass sums up as many deferred hours as it follows.
  */
 export type HourLimits = { pass: number; exchange: number };
 const usualLimits: HourLimits = { pass: 200, exchange: 1_000 };
@@ -292,7 +292,7 @@ export class SystemFollower {
     const { within, deleted } = context;
     const systemId = this.#systemId;
     const { before, own, after } = await hoursAround(within, systemId, { rxId, hour });
-    // Runs end where contacts are deleted, and the detections there stay.
+    // Runs end at deleted contacts, whose detections stay.
     const range = { from: undeletedSince(deleted, hour), to: hour };
     const isLast = after === null || undeletedSince(deleted, after.hour) > hour;
     const inForce = await this.#inForceIn(context, hour, own);
@@ -355,7 +355,7 @@ export class SystemFollower {
     return { version: job?.version ?? versionOfHour(context.configs, hour), listMark: context.currentMark };
   }
 
-  /** Returns what a job put in force for an hour, even one without contacts so far; null where none did. */
+  /** Returns what a job put in force for an hour, even one without contacts so far; null if none did. */
   async #reprocessedBy({ within, exchanged, reprocessed }: PassContext, hour: number): Promise<InForce | null> {
     if (exchanged !== undefined && exchanged.from <= hour && hour < exchanged.to) return exchanged;
     const known = reprocessed.get(hour);

@@ -7,7 +7,7 @@ import type { SoughtRow } from '../../platform/store/fleet/sought-transmitters.t
 /** A transmitter that contacts are matched against. */
 export type SoughtTransmitter = SoughtRow;
 
-/** A contact: time in ms, frequency in kHz, code null where it has none; power in dBm. */
+/** A contact: time in ms, frequency in kHz, code (null for none), power in dBm. */
 export type HeardContact = {
   rxId: number;
   ant: number;
@@ -20,7 +20,7 @@ export type HeardContact = {
 
 /**
  * A transmitter with its tolerances: frequencies in Hz, times in ms. `slack` is what jitter adds to a gap;
- * whatever the clock, no hit follows another by more than `reach`.
+ * with any clock, no hit follows another by more than `reach`.
  */
 export type Target = { id: number; hz: number; hzTolerance: number; interval: number; slack: number; reach: number };
 

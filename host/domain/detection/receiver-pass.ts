@@ -31,7 +31,7 @@ export function areSameInForce(one: InForce, other: InForce): boolean {
   return one.version === other.version && one.listMark === other.listMark;
 }
 
-/** Returns the state in which runs continue after an hour; '' where they do not continue (DET-15). */
+/** Returns the state from which runs continue after an hour; '' if they do not continue (DET-15). */
 export function continuedState(before: FollowedHour | null, since: number, inForce: InForce): string {
   return before !== null && before.hour >= since && areSameInForce(before, inForce) ? before.endState : '';
 }
@@ -45,7 +45,7 @@ export async function currentMark(within: Db, systemId: string, lists: KnownValu
   return mark;
 }
 
-/** Returns the values of what is in force; reads the list of transmitters if it is not known. */
+/** Returns the settings and transmitters in force; reads the list of transmitters if it is not known. */
 export async function valuesInForce(
   within: Db,
   systemId: string,
@@ -94,7 +94,7 @@ export function takeContacts(
   return next;
 }
 
-/** Returns the codes of some transmitters, and the type of beepers where some are beepers. */
+/** Returns the codes of some transmitters, and the type of beepers if there are any among them. */
 export function codesOf(transmitters: readonly SoughtTransmitter[]): SoughtCodes {
   const codes = new Set(transmitters.flatMap(({ codeNumber }) => codeNumber ?? []));
   return { codes: [...codes], beeper: transmitters.some(({ codeNumber }) => codeNumber === null) ? beeperType : null };

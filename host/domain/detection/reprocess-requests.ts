@@ -63,7 +63,7 @@ type Services = { database: Db; jobs: Pick<Jobs, 'enqueue' | 'cancel'> };
 
 /**
  * Starts a job with the newest settings and the current transmitters; returns its id.
- * @throws ApiError 409 where one runs already, 400 where the range has no hour that can be reprocessed.
+ * @throws ApiError 409 if one is running, 400 if the range has no hour that can be reprocessed.
  */
 export async function startReprocess(
   { database, jobs }: Services,
@@ -115,7 +115,7 @@ export async function orphanedReprocess(database: Db, systemId: string): Promise
   return found === undefined ? [] : [found.job];
 }
 
-/** Returns a job of a system. @throws ApiError 404 where there is none. */
+/** Returns a job of a system. @throws ApiError 404 if there is none. */
 export async function reprocessOf(database: Db, systemId: string, id: string): Promise<ListedReprocess> {
   const found = await findReprocess(database, systemId, id);
   if (found === undefined) throw notFound('There is no such reprocessing job');
@@ -123,8 +123,8 @@ export async function reprocessOf(database: Db, systemId: string, id: string): P
 }
 
 /**
- * Cancels a job at once. The try that works on it drops what it staged, or else the next sweep does.
- * @throws ApiError 404 where there is none, 409 where it is over.
+ * Cancels a job at once. Its current try drops the staged results, or else the next sweep does.
+ * @throws ApiError 404 if there is none, 409 if it is over.
  */
 export async function cancelReprocess({ database, jobs }: Services, systemId: string, id: string): Promise<void> {
   const { job } = await reprocessOf(database, systemId, id);
@@ -140,7 +140,7 @@ export async function cancelReprocess({ database, jobs }: Services, systemId: st
 
 /**
  * Restores what a job replaced (DET-19), and follows what arrived since.
- * @throws ApiError 404 where there is no such job, 409 where it cannot be restored.
+ * @throws ApiError 404 if there is no such job, 409 if it cannot be restored.
  */
 export async function restoreReprocess(
   { database, bus, limits }: { database: Database; bus: Bus; limits?: HourLimits },

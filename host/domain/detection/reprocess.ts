@@ -102,8 +102,8 @@ export function reprocessing(parts: ReprocessParts): JobWork {
 }
 
 /**
- * Continues a reprocessing job where the last try stopped. Leaves a job that no longer runs as it is. The job
- * fails with its last try, or with an error that lasts.
+ * Continues a reprocessing job where the last try stopped. Leaves a job that no longer runs unchanged. The
+ * job fails with its last try, or with an error that a retry cannot fix.
  */
 export async function reprocess(parts: ReprocessParts, id: string, attempt: JobTry): Promise<void> {
   const { database } = parts;
@@ -210,7 +210,7 @@ class Reprocessing {
     });
   }
 
-  /** Returns the next chunk with anything to process, and skips those before it; null where none is left. */
+  /** Skips empty chunks and returns the next one with anything to process; null if none is left. */
   async #nextChunk(): Promise<Hours | null> {
     const { systemId, from, to, next, chunkHours } = this.#task;
     if (next >= to) return null;

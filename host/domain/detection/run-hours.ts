@@ -143,7 +143,7 @@ export function inOrderOfRuns(one: RunName, other: RunName): number {
   return one.transmitterId - other.transmitterId || one.startTs - other.startTs || one.n - other.n;
 }
 
-/** Puts parts in order of transmitter, receiver, antenna, hour and run, whatever their order before. */
+/** Puts parts in order of transmitter, receiver, antenna, hour and run. */
 export function inOrderOfHours(one: RunHour, other: RunHour): number {
   return (
     one.transmitterId - other.transmitterId ||
@@ -155,8 +155,8 @@ export function inOrderOfHours(one: RunHour, other: RunHour): number {
 }
 
 /**
- * Sums up parts to detections, in whatever order they were settled. Needs all parts of an hour, of all
- * transmitters, to find those that are ambiguous (DET-9).
+ * Sums up parts, in any order, to detections. Needs all parts of an hour, of all transmitters, to find the
+ * ambiguous ones (DET-9).
  */
 export function sumUp(parts: readonly RunHour[]): Detection[] {
   const ambiguous = ambiguousParts(parts);

@@ -57,7 +57,7 @@ type SharedContact = { open: number; runs: { name: RunName; run: Run | null }[] 
 /** An antenna of a receiver, with the contacts that its lanes share. */
 export type RunPlace = { rxId: number; ant: number; shared: Map<string, SharedContact> };
 
-/** What runs are judged by, and where the parts of kept runs go. */
+/** The parameters that decide whether runs are kept, and the list that collects the parts of kept ones. */
 export type Judging = { parameters: DetectionParameters; settled: RunHour[] };
 
 /** A contact that fits a transmitter; `clock` is the resolution of its time in ms. */
@@ -108,8 +108,8 @@ function followBest({ target, hits }: RunLane, hit: Hit, clock: number): void {
 }
 
 /**
- * Measures how long a hit comes after the one before it, of any run (DET-22); null where there is none.
- * Leaves out hits that follow nothing and that nothing follows: mostly they are noise.
+ * Measures how long a hit comes after the one before it, of any run (DET-22); null if there is none. Ignores
+ * isolated hits, which neither follow another nor are followed: most are noise.
  */
 function nearOf({ target, hits }: RunLane, hit: Hit, clock: number): number | null {
   const isNoise = (each: Hit): boolean => each.hits === 1 && each.followers === 0 && each !== hit.follows;

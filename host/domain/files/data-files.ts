@@ -39,7 +39,7 @@ export type DataFilesParts = {
   folder: FileFolder;
 };
 
-/** What a file is to have. */
+/** The name, type and content of a requested file. */
 export type WantedFile = { name: string; fileType: DumpFileType; filters: DumpFilters; columns: readonly DumpExtra[] };
 type Who = { systemId: string; userId: number };
 
@@ -49,7 +49,7 @@ const passMs = 60_000;
 /** No partition holds later contacts (ms). */
 const never = Date.UTC(2200, 0);
 
-/** The data files of systems: asked for, listed, deleted and lent (FILE-6 to FILE-9). */
+/** Creates, lists, deletes and serves the data files of systems (FILE-6 to FILE-9). */
 export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
   const entryOf = async (file: StoredFile): Promise<DumpFile> => {
     const isThere = file.completed === 1 && file.deleted_at === null && (await folder.has(file.place, file.bytes));
@@ -73,7 +73,7 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
     };
   };
 
-  /** One whose job ended without a word, as its hosts were killed or somebody cancelled it, has failed. */
+  /** Marks a file as failed if its job ended without a result: it was killed or cancelled. */
   const settled = async (file: StoredFile): Promise<StoredFile> => {
     if (file.completed !== null || file.deleted_at !== null || file.job_id === null) return file;
     const job = await findJob(database, { mitasId: file.system_id }, file.job_id);
@@ -89,11 +89,11 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
     return settled(file);
   };
 
-  /** Finds a file that can be downloaded here. @throws ApiError 404 saying why it cannot. */
+  /** Returns a file that can be downloaded from this host. @throws ApiError 404 saying why there is none. */
   const readyHere = async (systemId: string, id: number) => {
     const file = await found(systemId, id);
     const { completed, sha256, name } = file;
-    // The words name who deleted it (FILE-16).
+    // The message names who deleted it (FILE-16).
     if (file.deleted_at !== null) throw notFound(`${name} was deleted by ${file.remover_name}.`);
     if (completed !== 1 || sha256 === null) throw notFound('The file is not ready.');
     if (!(await folder.has(file.place, file.bytes)))
@@ -124,7 +124,7 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
 
     get: async (systemId: string, id: number): Promise<DumpFile> => entryOf(await found(systemId, id)),
 
-    /** `read` is what the estimate reads by: its cost grows with the past. */
+    /** `read` is the lane of the estimate, whose cost grows with the stored past. */
     async estimate(read: Db, systemId: string, wanted: Omit<WantedFile, 'name'>) {
       const { rows, bytes } = await estimate(read, systemId, wanted);
       const { usedBytes, limitBytes } = await quotaOf(database, systemId);
@@ -132,15 +132,15 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
     },
 
     /**
-     * Has a file made: what it will take is reserved first, so that of two that ask at once not both get the
+     * Requests a file. Reserves its estimated size first, so that two concurrent requests cannot both get the
      * last room.
-     * @throws ApiError 409 for a name that is taken, and where there is no room; 503 where too many wait.
+     * @throws ApiError 409 if the name is taken or there is no room; 503 if too many files wait.
      */
     async create(read: Db, { systemId, userId }: Who, wanted: WantedFile): Promise<DumpFile> {
       const { fileType, filters, columns } = wanted;
       const name = fullName(wanted.name, fileType);
       const { rows, bytes, from, to } = await estimate(read, systemId, wanted);
-      // What a file that has failed had reserved is free.
+      // Frees what failed files had reserved.
       for (const file of await filesOf(database, systemId)) await settled(file);
       const id = await inTransaction(database, async (within) => {
         await lockFiles(within, systemId);
@@ -174,8 +174,8 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
     },
 
     /**
-     * Deletes a file; its bytes are given back at once. Answers what is left of it: nothing of one that had
-     * failed.
+     * Deletes a file and frees its bytes at once. Returns the entry that remains, or nothing for a file that
+     * had failed.
      */
     async remove({ systemId, userId }: Who, id: number): Promise<DumpFile | undefined> {
       await found(systemId, id);
@@ -199,13 +199,13 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
       return left && entryOf(left);
     },
 
-    /** Where a file that is ready lies. @throws ApiError 404 where it is not ready, or not on this host. */
+    /** Returns the path of a ready file. @throws ApiError 404 if it is not ready or not on this host. */
     async open(systemId: string, id: number): Promise<{ path: string; name: string; sha256: string }> {
       const { place, name, sha256 } = await readyHere(systemId, id);
       return { path: folder.pathOf(place), name, sha256 };
     },
 
-    /** Makes a session's pass for one file; answers it and when it ends. @throws ApiError 404 as `open`. */
+    /** Creates a session's pass for a file; returns it and its expiry. @throws ApiError 404 like `open`. */
     async pass({ systemId, userId }: Who, sessionId: string, id: number): Promise<{ token: string; expires: Date }> {
       await readyHere(systemId, id);
       const [token, expires] = [randomSecret(), new Date(Date.now() + passMs)];
@@ -217,7 +217,7 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
 
   async function cancel(jobId: string): Promise<void> {
     await jobs.cancel(dataFileJob, jobId).catch((error: unknown) => {
-      // It was over just before.
+      // The job has just ended.
       if (!(error instanceof ApiError)) throw error;
     });
   }
@@ -228,7 +228,7 @@ export type DataFiles = ReturnType<typeof dataFiles>;
 /** A file that failed leaves no entry when it is deleted. */
 const noSuchFile = () => notFound('There is no such file. It may have been deleted.');
 
-/** The file's whole name. @throws ApiError 400 for one without a letter or a digit before its extension. */
+/** Returns the name with its extension. @throws ApiError 400 for one without a letter or digit. */
 function fullName(name: string, type: DumpFileType): string {
   if (!hasPlainName(name, type)) throw invalidRequest('A name needs at least one letter or digit.', 'fileName');
   return dumpFileName(name, type);

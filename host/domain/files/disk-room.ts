@@ -1,17 +1,17 @@
 import { type Space, spaceOf } from '../../platform/store/storage-watch.ts';
 
-/** Whether the disk of the data files has room, as far as a file that found none has shown (CALL-16). */
+/** Tells whether the disk of the data files has room. It assumes so until a file does not fit (CALL-16). */
 export type DiskRoom = {
-  /** A file that takes so many bytes by now found no room, on the disk or in what its quota leaves. */
+  /** Records that a file did not fit at this size, because of the disk or its quota. */
   noteFull(bytes: number, by: 'disk' | 'quota'): void;
-  /** A file was written. */
+  /** Records that a file was written. */
   noteWritten(): void;
   hasRoom(): Promise<boolean>;
 };
 
-/** So much more (bytes) than the file took is to be free: what it took is free as soon as it is removed. */
+/** The free bytes needed beyond a failed file's size: its own bytes become free when it is removed. */
 const spareBytes = 1_048_576;
-/** What a disk has free says nothing of a quota: there a failure counts for so long (ms). */
+/** How long a failure counts for a quota (ms), which the free space of the disk does not show. */
 const quotaMs = 3_600_000;
 
 export function diskRoom(
@@ -22,7 +22,7 @@ export function diskRoom(
 
   async function isOver({ bytes, by, at }: NonNullable<typeof lacking>): Promise<boolean> {
     if (by === 'quota') return now() - at >= quotaMs;
-    // A folder that cannot be looked at, such as one for which there was no room, has none.
+    // A folder that cannot be read, for example because it could not be created, has no room.
     const space = await look(folder).catch(() => null);
     return space !== null && space.free >= bytes + spareBytes;
   }

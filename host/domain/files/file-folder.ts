@@ -11,26 +11,26 @@ import { knownPlaces } from '../../platform/store/files/data-files.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { type DiskRoom, diskRoom } from './disk-room.ts';
 
-/** What this product writes below FILES_DIR, and nothing else: all other names there are left alone. */
+/** The names that this product writes below FILES_DIR. It leaves all other files alone. */
 const fileName = /^([0-9a-f]{32}\.gz)(?:\.[0-9a-f]{8}\.part)?$/;
-/** Places that the database is asked about at once. */
+/** The files looked up in one query. */
 const askedAtOnce = 1_000;
 
-/** Where a new file of a system will lie below FILES_DIR: a name that no other row ever had. */
+/** Returns a new, unique place below FILES_DIR for a file of a system. */
 export function newPlace(systemId: string): string {
   return `${systemId}/${randomBytes(16).toString('hex')}.gz`;
 }
 
-/** Where data files lie on this host (FILE-9). */
+/** The folder of data files on this host (FILE-9). */
 export type FileFolder = {
   pathOf(place: string): string;
-  /** A new path of an unfinished part of that file, in its folder. Those of earlier tries are removed. */
+  /** Returns a new path for an unfinished file, in its final folder. Removes those of earlier tries. */
   beginPart(place: string): Promise<string>;
-  /** Whether this host has the file, whole. */
+  /** Returns true if this host has the complete file. */
   has(place: string, bytes: number | null): Promise<boolean>;
-  /** Gives the bytes back at once, also those of an unfinished part. */
+  /** Deletes a file and its unfinished parts at once. */
   remove(place: string): Promise<void>;
-  /** Whether its disk has room. */
+  /** Tells whether its disk has room. */
   room: DiskRoom;
 };
 
@@ -60,22 +60,22 @@ export function fileFolder(root: string, room: DiskRoom = diskRoom(root)): FileF
   };
 }
 
-/** What is whole and in no row is kept for so long (ms), by its own time: another database may know it. */
+/** How long (ms) a complete file without a row is kept, by its own times: another database may know it. */
 const keptMs = 86_400_000;
-/** So long before it is removed such a file was seen first (ms), by this process. */
+/** How long (ms) before its removal this process must have seen such a file first. */
 const sightMs = 1_800_000;
 
-/** When a file that should not be there was seen first (ms since the epoch), by its path. */
+/** When an unexpected file was first seen (ms since the epoch), by its path. */
 export type Sights = Map<string, number>;
 
-/** What a sweep looks at, and what it knows of the ones before; `now` in ms since the epoch. */
+/** The scope of a sweep, and what earlier sweeps saw; `now` in ms since the epoch. */
 export type Sweep = { sights?: Sights; systemId?: string | undefined; signal?: AbortSignal; now?: number };
 
 /**
- * Removes what lies below `root`, or in one system's folder, and belongs to no file that is ready or being
- * made: what a killed host left, and what was deleted by way of another one. A whole file of which the
- * database says nothing, or another size, goes only when it is a day old and was seen before: `sights` keeps
- * that from one sweep to the next. Answers how many.
+ * Removes files below `root`, or in one system's folder, that belong to no ready or unfinished file: remains
+ * of killed hosts, and files deleted through another host. A complete file that is unknown to the database,
+ * or has another size there, is removed only if it is a day old and an earlier sweep saw it (`sights`).
+ * Returns the number of removed files.
  */
 export async function sweepFiles(database: Db, root: string, sweep: Sweep = {}): Promise<number> {
   const { sights = new Map<string, number>(), systemId, signal, now = Date.now() } = sweep;
@@ -89,7 +89,7 @@ export async function sweepFiles(database: Db, root: string, sweep: Sweep = {}):
       const some = names
         .slice(at, at + askedAtOnce)
         .map((name) => ({ name, place: `${folder}/${fileName.exec(name)?.[1] ?? ''}` }));
-      // Looked at after the names: a row is there before its file.
+      // Queried after listing the names, because a row is always stored before its file exists.
       const known = await knownPlaces(
         database,
         some.map(({ place }) => place),
@@ -120,12 +120,12 @@ async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((): string[] => []);
 }
 
-/** Says in FILES_DIR to which database its files belong. */
+/** The file in FILES_DIR that identifies the database of the data files. */
 const markerName = '.database';
 
 /**
- * Whether the files below `root` belong to this database: the first that looks notes where it lies. One that
- * was put back from a backup, or another one, knows not all of them.
+ * Returns true if the files below `root` belong to this database. The first host records its origin there. A
+ * restored or different database does not know all the files.
  */
 async function isFolderOf(database: Db, root: string): Promise<boolean> {
   const marker = path.join(root, markerName);
@@ -139,18 +139,18 @@ async function isFolderOf(database: Db, root: string): Promise<boolean> {
   try {
     return isSamePlace(JSON.parse(await readFile(marker, 'utf8')) as DatabaseOrigin, now);
   } catch (error) {
-    // Cut short, or by somebody's hand: nobody knows whose they are.
+    // The marker is cut short or was edited, so the owner is unknown.
     if (error instanceof SyntaxError || error instanceof TypeError) return false;
     throw error;
   }
 }
 
-/** How often this host looks for what is left over, beside when files changed (ms). */
+/** How often this host sweeps besides after changes of files (ms). */
 const sweepMs = 3_600_000;
 
 /**
- * Keeps this host's folder free of what is left over, from its start on: each host has a disk of its own,
- * unless FILES_DIR is shared. Where the folder belongs to another database nothing is removed.
+ * Removes left-over files from this host's folder, from the start on. Each host has its own disk, unless
+ * FILES_DIR is shared. Removes nothing if the folder belongs to another database.
  */
 export function watchLeftOvers({
   database,
@@ -165,7 +165,7 @@ export function watchLeftOvers({
 }): { close(): Promise<void> } {
   const stop = new AbortController();
   const sights: Sights = new Map();
-  /** Systems whose folders are to be looked at; undefined is all of them. */
+  /** The systems whose folders must be swept; undefined means all. */
   const asked = new Set<string | undefined>();
   let sweeping: Promise<void> | undefined;
   let hasWarned = false;

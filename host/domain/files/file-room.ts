@@ -5,38 +5,37 @@ import { type Db, inTransaction } from '../../platform/store/database.ts';
 import { lockFiles, noteFile, quotaOf } from '../../platform/store/files/data-files.ts';
 
 /**
- * What a row takes when it is packed, in bytes: a little more than the 19.1 and 11.2 that were measured with
- * made-up contacts of random codes, frequencies and powers (tests/bench/data-files.bench.ts). Real ones pack
- * better.
+ * The bytes of a compressed row: a little more than the 19.1 and 11.2 measured with made-up contacts of
+ * random codes, frequencies and powers (tests/bench/data-files.bench.ts). Real contacts compress better.
  */
 const rowBytes: Readonly<Record<DumpFileType, number>> = { CSV: 20, OrionTool: 12 };
-/** What optional columns add to a row (FILE-14): both together a little more than 7.8 as measured. */
+/** The bytes that optional columns add to a row (FILE-14), together a little more than the measured 7.8. */
 const extraBytes: Readonly<Record<DumpExtra, number>> = { utc: 5, place: 3 };
 const leastBytes = 1_024;
 
-/** What a file of so many contacts will take at most, as far as that can be told before (bytes, packed). */
+/** Estimates the size of a file from above (bytes, compressed). */
 export function estimatedBytes(type: DumpFileType, rows: number, extras: readonly DumpExtra[] = []): number {
   return leastBytes + rows * extras.reduce((sum, extra) => sum + extraBytes[extra], rowBytes[type]);
 }
 
-/** Files of a system that are not deleted: a list of more is of no use, and has to be read. */
+/** The most files of a system that are not deleted. A longer list would be of no use, but has to be read. */
 export const mostFiles = 1_000;
 
-/** Files of a system that are being made: of those that wait on all hosts (200) one system gets no more. */
+/** The most unfinished files of a system, out of 200 that may wait on all hosts. */
 export const mostInMaking = 10;
 
-/** Why there is no room for a file of so many bytes; null where there is. */
+/** Returns why there is no room for a file of this size, or null. */
 export function roomFault({ usedBytes, limitBytes }: DumpQuota, bytes: number): string | null {
   if (usedBytes + bytes <= limitBytes) return null;
   return `The file needs about ${sizeText(bytes)}, but ${sizeText(usedBytes)} of ${sizeText(limitBytes)} are used. Delete files, or choose a shorter time range or fewer receivers.`;
 }
 
-/** How much more is reserved at a time for a file that has become larger than was expected. */
+/** The bytes reserved at a time for a file that grows beyond its estimate. */
 const step = 64 * 1_024 * 1_024;
 
 /**
- * Reserves more for a file that is being made and takes `bytes` by now; answers how many are reserved.
- * @throws LastingFailure where there is no room for it.
+ * Reserves more for an unfinished file that takes `bytes` now. Returns the reserved bytes.
+ * @throws LastingFailure if there is no room.
  */
 export function reserveMore(database: Db, { systemId, id }: { systemId: string; id: number }, bytes: number): Promise<number> {
   return inTransaction(database, async (within) => {

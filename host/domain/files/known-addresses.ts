@@ -4,24 +4,24 @@ import { errorText } from '../../platform/store/error-text.ts';
 import { mostAddresses, noteAddress, seenAddresses } from '../../platform/store/files/ftps-addresses.ts';
 
 const keptMs = 30 * 86_400_000;
-/** How often what other hosts noted is read. */
+/** How often the addresses that other hosts recorded are read. */
 const readEachMs = 600_000;
 
-/** From where people logged in by FTPS within 30 days (FTPS-6), on whichever host of the database. */
+/** The addresses of FTPS logins within 30 days (FTPS-6), on any host of the database. */
 export type KnownAddresses = {
-  /** `from` is what limits count an address by (addressKey). */
+  /** `from` is an `addressKey`, as in limits. */
   has(from: string): boolean;
-  /** Notes a login from there. */
+  /** Records a login from this address. */
   note(from: string): void;
-  /** Resolves when all that was noted is stored. */
+  /** Resolves when everything recorded is stored. */
   close(): Promise<void>;
 };
 
 type Parts = { database: Db; log: { warn: (details: object, text: string) => void }; now?: () => number; eachMs?: number };
 
-/** Asked at each connection: they are in memory. Rejects where they cannot be read at first. */
+/** Loads the known addresses into memory, as each connection checks them. Rejects if that fails. */
 export async function openKnownAddresses({ database, log, now = Date.now, eachMs = readEachMs }: Parts): Promise<KnownAddresses> {
-  /** When each was seen last, in ms, by its hash; the one seen longest ago comes first. */
+  /** When each address was last seen (ms), by its hash, oldest first. */
   const seen = new Map<string, number>();
   const writing = new Set<Promise<unknown>>();
 
@@ -59,7 +59,7 @@ export async function openKnownAddresses({ database, log, now = Date.now, eachMs
   };
 }
 
-/** Whoever reads the table sees nobody's address. */
+/** Hashes an address, so that the table reveals none. */
 function hashOf(from: string): Buffer {
   return createHash('sha256').update(`ftps ${from}`).digest();
 }

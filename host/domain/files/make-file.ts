@@ -32,7 +32,7 @@ import { reserveMore } from './file-room.ts';
 
 const hourSeconds = 3_600;
 
-/** FILE-6: files of one system one after the other, by whichever host. */
+/** FILE-6: makes the files of one system one after the other, on any host. */
 export const dataFileJob: JobKind<{ systemId: string; fileId: number }> = {
   name: 'data-file',
   title: 'Making a data file',
@@ -50,19 +50,20 @@ export const dataFileJob: JobKind<{ systemId: string; fileId: number }> = {
 
 export type FileMaking = { database: Pick<Database, 'db' | 'pool' | 'ingest'>; folder: FileFolder; bus: Pick<Bus, 'publish'> };
 
-/** Has every console of the system look at its files again. */
+/** Makes all consoles of the system reload its files. */
 export function announceFiles(bus: Pick<Bus, 'publish'>, mitasId: string): void {
   bus.publish({ kind: 'message', mitasId, message: { type: 'invalidate', payload: ['dumpFiles'] } });
 }
 
-/** A fast level: gzip keeps up with the lines, and files are a tenth larger than by the usual one. */
+/** A fast level: gzip keeps up with the lines, and files are only a tenth larger than at the default. */
 const packing = { level: 4, chunkSize: 64 * 1_024 };
-/** So many rows become one piece of text: the host does other things between two. */
+/** The rows in one piece of text. The host can do other work between two pieces. */
 const rowsAtOnce = 2_000;
 
 /**
- * Makes one file from the beginning, whatever an earlier try left (FILE-6). It is written under another name,
- * and gets its own when it is on the disk, in the transaction that says so. One that cannot be made says why.
+ * Makes one file from the beginning, whatever an earlier try left (FILE-6). Writes it under a temporary name
+ * and renames it on disk in the transaction that marks it as ready. A file that cannot be made stores the
+ * reason.
  */
 export async function makeFile(
   making: FileMaking,
@@ -80,7 +81,7 @@ export async function makeFile(
       await attempt.hold(within);
       const isWanted = await settleFile(within, fileId, { ...made, completed: 1, progress: 100 });
       if (!isWanted) throw new LastingFailure('It was deleted while it was being made.');
-      // By the one try that holds the job; where the commit fails, the next one takes its place.
+      // Only the try that holds the job gets here. If the commit fails, the next try overwrites the file.
       await rename(part as string, folder.pathOf(file.place));
       await syncFolder(path.dirname(folder.pathOf(file.place)));
     });
@@ -90,7 +91,7 @@ export async function makeFile(
     const lacked = roomLackedBy(error);
     if (lacked !== undefined) folder.room.noteFull(Math.max(file.reserved_bytes, await sizeOf(part)), lacked);
     if (part !== undefined) await rm(part, { force: true }).catch(() => undefined);
-    // Who cancelled it, or stops the host, says what becomes of it.
+    // The canceller, or the stop of the host, decides what happens to the file.
     if (attempt.signal.aborted) throw error;
     const failure = diskFailure(error) ?? error;
     if (failure instanceof LastingFailure || attempt.number > dataFileJob.retries) {
@@ -103,7 +104,7 @@ export async function makeFile(
 
 const unknownReason = 'Something went wrong on the host. See its log.';
 
-/** What left no room, where a file failed for want of it. */
+/** Returns what had no room if that is why a file failed. */
 function roomLackedBy(error: unknown): 'disk' | 'quota' | undefined {
   const code = error instanceof Error && 'syscall' in error ? codeOf(error) : undefined;
   return code === 'ENOSPC' ? 'disk' : code === 'EDQUOT' ? 'quota' : undefined;
@@ -113,7 +114,7 @@ async function sizeOf(part: string | undefined): Promise<number> {
   return part === undefined ? 0 : ((await stat(part).catch(() => null))?.size ?? 0);
 }
 
-/** What no other try would mend, in words for people; undefined for all else. */
+/** Returns the message for a failure that no retry can fix; undefined for others. */
 function diskFailure(error: unknown): Mistake | undefined {
   if (!(error instanceof Error) || !('syscall' in error)) return undefined;
   if (roomLackedBy(error) !== undefined) return new LastingFailure("The host's disk is full. Its operator must make space.");
@@ -131,7 +132,7 @@ function diskFailure(error: unknown): Mistake | undefined {
 
 type Made = { rows: number; bytes: number; sha256: string };
 
-/** Reads, writes and packs; resolves when all of it is on the disk. */
+/** Reads, compresses and writes; resolves when everything is on disk. */
 async function writePart(
   { database }: FileMaking,
   file: StoredFile,

@@ -1,3 +1,3 @@
-/** What of modems the other parts of the domain, and the drivers, may use. */
+/** What other parts of the domain and the drivers may use of modems. */
 export { nothingReported } from './wire-modem.ts';
 export { writeModemReports } from './write-modems.ts';

@@ -2,7 +2,7 @@ import { gatheredIn } from '../../platform/gathered.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { addressedModems } from '../../platform/store/fleet/modems.ts';
 
-/** The modems and sites of one system by what a sender may call them; modems in capitals or not. */
+/** The modems and sites of one system by name. Upper and lower case do not matter for modems. */
 export type ModemDirectory = { modemOf(name: string): number | undefined; siteOf(alias: string): number | undefined };
 
 const directoriesOf = gatheredIn(async (database, systemIds) => {
@@ -10,7 +10,7 @@ const directoriesOf = gatheredIn(async (database, systemIds) => {
   return new Map([...rows].map(([systemId, addressed]) => [systemId, directoryOf(addressed)]));
 });
 
-/** Returns the modems of a system as they are now, read once for all who ask at the same time. */
+/** Returns the current modems of a system. Concurrent callers share one query. */
 export async function readModemDirectory(database: Db, systemId: string): Promise<ModemDirectory> {
   return (await directoriesOf(database, systemId)) ?? directoryOf([]);
 }

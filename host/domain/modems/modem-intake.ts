@@ -7,12 +7,12 @@ import { storingContacts } from '../../platform/store/storage-watch.ts';
 import { triedAgain } from '../../platform/store/tried-again.ts';
 import { writeModemReports } from './write-modems.ts';
 
-/** What became of each report by its place. */
+/** The result for each report, in order. */
 export type ModemsTaken = { fates: ReportFate[] };
 
 /**
- * The one way by which what a modem sends comes in (REG-28); those who send to one system at the same time
- * share a transaction (`sharedIntake`). Consoles ask for modems now and then: nothing is published live.
+ * Stores what modems send (REG-28). Concurrent senders of one system share a transaction (`sharedIntake`).
+ * Nothing is published live, because consoles query modems now and then.
  */
 export function createModemIntake({
   database,

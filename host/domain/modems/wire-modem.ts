@@ -9,14 +9,14 @@ import { eachNumber, modemNumbers, type ModemNumber, type ModemText, modemTexts 
 import { fault, fromTo, instantIn, isNumber, type Loose, timeFault } from '../contacts/index.ts';
 import type { ModemDirectory } from './modem-directory.ts';
 
-/** The bounds of what a modem measures, both included, with its unit. */
+/** The inclusive bounds of a modem's measurements, with their units. */
 const measures = {
   supplyVoltage: { min: 0, max: 100, unit: 'V' },
   coreTemperature: { min: -100, max: 200, unit: '°C' },
   rssi: { min: contactBounds.power.min, max: 0, unit: 'dBm' },
 } as const;
 
-/** Characters of a text that a modem says of itself. */
+/** The most characters of a text in a report. */
 const longestText = 100;
 
 const said = <Schema extends v.GenericSchema>(schema: Schema) => v.nullish(schema);
@@ -25,8 +25,8 @@ const saidNumber = ({ min, max }: { min: number; max: number }) => said(within(m
 const named = v.pipe(v.string(), v.minLength(1), v.maxLength(aliasMaxLength));
 
 /**
- * What a modem reports of itself (REG-28): its name and `ts` as in a contact, and any of the other fields.
- * What is null is not said. `readWireModem` is held to this rule by a test.
+ * A report as a modem sends it (REG-28): its name, `ts` as in a contact, and any of the other fields. Null
+ * means not reported. A test holds `readWireModem` to this schema.
  */
 export const wireModemSchema = v.object({
   modem: named,
@@ -44,15 +44,15 @@ export const wireModemSchema = v.object({
   site: said(named),
 });
 
-/** A report that says nothing. */
+/** A report in which the modem reports nothing. */
 export const nothingReported = { ...eachNumber(() => null), texts: {}, site: null };
 
-/** Why a modem of that name is refused, and what adds it. */
+/** Returns why an unknown modem is refused, and how to add it. */
 export function unknownModem(systemId: string, name: string): string {
   return `unknown modem '${name}': npm run admin -- modems add ${systemId} NAME --site SITE adds it`;
 }
 
-/** What a decoded line says of a modem of the system, or why it is refused. `now` in ms, when it arrived. */
+/** Returns the report in a decoded line, or why it is refused. `now` is the time of arrival in ms. */
 export function readWireModem(
   value: unknown,
   { systemId, directory }: { systemId: string; directory: ModemDirectory },

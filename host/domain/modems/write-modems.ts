@@ -4,15 +4,15 @@ import { addModemReadings, type ModemReport, wordsOf } from '../../platform/stor
 import { heldModems, type KnownModem, writeKnownModems } from '../../platform/store/fleet/modems.ts';
 import { eachNumber, modemNumbers, modemTexts } from '../../platform/store/schema-modems.ts';
 
-/** Why one is refused of whose modem and time there is another (REG-28). */
+/** Why a report is refused if the modem has another one for that time (REG-28). */
 export const otherReadingOfThatTime = 'a report of this modem for this time already exists';
 
-/** Why one is refused whose modem was removed. */
+/** Why a report is refused if its modem was removed. */
 export const goneModem = 'unknown modem: it was removed';
 
 /**
- * The one way by which reports of modems are kept, whoever brings them (REG-28): in the history, and what of
- * them is newest as what is known of the modem. In the caller's transaction. Answers by place.
+ * Stores reports of modems from any source (REG-28), in the caller's transaction: in the history, and the
+ * newest values as the modem's present ones. Returns a result for each, in order.
  */
 export async function writeModemReports(within: Db, systemId: string, reports: readonly ModemReport[]): Promise<ReportFate[]> {
   if (reports.length === 0) return [];
@@ -39,7 +39,7 @@ export async function writeModemReports(within: Db, systemId: string, reports: r
   return fates;
 }
 
-/** What is known of a modem after one more report, early or late: each thing by the newest that said it. */
+/** Returns a modem's present values after another report: the newest report of each value counts. */
 export function knownAfter(modem: KnownModem, report: ModemReport, sites: ReadonlySet<number>): KnownModem {
   const { ts, site } = report;
   const facts: Record<string, [string | number, number]> = { ...modem.facts };

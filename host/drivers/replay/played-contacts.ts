@@ -2,13 +2,12 @@ import type { Contact } from '#model/entities/contact.ts';
 import { windowMs } from '#model/live/live-settings.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 
-/** At most as many as the hub sends to fill one gap. */
+/** As many as the hub sends to fill one gap. */
 const maxKept = 200_000;
 
 /**
- * Remembers what was played of one system, with the times at which it was played: these are never stored, so
- * a console that was away gets them from here. Listens to the bus, so every host process that shares it
- * remembers the same.
+ * Remembers the contacts played in one system, with the times at which they were played. They are never
+ * stored, so a console that was away gets them from here. Every host on the bus remembers the same ones.
  */
 export class PlayedContacts {
   #batches: (readonly Contact[])[] = [];
@@ -21,7 +20,7 @@ export class PlayedContacts {
     });
   }
 
-  /** The newest `limit` contacts played at or after `sinceMs`, oldest first. */
+  /** Returns the newest `limit` contacts played at or after `sinceMs`, oldest first. */
   since(sinceMs: number, limit: number): Contact[] {
     const found = this.#batches.flat().filter((contact) => contact.ts >= sinceMs);
     return found.slice(Math.max(0, found.length - limit));

@@ -16,27 +16,27 @@ import { PlayedContacts } from './played-contacts.ts';
 import { ReplayPlayer, waitMs } from './replay-player.ts';
 
 const stepMs = 200;
-/** How often consoles get the time at which the played contacts were recorded (LIVE-33). */
+/** How often consoles get the original time of the played contacts (LIVE-33). */
 const notifyMs = 1_000;
 
 /**
- * So long after the last console has left: one that reloads its page or lost its line finds the replay as it
- * was.
+ * How long the replay continues after the last console has left, so that it does not pause when a page
+ * reloads or loses its connection.
  */
 const lingerMs = 10_000;
 
 export type ReplayOptions = DriverParts & {
   settings: Record<string, unknown>;
-  /** True while somebody looks at the system. */
+  /** Returns true while a console shows the system. */
   isWatched: () => boolean;
   lingerMs?: number;
   now?: () => number;
 };
 
 /**
- * Plays an imported system's history as if live until closed: its contacts go on the bus with the time at
- * which they are played, and are never stored with it. It rests while nobody watches, asks the database
- * nothing then, and goes on where it was.
+ * Plays an imported system's history as if live, until closed. It publishes contacts on the bus with the time
+ * at which they are played, and never stores them. While no console watches, it pauses and queries nothing;
+ * then it continues where it was.
  */
 export function startReplay(options: ReplayOptions): ReplayDriver {
   const ending = new AbortController();
@@ -77,7 +77,7 @@ async function superviseReplay(
       report({ state: 'waiting' });
       if (taking.lease === null) restMs = taking.freeInMs;
       else if (!signal.aborted && (await replay(options, settings, resting, taking.lease, signal, report))) continue;
-      // It had nothing to play, or another host plays now.
+      // There is nothing to play, or another host plays now.
       report({ state: 'waiting' });
     } catch (error) {
       resting.player = null;
@@ -90,11 +90,11 @@ async function superviseReplay(
   }
 }
 
-/** Where a replay was when the last console left. */
+/** The player to continue with when a console watches again. */
 type Resting = { player: ReplayPlayer | null };
 
 /**
- * Plays until nobody watches any more, which it answers; false where it cannot go on: nothing to play, or
+ * Plays until no console watches any more, then returns true. Returns false if there is nothing to play or
  * another host has taken over.
  */
 async function replay(
@@ -122,9 +122,9 @@ async function replay(
     if (!isWanted()) return true;
     const contacts = await player.due(now(), () => goesOn() && isWanted());
     if (contacts.length > 0) {
-      // What was read ahead of a receiver that was retired since is not shown (RX-37).
+      // Contacts read ahead may belong to a receiver that was retired since (RX-37).
       const hidden = new Set(retiredOf(await unshownAmong(database, listenersOf(contacts))).map(({ id }) => id));
-      // Another host plays them while this one sleeps.
+      // After a sleep, another host may be playing.
       if (!goesOn()) break;
       const shown = contacts.filter(({ rxId }) => !hidden.has(rxId));
       if (shown.length > 0) {
@@ -145,6 +145,6 @@ async function replay(
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  // Being woken early by the end is what the signal is for.
+  // The signal ends the delay early.
   await delay(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -5,31 +5,31 @@ import { interestingStart, nextStretch } from '../../platform/store/contacts/rep
 import type { ReplaySettings } from '../../domain/fleet/index.ts';
 import { Timetable } from './timetable.ts';
 
-/** Before looking again for contacts, or after a failure. */
+/** The wait before reading again when there were no contacts, or after a failure, in ms. */
 export const waitMs = 3_000;
-/** Read at once; two of these are the most that is held. */
+/** Contacts read at once. At most two pages are held. */
 const pageSize = 4_000;
 /**
- * After a longer stop of the clock (a closed notebook) the replay goes on where it was, instead of rushing
- * after the time.
+ * After a longer stop of the clock (a closed notebook), the replay continues where it was and does not catch
+ * up.
  */
 const longestLagMs = 30_000;
 
-/** A contact with the time at which it is played, and when it was recorded. */
+/** A contact with its play time, and the time at which it was recorded. */
 type Queued = { contact: Contact; recorded: number };
 
-/** Plays the stored contacts of one system in order, over and over. */
+/** Plays the stored contacts of one system in order, in an endless loop. */
 export class ReplayPlayer {
   readonly #pool: Database['pool'];
   readonly #systemId: string;
   readonly #timetable: Timetable;
-  /** Where to read on, in ms; null for the beginning. */
+  /** Where to continue reading, in ms; null for the beginning. */
   #cursor: number | null;
   #queue: Queued[] = [];
-  /** When the newest contact that was played was recorded (ms); null before the first. */
+  /** When the newest played contact was recorded (ms); null before the first. */
   #recordedAt: number | null = null;
   #lag = 0;
-  /** No contacts are looked for before (ms): a whole round of the history held none. */
+  /** The time (ms) of the next read, after a complete round without contacts. */
   #readFrom = Number.NEGATIVE_INFINITY;
 
   private constructor(pool: Database['pool'], systemId: string, timetable: Timetable, cursor: number) {
@@ -39,7 +39,7 @@ export class ReplayPlayer {
     this.#cursor = cursor;
   }
 
-  /** A player that begins at `now` (ms), or null while the system has no contacts of its fleet. */
+  /** Returns a player that starts at `now` (ms), or null if the system's fleet has no contacts. */
   static async open(
     pool: Database['pool'],
     systemId: string,
@@ -56,9 +56,8 @@ export class ReplayPlayer {
   }
 
   /**
-   * What is to be played up to and with `now` (ms), with the times at which it is played. Looks through a
-   * history without contacts for as long as it `isWanted`, and where all of it holds none again after
-   * `waitMs`.
+   * Returns the contacts to play up to `now` (ms), with their play times. Searches a history without contacts
+   * while it `isWanted`; if the complete history has none, it searches again after `waitMs`.
    */
   async due(now: number, isWanted: () => boolean = () => true): Promise<Contact[]> {
     if (this.#queue.length < pageSize / 2 && now >= this.#readFrom) await this.#read(now, isWanted);
@@ -74,7 +73,7 @@ export class ReplayPlayer {
     return due.map(({ contact }) => ({ ...contact, ts: contact.ts + lag }));
   }
 
-  /** After a rest it goes on where it was, from `now` (ms) on, and hurries after nothing. */
+  /** Continues at `now` (ms) after a pause, without catching up. */
   goOn(now: number): void {
     const next = this.#queue[0];
     if (next !== undefined) this.#lag = Math.max(this.#lag, now - next.contact.ts);
@@ -92,14 +91,14 @@ export class ReplayPlayer {
     return this.#nextPage(isWanted);
   }
 
-  /** The next contacts at or after the cursor; null at the end of the history, none when unwanted. */
+  /** Returns the next contacts from the cursor on; null at the end of the history, none if unwanted. */
   async #nextPage(isWanted: () => boolean): Promise<Contact[] | null> {
     for (;;) {
       const stretch = await nextStretch(this.#pool, this.#systemId, this.#cursor, pageSize);
       if (stretch === null) return null;
       const { from, to } = stretch;
       const page = await contactsBetween(this.#pool, this.#systemId, from, to, pageSize);
-      // A page that is full may leave some of its stretch for the next one.
+      // A full page may leave some of its stretch for the next page.
       this.#cursor = page.length < pageSize ? to : (page.at(-1) as Contact).ts + 1;
       if (page.length > 0 || !isWanted()) return page;
     }

@@ -5,12 +5,12 @@ import { keyOf } from './members.ts';
 import type { ReceiverHardware, World } from './world.ts';
 
 const day = 86_400_000;
-/** How far a receiver's clock goes wrong in a second, at most, in seconds. */
+/** The largest error of a receiver's clock, in seconds per second. */
 const drift = 8e-6;
-/** When a clock that nobody set yet was right: so long (ms) before the live part. */
+/** How long (ms) before the live part a clock was right if it was never set since. */
 const setBefore = 14 * day;
 
-/** Of what is done each hour nothing comes any more, so long (ms) before it was done again. */
+/** How long (ms) an hourly action has any effect after it was repeated. */
 const forgottenAfter = day;
 const isForgotten = ({ at, action }: Action, own: ReadonlyMap<SimulatedAction, readonly Action[]>) =>
   (action === 'sync' || action === 'report') && at < (own.get(action)?.at(-1)?.at ?? 0) - forgottenAfter;
@@ -20,8 +20,8 @@ const draws = { drift: 75 } as const;
 type Action = { at: number; action: SimulatedAction };
 
 /**
- * The same world with what its receivers did at somebody's word (SIM-13), in order of time; what it has is
- * not done again.
+ * Returns the world with actions that its receivers carried out on command (SIM-13), in time order. Actions
+ * that it already has are not added again.
  */
 export function withActions(world: World, rxIds: readonly number[], done: readonly ActionDone[]): World {
   const actions = new Map(world.actions);
@@ -37,15 +37,15 @@ export function withActions(world: World, rxIds: readonly number[], done: readon
   return { ...world, actions };
 }
 
-/** When a receiver did something, in order of time. */
+/** Returns when a receiver carried out an action, in time order. */
 export function timesOf(world: World, { key }: Pick<ReceiverHardware, 'key'>, which: SimulatedAction): number[] {
   return world.actions.get(key)?.flatMap(({ at, action }) => (action === which ? [at] : [])) ?? [];
 }
 
-/** What a receiver says of its program and its clock at a time; its clock less the true time, in ms. */
+/** A receiver's firmware and clock at a time. `clockOffsetMs` is its clock minus the true time. */
 export type UnitState = { firmware: readonly [number, number, number]; clockOffsetMs: number };
 
-/** An update raises the last number of the firmware; a clock goes wrong evenly from when it was set. */
+/** Returns a receiver's state: updates raise its last firmware number, and its clock drifts evenly. */
 export function unitAt(world: World, receiver: ReceiverHardware, ts: number): UnitState {
   const [major, minor, patch] = receiver.firmware;
   const updates = timesOf(world, receiver, 'update').filter((at) => at <= ts).length;

@@ -1,10 +1,9 @@
 /**
- * Chance without state: the same numbers always give the same draw, so that any stretch of simulated time can
- * be computed on its own, in any order and in any process, and still be the same world (SIM-1: seeded,
- * deterministic).
+ * Chance without state: the same numbers always give the same draw. Any stretch of simulated time can thus be
+ * computed alone, in any order and process, and is still the same world (SIM-1: seeded, deterministic).
  */
 
-/** 32 well mixed bits of a seed and up to four numbers (whole, taken modulo 2^32). */
+/** Returns 32 well mixed bits of a seed and up to four numbers (whole, taken modulo 2^32). */
 export function hash32(seed: number, a: number, b = 0, c = 0, d = 0): number {
   let h = (seed ^ 0x9e3779b9) | 0;
   h = mix(h ^ (a | 0));
@@ -14,7 +13,7 @@ export function hash32(seed: number, a: number, b = 0, c = 0, d = 0): number {
   return h >>> 0;
 }
 
-/** The finishing steps of MurmurHash3: every bit of the input reaches every bit of the output. */
+/** Applies the last steps of MurmurHash3: every bit of the input affects every bit of the output. */
 function mix(value: number): number {
   let h = value;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -22,14 +21,14 @@ function mix(value: number): number {
   return h ^ (h >>> 16);
 }
 
-/** A draw from 0 up to below 1. */
+/** Returns a draw from 0 to below 1. */
 export function chance(seed: number, a: number, b: number, c = 0, d = 0): number {
   return hash32(seed, a, b, c, d) / 0x1_0000_0000;
 }
 
 /**
- * A draw with mean 0 and deviation 1, within ±3: the sum of four uniform bytes-wide draws, close enough to
- * normal for fading.
+ * Returns a draw with mean 0 and deviation 1, within ±3: the sum of four uniform draws of a byte, close
+ * enough to normal for fading.
  */
 export function deviation(seed: number, a: number, b: number, c: number, d = 0): number {
   const h = hash32(seed, a, b, c, d);
@@ -38,8 +37,8 @@ export function deviation(seed: number, a: number, b: number, c: number, d = 0):
 }
 
 /**
- * A number between -1 and 1 that wanders smoothly with time; `periodMs` is the time between two independent
- * values.
+ * Returns a number between -1 and 1 that wanders smoothly with time. `periodMs` is the time between two
+ * independent values.
  */
 export function wander(seed: number, key: number, ts: number, periodMs: number): number {
   const cell = Math.floor(ts / periodMs);
@@ -49,7 +48,7 @@ export function wander(seed: number, key: number, ts: number, periodMs: number):
   return from + (to - from) * smooth(part);
 }
 
-/** 0 to 1 without a corner at either end. */
+/** Eases a number from 0 to 1, smooth at both ends. */
 export function smooth(part: number): number {
   const p = Math.min(1, Math.max(0, part));
   return p * p * (3 - 2 * p);

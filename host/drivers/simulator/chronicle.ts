@@ -20,8 +20,8 @@ import type { ReceiverHardware, World } from './world.ts';
 type Reported = Vitals & UnitState & { ts: number };
 
 /**
- * What became of one receiver in a stretch of time. `vitals` are the newest it reported, null when it
- * reported none; `hourly` are the first of each hour, which is what is kept of a long past.
+ * The events of one receiver in a stretch of time. `vitals` is its newest report, or null. `hourly` holds the
+ * first report of each hour, which is all that is kept of a long past.
  */
 export type Chronicle = {
   changes: StatusChange[];
@@ -32,14 +32,14 @@ export type Chronicle = {
 };
 
 /**
- * Every battery is charged and drawn down within a day, so that what was before it makes no difference to how
- * it is judged now.
+ * Every battery is charged and discharged within a day, so anything earlier does not affect how it is judged
+ * now.
  */
 const judgedWithinMs = 86_400_000;
 
 /**
- * How a receiver stands judged by all that happened to it up to before `ts` (ms), so that a chronicle from
- * `ts` on raises just the alarms that one without a break would. Pure.
+ * Returns how a receiver is judged after everything before `ts` (ms). A chronicle from `ts` on then raises
+ * the same alarms as one without a break. Pure.
  */
 export function judgedBefore(
   world: World,
@@ -59,8 +59,9 @@ export function judgedBefore(
 }
 
 /**
- * The same of one of which the database knows how it stands (ALM-5): whether an alarm said that it is gone is
- * not computed again, also where the minutes for it were others then. One that was off is not missed.
+ * Does the same for a receiver whose standing is stored (ALM-5). It takes from there whether an alarm has
+ * reported the receiver as gone, because its time limit may have changed since. A receiver that was disabled
+ * is not missed.
  */
 export function judgedAs(
   { missed_since, gone_alarmed, minutes }: Pick<ReceiverStanding, 'missed_since' | 'gone_alarmed' | 'minutes'>,
@@ -73,7 +74,7 @@ export function judgedAs(
 }
 
 /**
- * What becomes of a receiver from `from` up to before `to` (ms), going on from how it was `judged` before.
+ * Returns the events of a receiver from `from` to before `to` (ms), starting from how it was `judged` before.
  * Pure.
  */
 export function chronicle(world: World, receiver: ReceiverHardware, judged: Judged, from: number, to: number): Chronicle {
@@ -87,12 +88,12 @@ export function chronicle(world: World, receiver: ReceiverHardware, judged: Judg
     past.judged = after;
   };
   const takeChange = (next: StatusChange) => {
-    // Links fail while a receiver is online, and at no other time.
+    // In the simulation, links fail only while a receiver is online.
     const { after, raised } = judgeStatus(past.judged, next, true);
     past.alarms.push(...raised);
     past.judged = after;
   };
-  // What was gone, and is there with no change of its link: it was off, or retired, when that came back.
+  // It was gone and is online without a change of its link: it was disabled or retired when it came back.
   const isMissed = judged.goneAlarmed || judged.missedSince !== null;
   if (isMissed && statusAt(world, receiver, from - 1) === receiverStatuses.online)
     takeChange({ ts: from, status: receiverStatuses.online });
@@ -124,12 +125,10 @@ function noteHourly({ hourly }: Chronicle, report: Reported): void {
 
 const hourOf = (ts: number) => Math.floor(ts / 3_600_000);
 
-/** Computed between two turns of the event loop: a few ms, so that requests do not wait. */
+/** The stretch computed between two turns of the event loop: a few ms, so that requests do not wait. */
 const sliceMs = 86_400_000;
 
-/**
- * The same of a long past, computed in pieces, so that whatever else waits gets its turn between them.
- */
+/** Does the same for a long past, in slices, so that other work can run in between. */
 export async function longChronicle(
   world: World,
   receiver: ReceiverHardware,

@@ -4,13 +4,13 @@ import type { SimulatedManners } from '../../platform/store/schema-commands.ts';
 import { chance, hash32 } from './chance.ts';
 import { commandedRebootMs } from './outages.ts';
 
-/** A step of what a receiver does with a command, so many ms after the last; one `acts` in the world. */
+/** A step of a command, `afterMs` after the last one. The step that `acts` changes the world. */
 export type CourseStep = { afterMs: number; step: CommandStep; acts?: true };
 
-/** How long a receiver takes to do it (ms), after which it says that it is done. */
+/** How long a receiver takes to carry out a command (ms) before it reports completion. */
 const runMs: Readonly<Record<CommandType, number>> = {
   rxUpdate: 4_000,
-  // It says so once it is online again, which consoles hear by then.
+  // A receiver completes a reboot when it is online again, and consoles know that by then.
   rxReboot: commandedRebootMs + 1_000,
   rxEraseMemory: 2_500,
   rxSyncClock: 400,
@@ -25,8 +25,8 @@ const slowest = 700;
 const draws = { silence: 71, ack: 72, retry: 73, failure: 74 } as const;
 
 /**
- * What becomes of a command in the simulated world, by chance of its seed and the command's id, or by the
- * manners that a test gave its receivers. Pure: a course that is begun again is the same.
+ * Returns the steps of a command in the simulated world, by chance from the seed and the command's id, or by
+ * the manners that a test gave its receivers. Pure: a restarted course is the same.
  */
 export function courseOf(
   seed: number,

@@ -20,8 +20,8 @@ const day = 86_400_000;
 const purposes = { animal: 0, mast: 1, crew: 0 } as const;
 
 /**
- * Writes a simulated study's sites, receivers and registries into its system. Answers the ids of its
- * receivers, in the world's order. What stands there under the same name is taken over as it is.
+ * Writes a simulated study's sites, receivers and registries into its system. Existing ones with the same
+ * names are kept unchanged. Returns the ids of its receivers, in the world's order.
  */
 export async function foundStudy(writer: ChangeWriter, world: World): Promise<number[]> {
   const { systemId } = writer;
@@ -63,8 +63,9 @@ function foundingSettings(world: World, planned: WorldReceiver): Settings {
 }
 
 /**
- * Sets the receivers of a study that was founded before its receivers were set at all as its people would
- * have (SIM-11), or they would fall silent; one that somebody has set stays as it is.
+ * Configures the receivers of a study that was founded before receivers had settings, as its people would
+ * have (SIM-11), because they would hear nothing otherwise. A receiver that a person has configured stays
+ * unchanged.
  */
 export async function configurePlanned(
   database: Pick<Database, 'db' | 'pool'>,
@@ -92,14 +93,14 @@ export async function configurePlanned(
   });
 }
 
-/** CFG-4: as a receiver is stored that nobody configured. */
+/** Returns true for the settings of a receiver that was never configured (CFG-4). */
 function isAsItBegan(model: 0 | 1, stored: Settings): boolean {
   const family = familyOf(model);
   const [began, stands] = [defaultConfig(family), configFrom(family as 'orion', stored)];
   return differences(family, began, stands).length === 0;
 }
 
-/** What the receivers report of themselves when the study begins. */
+/** Stores the receivers' reports at the start of the study. */
 async function foundReports(db: Db, systemId: string, world: World, rxIds: readonly number[]): Promise<void> {
   const ts = world.liveFrom;
   const standing = world.receivers.map((receiver) => ({ receiver, rxId: rxIds[receiver.key] as number }));
@@ -130,9 +131,7 @@ async function foundTransmitters(db: Db, systemId: string, world: World): Promis
   return world.transmitters.map(({ serialNumber }) => ids.get(serialNumber) as number);
 }
 
-/**
- * Every animal was caught, tagged and released where it was then, some weeks before the study's live part.
- */
+/** Creates the animals. Each was tagged and released some weeks before the live part, where it was then. */
 async function foundTags(db: Db, systemId: string, world: World, transmitterIds: readonly number[]): Promise<void> {
   const named = new Set(await animalNames(db, systemId));
   for (const transmitter of world.transmitters) {

@@ -5,12 +5,12 @@ import { type Band, binCount } from '#model/config/orion.ts';
 import type { World, WorldReceiver } from './world.ts';
 
 const decodeTypes = { beeper: 7, coded: 8 } as const;
-/** A scan has many turns: at the 5 s that an Ares has by default it would hear little. */
+/** A scan has many turns. With the default of 5 s, an Ares would hear little. */
 const scanDwell = 1.5;
 
 /**
- * How a study's people set its receivers (SIM-11): at each site where ranges are tested the last one listens
- * to the beepers there, all others to the coded tags; each by as many antennas as it has.
+ * Returns the settings that a study's people gave a receiver (SIM-11). At a site with range tests, the last
+ * receiver listens to the beepers there; all others listen to the coded tags, with all their antennas.
  */
 export function foundingConfig(world: World, receiver: WorldReceiver): ReceiverConfig {
   const beepers = frequenciesOf(world, ({ carrier }) => carrier.kind === 'crew' && carrier.site === receiver.site);
@@ -44,12 +44,12 @@ export function foundingConfig(world: World, receiver: WorldReceiver): ReceiverC
   };
 }
 
-/** Where transmitters of that sort send, each frequency (MHz) once, from the lowest. */
+/** Returns the frequencies (MHz) of these transmitters, unique and in order. */
 function frequenciesOf({ transmitters }: World, isMeant: (transmitter: World['transmitters'][number]) => boolean): number[] {
   return [...new Set(transmitters.filter(isMeant).map(({ frequency }) => frequency))].sort((a, b) => a - b);
 }
 
-/** As few bands as reach all frequencies, each from the lowest that none before it reaches. */
+/** Returns the fewest bands that cover all frequencies. Each begins at the lowest one not covered yet. */
 function bandsFor(frequencies: readonly number[]): Band[] {
   const bands: Band[] = [];
   for (let rest = frequencies; rest[0] !== undefined;) {

@@ -6,16 +6,16 @@ import { isOut } from './tag-times.ts';
 import { whereIs } from './whereabouts.ts';
 import type { World, WorldTransmitter } from './world.ts';
 
-/** One hearing in the simulated world; the receiver by its key, everything else as in a contact (CON-1). */
+/** A signal or noise that a receiver hears. `receiver` is its key; all else is as in a contact (CON-1). */
 export type Hearing = { receiver: number; ant: number; freq: number; code: number; type: number; power: number; ts: number };
 
 /** A stretch of time, from `from` up to before `to` (ms). */
 export type Period = { from: number; to: number };
 
-/** Noise is drawn in slots, so that a stretch of time holds the same noise however it is cut up. */
+/** Noise is drawn per slot, so that it does not depend on how time is divided. */
 const noiseSlotMs = 2_000;
 
-/** Of so much noise one is decoded as a tag that did not send. */
+/** One in this many noises is decoded as a tag that did not send. */
 const noisePerFalseDecode = 50;
 
 const draws = {
@@ -30,8 +30,8 @@ const draws = {
 } as const;
 
 /**
- * Everything that these receivers hear in a world within a period, in time order. Pure: cutting a period in
- * two gives the same hearings. `works` says whether the receiver of a key works at a time.
+ * Returns everything that these receivers hear within a period, in time order. Pure: two halves of a period
+ * give the same hearings as the whole. `works` returns whether the receiver with a key works at a time.
  */
 export function hearingsBetween(
   world: World,
@@ -102,11 +102,11 @@ function hearNoise(world: World, listener: Listener, { from, to }: Period, heard
   }
 }
 
-/** As what noise is decoded: seldom as a coded tag of the world that the receiver would write. */
+/** Returns what noise is decoded as: rarely a coded tag of the world that the receiver can decode. */
 function decodedNoise({ seed, transmitters }: World, listener: Listener, slot: number): { code: number; type: number } {
   const draw = chance(seed, draws.falseDecode, listener.key, slot) * noisePerFalseDecode;
   if (draw >= 1) return noise;
-  // A beacon that fell silent would seem to be back.
+  // Exclude beacons that fell silent: they would seem to be back.
   const coded = transmitters.filter(({ protocol, until }) => protocol !== beeperType && until === undefined);
   const tag = coded[Math.floor(draw * coded.length)];
   const type = tag === undefined ? null : listener.typeOf(tag);

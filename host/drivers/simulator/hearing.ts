@@ -4,24 +4,22 @@ import type { Listener } from './listener.ts';
 import type { WorldTransmitter } from './world.ts';
 
 /**
- * Power falls by 10 × this many dB per tenfold distance: open water and banks, a little worse than free
- * space.
+ * Power falls by 10 × this many dB per tenfold distance: a little worse than free space, for open water and
+ * banks.
  */
 const pathLoss = 3.2;
 const beyondHearingKm = 6;
-/**
- * Where half of the signals are still decoded, dB above the receiver's squelch, and how sharp that edge is.
- */
+/** The dB above the squelch at which half of the signals are decoded, and the width of the transition. */
 const decodeMargin = 3;
 const decodeWidth = 2.5;
-/** Even a loud signal is lost now and then to a collision. */
+/** Even a loud signal is sometimes lost to a collision. */
 const bestDecode = 0.94;
 
 const draws = { decode: 21, fading: 22, shadow: 23 } as const;
 
 /**
- * By which antenna and at which power (whole dBm) a receiver decodes the `emission`-th signal sent at `ts`
- * from `from`; null when it does not: it is too weak, or the receiver listens elsewhere just then.
+ * Returns the antenna and power (whole dBm) with which a receiver decodes the `emission`-th signal, sent at
+ * `ts` from `from`; null if the signal is too weak or the receiver listens elsewhere at that moment.
  */
 export function heardSignal(
   seed: number,
@@ -51,7 +49,7 @@ export function heardSignal(
   return { antenna, power: Math.round(Math.min(-52, Math.max(-130, power))) };
 }
 
-/** A Yagi: 4 dB towards its front, 12 dB less from behind. */
+/** Returns the gain of a Yagi antenna: 4 dB towards its front, 12 dB less from behind. */
 function antennaGain(offAxisDegrees: number): number {
   return 4 - 6 * (1 - Math.cos((offAxisDegrees * Math.PI) / 180));
 }

@@ -1,6 +1,6 @@
 import { fillHistory, type HistoryOptions } from './history.ts';
 
-/** The history of one simulation being made beside its live part. */
+/** Fills the history of one simulation while its live part runs. */
 export class HistoryFilling {
   readonly #options: Omit<HistoryOptions, 'signal'>;
   readonly #ending = new AbortController();
@@ -17,8 +17,8 @@ export class HistoryFilling {
   }
 
   /**
-   * Fills what is missing; when it is at it already, it looks once more at its end, so that no stretch falls
-   * between the two.
+   * Fills what is missing. If it is already running, it checks once more at its end, so that no stretch is
+   * missed.
    */
   start(): void {
     this.#asked = true;
@@ -27,7 +27,7 @@ export class HistoryFilling {
       .finally(() => (this.#running = null));
   }
 
-  /** @throws what ended the filling, if something did. */
+  /** @throws the error that ended the filling, if there is one. */
   check(): void {
     if (this.#failure !== null) throw this.#failure.error;
   }

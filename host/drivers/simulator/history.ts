@@ -16,9 +16,9 @@ import { readTagTimes } from './tag-times.ts';
 import { type Piece, piecesOf } from './setups.ts';
 import type { World } from './world.ts';
 
-/** One transaction's worth: lost and done again when the host is killed in the middle. */
+/** The history in one transaction. If the host is killed, it is lost and computed again. */
 const chunkMs = 6 * 3_600_000;
-/** Computed between two turns of the event loop: a few ms, so that live contacts and requests do not wait. */
+/** The stretch computed in one turn of the event loop: a few ms, so that live contacts do not wait. */
 const sliceMs = 10 * 60_000;
 
 export type HistoryOptions = {
@@ -32,9 +32,8 @@ export type HistoryOptions = {
 };
 
 /**
- * Makes the contacts of all stretches that are still missing, newest first, by COPY. Resolves with how many
- * were stored; when `signal` ends it early, the next call goes on where it stood. A chunk made twice stores
- * nothing twice.
+ * Creates the contacts of all missing stretches by COPY, newest first. Resolves with the number stored. If
+ * `signal` ends it early, the next call continues there. A chunk created twice is stored once.
  */
 export async function fillHistory(options: HistoryOptions): Promise<number> {
   const { database, log, systemId, lease, signal } = options;
@@ -57,7 +56,7 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
       const hold = lease.hold.bind(lease);
       ({ accepted } = await copyContacts(database.ingest.pool, systemId, contactSlices({ ...options, world }, pieces), { hold }));
     } finally {
-      // Also where something failed before anything was copied: a turn that is kept is nobody's any more.
+      // Release the turn even after an early failure, or it would be lost.
       end();
     }
     if (signal.aborted) break;
@@ -80,7 +79,7 @@ async function* contactSlices({ world, rxIds, signal }: HistoryOptions, pieces: 
   }
 }
 
-/** Whether the receiver of a key works at a time, with the outages of the stretch worked out once. */
+/** Returns whether the receiver with a key works at a time. Computes the outages of the stretch once. */
 export function workingIn(
   world: World,
   receivers: readonly Linked[],
@@ -90,7 +89,7 @@ export function workingIn(
   return (key, ts) => !(outages.get(key) ?? []).some((outage) => ts >= outage.start && ts < outage.end);
 }
 
-/** Hearings as contacts of receivers of the world, those of its plan with these ids; equal ones numbered. */
+/** Converts hearings to contacts and numbers equal ones. `rxIds` are the ids of the planned receivers. */
 export function toContacts(hearings: readonly Hearing[], rxIds: readonly number[]): Contact[] {
   const contacts = hearings.flatMap(({ receiver, ...heard }): Contact[] => {
     const rxId = rxIdOf(rxIds, receiver);

@@ -7,36 +7,40 @@ import { receiverModels } from '#model/entities/receiver.ts';
 import type { Point } from './river.ts';
 import type { ReceiverHardware, World, WorldReceiver, WorldTransmitter } from './world.ts';
 
-/** To which antenna (1…n, azimuth in degrees) and frequencies (MHz) a receiver listens just then. */
+/** The antenna (1…n, azimuth in degrees) and frequencies (MHz) to which a receiver listens at a moment. */
 type AimedEar = { antenna: number; azimuth: number; hears: (frequency: number) => boolean };
 
-/** A receiver as it hears: where it stands on the flat map, and what its settings let through (SIM-8). */
+/** What decides what a receiver hears: its place on the flat map, and its settings (SIM-8). */
 export type Listener = Point & {
   key: number;
   flakyLink: boolean;
-  /** Null where it listens to nothing at that time (ms). */
+  /** Null if it listens to nothing at that time (ms). */
   earAt: (ts: number) => AimedEar | null;
-  /** Signals are decoded above it (dBm), `loss` dB weaker than the best gain would have them. */
+  /**
+   * The level (dBm) above which signals are decoded. They are `loss` dB weaker than with the highest gain.
+   */
   squelch: number;
   loss: number;
-  /** Under which type it writes a signal; null for one that it does not decode, or filters out. */
+  /**
+   * Returns the type that it writes for a signal; null if it does not decode the signal or filters it out.
+   */
   typeOf: (transmitter: Pick<WorldTransmitter, 'protocol' | 'code'>) => number | null;
-  /** How much noise it stores on a quiet hour, and at which frequencies; null for none. */
+  /** The noise that it stores in a quiet hour, and the frequencies; null for none. */
   noise: { perSecond: number; frequencies: readonly number[] } | null;
 };
 
 const decodes = { noise: 4, beeper: 7, coded: 8, status: 14 } as const;
-/** Each step of an Ares' gain below the highest, in dB. */
+/** The dB that each step of an Ares' gain loses below the highest. */
 const gainStep = 3;
 const highestGain = 10;
-/** What an Ares settles at by itself, in dBm. */
+/** The automatic squelch of an Ares, in dBm. */
 const automaticSquelch = -115;
-/** Each receiver begins its round elsewhere, or all would turn to the same antenna at once. */
+/** Each receiver begins its round at another point, so that they do not all use the same antenna at once. */
 const roundShift = 1.1;
-/** Turned by this much each, antennas that no plan knows point to eight different sides. */
+/** The angle between antennas that are not in the plan, so that they point in eight different directions. */
 const turnedBy = 137;
 
-/** Receivers as their study planned them, who listen to all of its frequencies at once (SIM-10). */
+/** Returns planned receivers without a setup: they listen to all frequencies at once (SIM-10). */
 export function plannedListeners(world: World, receivers: readonly WorldReceiver[] = world.receivers): Listener[] {
   const frequencies = world.transmitters.map(({ frequency }) => frequency);
   return receivers.map((receiver) => plannedListener(receiver, frequencies));
@@ -60,7 +64,7 @@ function plannedListener(receiver: WorldReceiver, frequencies: readonly number[]
   };
 }
 
-/** A receiver that stands there and goes by this configuration. */
+/** Returns the listener of a receiver at this place with this configuration. */
 export function listenerOf(hardware: ReceiverHardware, { x, y }: Point, config: ReceiverConfig): Listener {
   const { key, flakyLink, azimuths, noisePerSecond } = hardware;
   const round = roundOf(config);
@@ -83,10 +87,10 @@ function azimuthOf(azimuths: readonly number[], antenna: number): number {
   return azimuths[antenna - 1] ?? ((azimuths[0] ?? 0) + turnedBy * (antenna - 1)) % 360;
 }
 
-/** What a family's configuration lets through; `connected` antennas there are. */
+/** What a family's configuration lets a receiver hear. `connected` is the number of antennas. */
 type FamilyHearing = Pick<Listener, 'squelch' | 'loss' | 'typeOf'> & {
   connected: number;
-  /** Null where no noise is stored. */
+  /** Null if it stores no noise. */
   noiseFrequencies: readonly number[] | null;
 };
 
@@ -123,7 +127,7 @@ function aresHearing({ general, channels, decoder, filter }: AresConfig): Family
     noiseFrequencies: decodeType === decodes.noise ? tuned : null,
     typeOf: ({ protocol, code }) => {
       if (!isDecoded(decodeType, protocol)) return null;
-      // A beeper sends no code that could be filtered, and needs no slot.
+      // A beeper needs no slot and has no code to filter.
       if (protocol !== decodes.beeper && !(slots.includes(protocol) && passes(code))) return null;
       return writtenType(receiverModels.ares, protocol, decodeType);
     },
@@ -135,7 +139,7 @@ function isDecoded(decodeType: number, protocol: number): boolean {
   return (decodeType === decodes.coded || decodeType === decodes.status) && protocol !== decodes.beeper;
 }
 
-/** An Orion writes what a signal was decoded as, an Ares the protocol of its slot (SIM-7). */
+/** Returns the written type: an Orion writes its decode type, an Ares its slot's protocol (SIM-7). */
 function writtenType(model: number, protocol: number, decodeType: number): number {
   if (protocol === decodes.beeper) return decodes.beeper;
   return model === receiverModels.ares ? protocol : decodeType;

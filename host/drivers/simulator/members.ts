@@ -2,21 +2,21 @@ import { chance } from './chance.ts';
 import type { ReceiverHardware, World } from './world.ts';
 import { usualHardware } from './worlds.ts';
 
-/** Receivers of the study's plan have the first keys; those that joined have theirs from here on. */
+/** The first key of receivers that joined a study. Planned receivers have the keys below. */
 export const firstJoinedKey = 1_000;
 
-/** By which number chance is drawn for a receiver (SIM-9); `rxIds` are those of the plan, in its order. */
+/** Returns a receiver's key for chance draws (SIM-9). `rxIds` are the planned receivers in order. */
 export function keyOf(rxIds: readonly number[], rxId: number): number {
   const planned = rxIds.indexOf(rxId);
   return planned >= 0 ? planned : firstJoinedKey + rxId;
 }
 
-/** The receiver of a key; undefined where the plan has none there. */
+/** Returns the receiver with a key; undefined if the plan has none. */
 export function rxIdOf(rxIds: readonly number[], key: number): number | undefined {
   return key < firstJoinedKey ? rxIds[key] : key - firstJoinedKey;
 }
 
-/** A receiver of the world as it is built: by the plan, or, of one that joined, by chance and its model. */
+/** Returns the hardware of a receiver: from the plan, or, if it joined later, by chance and its model. */
 export function hardwareOf(world: World, key: number, model: 0 | 1): ReceiverHardware {
   const { seed, river, receivers } = world;
   const planned = receivers[key];

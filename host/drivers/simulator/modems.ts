@@ -12,22 +12,22 @@ import type { World, WorldReceiver } from './world.ts';
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 /** How often a modem reports. */
 export const modemPeriodMs = 5 * minute;
-/** How long before a study begins its old modem fell silent for good. */
+/** How long before the study begins its old modem fell silent for good. */
 const silentForMs = 5 * day;
 
 const draws = { cloud: 81, warmth: 82, load: 83, signal: 84, noise: 85, place: 86, number: 87 } as const;
 
-/** A modem of the study: it connects the first receiver of its site, and is out while that one's link is. */
+/** A modem of the study. It connects its site's first receiver, and fails when that receiver's link does. */
 export type WorldModem = {
   key: number;
   name: string;
   site: number;
   connects: WorldReceiver;
-  /** From when on (ms) it says nothing any more; null for one that works. */
+  /** When it stops reporting (ms); null if it works. */
   endsAt: number | null;
 };
 
-/** One at each site, and at the last one another that was replaced before the study's live part. */
+/** Returns one modem per site, and at the last site another one that was replaced before the live part. */
 export function modemsOf({ sites, receivers, liveFrom }: World): WorldModem[] {
   const working = sites.flatMap(({ alias }, site) => {
     const connects = receivers.find((receiver) => receiver.site === site);
@@ -38,7 +38,7 @@ export function modemsOf({ sites, receivers, liveFrom }: World): WorldModem[] {
   return [...working, ...old].map((modem, key) => ({ key, ...modem }));
 }
 
-/** What a modem reports from `from` up to before `to` (ms), by its id in the database. Pure. */
+/** Returns a modem's reports from `from` to before `to` (ms), with its id in the database. Pure. */
 export function modemReportsBetween(world: World, modem: WorldModem, modemId: number, { from, to }: Period): ModemReport[] {
   const end = Math.min(to, modem.endsAt ?? to);
   const outages = outagesBetween(world, modem.connects, from, end).flatMap((outage) => linkDown(outage) ?? []);
@@ -49,7 +49,7 @@ export function modemReportsBetween(world: World, modem: WorldModem, modemId: nu
   return reports;
 }
 
-/** The same of a past that nobody saw (SIM-2): its last day as it was reported, before that by the hour. */
+/** Returns the reports of an unseen past (SIM-2): all those of the last day, hourly ones before. */
 export function pastModemReports(world: World, modem: WorldModem, modemId: number, period: Period): ModemReport[] {
   const recent = Math.min(period.to, modem.endsAt ?? period.to) - day;
   const reports = modemReportsBetween(world, modem, modemId, period);
@@ -57,8 +57,8 @@ export function pastModemReports(world: World, modem: WorldModem, modemId: numbe
 }
 
 /**
- * Makes the modems of a study that are not there yet, with the past `historyMs` of each, and writes what the
- * others reported in the period. In the caller's transaction. Answers their ids, in the world's order.
+ * Creates the missing modems of a study with `historyMs` of past reports, and writes the reports of the
+ * others in the period. Runs in the caller's transaction. Returns the ids, in the world's order.
  */
 export async function foundModems(db: Db, systemId: string, world: World, period: Period, historyMs: number): Promise<number[]> {
   const sites = await namedSites(db, systemId);
@@ -95,7 +95,7 @@ function reportAt(world: World, modem: WorldModem, modemId: number, ts: number):
     supplyVoltage: rounded(voltage + 0.03 * noise(0), 100),
     coreTemperature: rounded(temperature + 0.4 * noise(1), 10),
     rssi: Math.round(signal + 1.5 * noise(2)),
-    // What hardly ever changes is said once a day.
+    // Report constant facts once a day.
     texts: ts % day < modemPeriodMs ? textsOf(world, modem) : {},
   };
 }

@@ -6,7 +6,7 @@ import { mannersOf } from '../../platform/store/fleet/simulations.ts';
 import type { SimulatedAction } from '../../platform/store/schema-commands.ts';
 import { courseOf } from './command-course.ts';
 
-/** The receivers of a simulated system, as they can be told something. */
+/** The receivers of a simulated system that can get commands. */
 export type Commandable = {
   isOnline(rxId: number): boolean;
   command(rxId: number, action: SimulatedAction, commandId: string): Promise<void>;
@@ -22,7 +22,7 @@ const actionOf: Readonly<Record<CommandType, SimulatedAction>> = {
   rxForceRefresh: 'report',
 };
 
-/** The simulated receivers as they take commands (SIM-12): one whose link is down by now hears of none. */
+/** Lets simulated receivers carry out commands (SIM-12). One that is not online gets none. */
 export function obeying({ database, systemId, seed, receivers }: ObeyingParts): CommandDriver {
   return {
     async *execute(command: SentCommand, signal: AbortSignal): AsyncGenerator<CommandStep> {
@@ -31,7 +31,7 @@ export function obeying({ database, systemId, seed, receivers }: ObeyingParts): 
       for (const { afterMs, step, acts } of course) {
         await delay(afterMs, undefined, { signal });
         yield step;
-        // The world may have stopped while the step was noted.
+        // The simulation may have stopped while the step was stored.
         signal.throwIfAborted();
         const { rxId, commandType, commandId } = command;
         if (acts === true) await unlessAborted(receivers.command(rxId, actionOf[commandType], commandId), signal);
@@ -40,7 +40,7 @@ export function obeying({ database, systemId, seed, receivers }: ObeyingParts): 
   };
 }
 
-/** Rejects when the world stops meanwhile: then nobody does it any more. */
+/** Rejects if the simulation stops, because then the work is never done. */
 async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);

@@ -21,30 +21,27 @@ import type { World } from './world.ts';
 import { alarmsOfSilences, keepSilences, silencesOf } from './silent-beacons.ts';
 import { makeWorld, newestEdition } from './worlds.ts';
 
-/**
- * In a study that is made with its past, the alarms of this last stretch (ms) are new to its people; what
- * came before they have seen.
- */
+/** In a new study with a past, alarms within this last stretch (ms) are new; earlier ones count as seen. */
 const freshMs = 6 * 3_600_000;
 
 /** How far back a simulated study's history goes (SIM-3: 14 days). */
 export const historyMs = 14 * 86_400_000;
 
 /**
- * A simulation as the database has it: its world, the ids of the receivers and the modems of its plan,
- * the time up to which all is stored, and the setups that were noted last.
+ * A simulation as stored: its world, the ids of its planned receivers and modems, the time up to which all is
+ * stored, and the latest setups.
  */
 export type OpenSimulation = { world: World; rxIds: number[]; modemIds: number[]; liveTo: number; setups: SetupSince[] };
 
-/** By whose right it is opened: what is written here is written under it (HOST-12). */
+/** The lease under which everything here is written (HOST-12). */
 type Right = Pick<Lease, 'hold'>;
 
 /**
- * Opens the simulation of a system at `now` (ms), founding it when it is new. What happened while nobody
- * looked (the 14 days before a first start, or the time since the last) is written at once as states and
- * alarms; its contacts are left for the background. The seed and the edition of the plans count on the first
- * start only: a founded study keeps its own.
- * @throws LeaseLostError where another host may simulate it now; what was founded before that is whole.
+ * Opens the simulation of a system at `now` (ms), and founds it if it is new. The past (14 days before the
+ * first start, or the time since the last stop) is written at once as states and alarms; its contacts follow
+ * in the background. `seed` and the edition of the plans apply only to the first start: a founded study keeps
+ * its own.
+ * @throws LeaseLostError if another host may simulate it now; the study founded before is complete.
  */
 export async function openSimulation(
   database: Pick<Database, 'db' | 'pool'>,
@@ -81,7 +78,7 @@ async function foundedOrFound(
   return { world, rxIds, modemIds, liveTo: Math.max(from, now), setups: await newestSetups(database, systemId) };
 }
 
-/** Its sites and receivers are one change; the rest is no system's thing, and stands or falls with it. */
+/** Writes sites and receivers as one change, and everything else in the same transaction. */
 async function foundSimulation(
   database: Pick<Database, 'db' | 'pool'>,
   systemId: string,
@@ -105,12 +102,12 @@ async function foundSimulation(
   return { world, ...reply, liveTo: now, setups: [] };
 }
 
-/** What became of receivers in a stretch of time (ms), by their keys. */
+/** The events of receivers in a stretch of time (ms), by their keys. */
 type Lives = { from: number; to: number; pasts: ReadonlyMap<number, Omit<ReceiverPast, 'rxId'>> };
 
 /**
- * What becomes of all receivers of the plan, and of those that are in the system beside them. It takes long:
- * in a transaction it would hold up whoever waits for that.
+ * Computes the events of all planned receivers and of those that joined. Call it outside transactions,
+ * because it takes long.
  */
 async function livesOf(
   db: Db,
@@ -125,7 +122,7 @@ async function livesOf(
   const standingOf = new Map(standings.map((standing) => [keyOf(rxIds, standing.id), standing]));
   const joined = standings.flatMap((standing) => {
     const key = keyOf(rxIds, standing.id);
-    // One that joined while nobody looked has no past: its first step finds it.
+    // A receiver that joined while the host was stopped has no past; its first step finds it.
     return key < firstJoinedKey || standing.status === null ? [] : [hardwareOf(world, key, modelOf(populated, key, standing))];
   });
   const pasts = new Map<number, Omit<ReceiverPast, 'rxId'>>();
@@ -134,7 +131,7 @@ async function livesOf(
     const judged =
       standing === undefined ? judgedBefore(world, receiver, from, afterMs) : judgedAs(standing, world, receiver, from);
     const past = await longChronicle(world, receiver, judged, from, to);
-    // The state it was in when nobody looked yet, so that a timeline has something to start from.
+    // Begin with the state at the start, so that a timeline has a first value.
     const changes = [{ ts: from, status: statusAt(world, receiver, from) }, ...past.changes.filter(({ ts }) => ts > from)];
     pasts.set(receiver.key, { ...past, changes, receiver });
   }
@@ -142,7 +139,7 @@ async function livesOf(
 }
 
 /**
- * States and alarms of a past stretch are few and are written in order; contacts are many and wait
+ * Writes states and alarms of a past stretch, which are few, in order. Its many contacts follow later
  * (`simulation_history`).
  */
 async function writePast(

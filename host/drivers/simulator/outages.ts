@@ -7,11 +7,11 @@ const second = 1_000;
 const minute = 60 * second;
 
 /**
- * A stretch in which a receiver does not listen: its link is down, or it boots, by itself or as it was `told`
- * to. Times in ms; `end` is when it is online again.
+ * A stretch in which a receiver does not listen: its link is down, or it boots, by itself or `commanded`.
+ * Times in ms; at `end` it is online again.
  */
 export type Outage = { start: number; end: number; reboot: boolean; commanded?: true };
-/** When the link is down: until the console reaches the modem (SIM-5); null where a receiver boots. */
+/** Returns when the link is down, until the console reaches the modem (SIM-5); null for a reboot. */
 export function linkDown({ start, end, reboot }: Outage): { start: number; end: number } | null {
   return reboot ? null : { start, end: end - readyMs - openMs };
 }
@@ -21,8 +21,7 @@ export type Linked = Pick<ReceiverHardware, 'key' | 'flakyLink'>;
 export type StatusChange = { ts: number; status: number };
 
 /**
- * Links fail and receivers boot within slots of time, at most once in each, so that any slot can be computed
- * on its own.
+ * Links fail and receivers boot at most once in each slot of time, so that any slot can be computed alone.
  */
 const slots = {
   steady: { length: 8 * 60 * minute, likely: 0.14, shortest: 4 * minute, longest: 80 * minute },
@@ -38,12 +37,12 @@ const commandedDownMs = 12 * second;
  */
 const openMs = 9 * second;
 const readyMs = 7 * second;
-/** From the word to boot until it is online again, in ms. */
+/** The time from a command to reboot until the receiver is online again, in ms. */
 export const commandedRebootMs = commandedDownMs + openMs + readyMs;
 
 const draws = { happens: 41, start: 42, length: 43, reboot: 44 } as const;
 
-/** The outages that touch the stretch from `from` up to before `to`, in order; they never overlap. */
+/** Returns the outages that touch the stretch from `from` to before `to`, in order, without overlap. */
 export function outagesBetween(world: World, receiver: Linked, from: number, to: number): Outage[] {
   const kind = receiver.flakyLink ? slots.flaky : slots.steady;
   const found: Outage[] = [];
@@ -57,7 +56,7 @@ export function outagesBetween(world: World, receiver: Linked, from: number, to:
   return [...own, ...commanded.filter(({ start, end }) => end > from && start < to)].sort((a, b) => a.start - b.start);
 }
 
-/** A receiver without a link hears nobody; one that boots has its link fail some other time. */
+/** Returns the reboots on command. There is none during another outage, when no command arrives. */
 function commandedReboots(world: World, receiver: Linked): Outage[] {
   const kind = receiver.flakyLink ? slots.flaky : slots.steady;
   const commanded: Outage[] = [];
@@ -79,16 +78,16 @@ function outageIn(world: World, receiver: Linked, slot: number, kind: (typeof sl
   return { start, end: start + whole, reboot };
 }
 
-/** A receiver's status (RX-10) at a time, while it is enabled. */
+/** Returns the status of an enabled receiver (RX-10) at a time. */
 export function statusAt(world: World, receiver: Linked, ts: number): number {
   const outage = outagesBetween(world, receiver, ts, ts + 1)[0];
   if (outage === undefined) return receiverStatuses.online;
   return changesOf(outage).findLast((change) => change.ts <= ts)?.status ?? receiverStatuses.online;
 }
 
-/** Every change of status from `from` up to before `to`, in order. */
+/** Returns every change of status from `from` to before `to`, in order. */
 export function statusChangesBetween(world: World, receiver: Linked, from: number, to: number): StatusChange[] {
-  // An outage that ends at `from` does not touch the stretch any more, but its last change falls into it.
+  // An outage that ends at `from` no longer overlaps the stretch, but its last change does.
   return outagesBetween(world, receiver, from - 1, to)
     .flatMap(changesOf)
     .filter((change) => change.ts >= from && change.ts < to);

@@ -11,10 +11,10 @@ import type { UnitState } from './actions.ts';
 import type { Vitals } from './vitals.ts';
 import type { ReceiverHardware } from './world.ts';
 
-/** What became of one receiver, with its id in the database. */
+/** The events of one receiver, with its id in the database. */
 export type ReceiverPast = Chronicle & { receiver: ReceiverHardware; rxId: number };
 
-/** What a simulated receiver says of itself, as one in the field would send it. */
+/** Returns a report of a simulated receiver as a real one would send it. */
 export function vitalsOf(
   { rxId, receiver }: Omit<ReceiverPast, keyof Chronicle>,
   report: Vitals & UnitState & { ts: number },
@@ -22,13 +22,13 @@ export function vitalsOf(
   return {
     rxId,
     model: receiver.model,
-    // Its states are the world's, which knows them to the moment.
+    // The simulation writes states itself, with exact times.
     status: null,
     ...report,
   };
 }
 
-/** Of a long past what is kept; of a moment what was reported in it. */
+/** Returns the reports to store: the first of each hour, and the newest. */
 function reportsOf(past: ReceiverPast): ReceiverVitals[] {
   const { hourly, vitals } = past;
   const newest = vitals === null || vitals.ts === hourly.at(-1)?.ts ? [] : [vitals];
@@ -36,9 +36,9 @@ function reportsOf(past: ReceiverPast): ReceiverVitals[] {
 }
 
 /**
- * Writes vitals, state changes and alarms of several receivers in a stretch that nobody looked at (RX-10,
- * ALM-1), alarms in the order in which they were raised, with `others` of the same stretch. Of one receiver
- * and moment there is one state, the last of `pasts`, which holds no two. Answers whether there are alarms.
+ * Writes vitals, state changes and alarms of several receivers in a past stretch (RX-10, ALM-1), with
+ * `others` of the same stretch. Alarms are in the order in which they were raised. A receiver has one state
+ * per moment, the last in `pasts`, which lists none twice. Returns whether there are alarms.
  */
 export async function recordPasts(
   db: Db,
@@ -58,7 +58,7 @@ export async function recordPasts(
   return added > 0;
 }
 
-/** The same of the moment that is now, in which reports raise alarms as those of any other receiver do. */
+/** Does the same for the present, where reports raise alarms as those of real receivers do. */
 export async function recordMoment(db: Db, systemId: string, pasts: readonly ReceiverPast[]): Promise<boolean> {
   await recordStates(db, systemId, pasts);
   const { hasAlarms } = await writeVitals(db, systemId, pasts.flatMap(reportsOf));
@@ -67,7 +67,7 @@ export async function recordMoment(db: Db, systemId: string, pasts: readonly Rec
   return (await addAlarms(db, systemId, gone)) > 0 || hasAlarms;
 }
 
-/** Keeps how receivers stand after a stretch, by which the next one goes on (ALM-5). */
+/** Stores how receivers are judged after a stretch, for the next one (ALM-5). */
 export function recordStandings(db: Db, pasts: readonly ReceiverPast[]): Promise<void> {
   const changed = pasts.filter(({ changes, alarms }) => changes.length > 0 || alarms.length > 0);
   return writeStandings(
@@ -76,7 +76,7 @@ export function recordStandings(db: Db, pasts: readonly ReceiverPast[]): Promise
   );
 }
 
-/** A receiver that was switched off is not missed; one of which an alarm said so may still come back. */
+/** Ends the missing state of disabled receivers. One reported as gone can still be reported as back. */
 export function endMissing(db: Db, standings: readonly Pick<ReceiverStanding, 'id' | 'gone_alarmed'>[]): Promise<void> {
   return writeStandings(
     db,

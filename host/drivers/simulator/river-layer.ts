@@ -9,7 +9,7 @@ import { everHadLayers } from '../../platform/store/fleet/map-layers.ts';
 import { toCoordinates } from './river.ts';
 import type { World } from './world.ts';
 
-/** The river of a simulated study as a person would have it in a file: GeoJSON with its name. */
+/** Returns the river of a simulated study as a GeoJSON file with its name. */
 export function riverFile({ river, riverName }: Pick<World, 'river' | 'riverName'>): string {
   const coordinates = river.points.map((point) => {
     const { latitude, longitude } = toCoordinates(river.origin, point);
@@ -20,8 +20,8 @@ export function riverFile({ river, riverName }: Pick<World, 'river' | 'riverName
 }
 
 /**
- * Adds the river to the map of a demo system that never had a layer (LAY-14), as if somebody had uploaded it.
- * It is a change of its own, so that it can be undone alone; whoever deleted it does not get it again.
+ * Adds the river to the map of a demo system that never had a layer (LAY-14), as if a person had uploaded it.
+ * It is a separate change, so that people can undo it alone. If it is deleted, it is not added again.
  */
 export async function layRiver(
   database: Pick<Database, 'db' | 'pool'>,
@@ -36,7 +36,7 @@ export async function layRiver(
   await change(database, { systemId, by: null, through: 'simulator' }, async (writer) => {
     await lease.hold(writer);
     const place = await placeForLayer(writer);
-    // Somebody may have added one since.
+    // A person may have added a layer since.
     if (await everHadLayers(writer, systemId)) return;
     await addLayer(writer, { name: world.riverName, color, place }, { ...facts, packed: Buffer.from(packed) });
   });

@@ -2,12 +2,12 @@
 export type Point = { x: number; y: number };
 export type Coordinates = { latitude: number; longitude: number };
 
-/** A river as a line of points from its head down, with the kilometres travelled at each. */
+/** A river as a line of points from its source down, with the river kilometre of each. */
 export type River = { origin: Coordinates; points: readonly Point[]; kmAt: readonly number[]; length: number };
 
 const kmPerDegree = 111.2;
 
-/** A river from the coordinates of its bends: at least two, and no two in a row at the same place. */
+/** Creates a river from its bends: at least two, with no two neighbours at the same place. */
 export function makeRiver(bends: readonly Coordinates[]): River {
   const origin = bends[0];
   if (origin === undefined || bends.length < 2) throw new RangeError('A river needs at least two bends');
@@ -23,8 +23,7 @@ export function makeRiver(bends: readonly Coordinates[]): River {
 }
 
 /**
- * The place `km` kilometres down the river and `aside` kilometres off its line (to the left bank when
- * positive).
+ * Returns the point at river kilometre `km`, `aside` kilometres from its line (positive: to the left bank).
  */
 export function alongRiver(river: River, km: number, aside: number): Point {
   const clamped = Math.min(river.length, Math.max(0, km));
@@ -37,13 +36,13 @@ export function alongRiver(river: River, km: number, aside: number): Point {
   return { x: from.x + dx * part - (dy / span) * aside, y: from.y + dy * part + (dx / span) * aside };
 }
 
-/** Coordinates on the flat map; good to a few metres over the tens of kilometres of a study. */
+/** Converts coordinates to the flat map, accurate to a few metres over the tens of kilometres of a study. */
 export function toPoint(origin: Coordinates, at: Coordinates): Point {
   const east = kmPerDegree * Math.cos((origin.latitude * Math.PI) / 180);
   return { x: (at.longitude - origin.longitude) * east, y: (at.latitude - origin.latitude) * kmPerDegree };
 }
 
-/** The inverse of `toPoint`, to five decimals (about a metre). */
+/** Converts a point back to coordinates with five decimals (about a metre). */
 export function toCoordinates(origin: Coordinates, point: Point): Coordinates {
   const east = kmPerDegree * Math.cos((origin.latitude * Math.PI) / 180);
   const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;

@@ -14,12 +14,12 @@ import { firstJoinedKey, hardwareOf, keyOf } from './members.ts';
 import { type Coordinates, toPoint } from './river.ts';
 import type { World } from './world.ts';
 
-/** The world with the numbers of the receivers of its plan. */
+/** The world with the ids of its planned receivers. */
 type Populated = { world: World; rxIds: readonly number[] };
 
 /**
- * The model that a receiver is (RX-1): that of the plan, or, of one that joined, the one that people named;
- * an unknown one hears as an Orion.
+ * Returns the model of a receiver (RX-1): from the plan, or, if it joined later, the one that people entered.
+ * An unknown model hears as an Orion.
  */
 export function modelOf({ world }: Populated, key: number, { model, named_model }: ReceiverStanding): 0 | 1 {
   const planned = world.receivers[key]?.model;
@@ -28,16 +28,17 @@ export function modelOf({ world }: Populated, key: number, { model, named_model 
   return named === receiverModels.ares ? receiverModels.ares : receiverModels.orion;
 }
 
-/** Settings as they were read at a revision, whole, of the family of a model. */
+/** Complete settings for a model, as read at a revision. */
 type ReadSettings = { rev: number; model: 0 | 1; settings: Settings };
-/** What following setups takes: the database, the system, and the right to write what was noted. */
+/** Needed to follow setups: the database, the system, and the lease to write under. */
 type FollowingParts = Populated & { database: Database; systemId: string; lease: Pick<Lease, 'hold'> };
-/** What was made of setups already. */
+/** The listeners made so far, by setup. */
 type Listening = WeakMap<Setup, Listener>;
 
 /**
- * Follows what people set: by what each receiver of a simulated system hears, as it stands now (SIM-8). Each
- * change is noted with its time before anything is heard by it, so that it can be made again (SIM-10).
+ * Follows the settings that people change: they decide what each receiver of a simulated system hears now
+ * (SIM-8). Each change is stored with its time before it takes effect, so that the same contacts can be
+ * computed again (SIM-10).
  */
 export class SetupsFollowed {
   readonly #parts: FollowingParts;
@@ -47,13 +48,13 @@ export class SetupsFollowed {
   #seen = '';
   #listeners: readonly Listener[] = [];
 
-  /** `newest` are the ones that were noted last. */
+  /** `newest` are the latest stored setups. */
   constructor(parts: FollowingParts, newest: readonly SetupSince[]) {
     this.#parts = parts;
     this.#newest = new Map(newest.map((noted) => [noted.rxId, noted]));
   }
 
-  /** Who hears from `since` (ms) on, as the receivers stand. Rejects when the database does. */
+  /** Returns the listeners from `since` (ms) on, by the current standings. Rejects if the database does. */
   async listeners(standings: readonly ReceiverStanding[], since: number): Promise<readonly Listener[]> {
     const seen = JSON.stringify(standings.map((standing) => ({ ...standing, status: null })));
     if (seen === this.#seen) return this.#listeners;
@@ -117,7 +118,7 @@ export class SetupsFollowed {
   }
 }
 
-/** What is stored of a family with its defaults, so that a default that changes later changes no past. */
+/** Returns settings with their defaults, so that a later change of a default does not change the past. */
 function wholeSettings(model: 0 | 1, stored: Settings): Settings {
   return familyOf(model) === 'ares'
     ? settingsOf('ares', configFrom('ares', stored))
@@ -125,8 +126,8 @@ function wholeSettings(model: 0 | 1, stored: Settings): Settings {
 }
 
 /**
- * Where receivers stand (SIM-9): at their coordinates; without, in the middle of those at their site that
- * have some; one of the plan else where the plan put it. Null: nobody knows.
+ * Returns where receivers are (SIM-9): at their own coordinates, else in the middle of the located ones at
+ * their site, else where the plan has them; null if unknown.
  */
 function placesOf({ world, rxIds }: Populated, standings: readonly ReceiverStanding[]) {
   const located = standings.flatMap(({ site_id, ...standing }) => {
@@ -156,9 +157,9 @@ function plannedPlace({ receivers }: World, key: number): Coordinates | null {
 }
 
 /**
- * Who hears at a time (ms) by the setups that were noted, in order of time. Of a receiver of the plan of
- * which nothing was noted yet (SIM-10): as the study is founded in the history that it begins with, or its
- * beacons would seem to fall silent when it does; later as it was planned.
+ * Returns the listeners at a time (ms) by the stored setups, in time order. A planned receiver without a
+ * setup (SIM-10) has its founding configuration during the initial history, or beacons would seem to fall
+ * silent when the study begins; later it is as planned.
  */
 function listenersAt({ world, rxIds }: Populated, setups: readonly SetupSince[], ts: number, made: Listening): Listener[] {
   const inForce = new Map(setups.filter(({ since }) => since <= ts).map(({ rxId, setup }) => [rxId, setup]));
@@ -182,12 +183,12 @@ function listenerBy(world: World, key: number, { model, latitude, longitude, set
   return listenerOf(hardwareOf(world, key, model), place, config);
 }
 
-/** A stretch with who hears in it. */
+/** A stretch with its listeners. */
 export type Piece = Period & { listeners: readonly Listener[] };
 
 /**
- * A stretch cut where receivers were set, and where the study began; `setups` are those of `setupsWithin` for
- * it.
+ * Divides a stretch where setups changed and where the study began. `setups` come from `setupsWithin` for the
+ * stretch.
  */
 export function piecesOf(populated: Populated, setups: readonly SetupSince[], { from, to }: Period): Piece[] {
   const made: Listening = new WeakMap();

@@ -13,7 +13,7 @@ import type { World } from './world.ts';
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-/** Where a beacon was heard last before its battery was empty, and when an alarm said so (ALM-20). */
+/** The last hearing of a beacon before its battery was empty, and the silence until the alarm (ALM-20). */
 type Silence = {
   serialNumber: string;
   receiver: number;
@@ -24,7 +24,7 @@ type Silence = {
   silentMs: number;
 };
 
-/** Which antennas heard the beacons that fell silent before the study begins (SIM-14). Pure. */
+/** Returns which antennas heard the beacons that fell silent before the study begins (SIM-14). Pure. */
 export function silencesOf(world: World): Silence[] {
   const quiet = world.receivers.map((receiver) => ({
     ...listenerOf(receiver, receiver, foundingConfig(world, receiver)),
@@ -45,12 +45,12 @@ export function silencesOf(world: World): Silence[] {
         ? []
         : [{ serialNumber, receiver, ant, hour, hits: hits.length, since: until, silentMs }];
     });
-    // Hours come in order of time: the last one counts.
+    // Hours are in time order: the last one counts.
     return [...new Map(often.map((one) => [`${one.receiver} ${one.ant}`, one])).values()];
   });
 }
 
-/** The alarms of these silences, for receivers of these ids. */
+/** Returns the alarms of these silences, for receivers with these ids. */
 export function alarmsOfSilences(silences: readonly Silence[], rxIds: readonly number[]): NewAlarm[] {
   return silences.map(({ serialNumber, receiver, since, silentMs }) => ({
     rxId: rxIds[receiver] as number,
@@ -61,7 +61,7 @@ export function alarmsOfSilences(silences: readonly Silence[], rxIds: readonly n
   }));
 }
 
-/** Keeps them as a host that looked would have: no look raises their alarms once more. */
+/** Stores these silences as already alarmed, so that the host does not raise the alarms again. */
 export async function keepSilences(
   db: Db,
   systemId: string,

@@ -10,18 +10,16 @@ import { openSimulation } from './open-simulation.ts';
 import { Simulation } from './simulation.ts';
 
 /**
- * How often what happens in the world is published: often enough to look continuous behind the live screen's
- * 2 s delay (LIVE-4).
+ * How often the simulation publishes: often enough to look continuous behind the live screen's 2 s delay
+ * (LIVE-4).
  */
 const stepMs = 250;
-/** Before trying again after a failure. */
+/** The wait before a retry after a failure. */
 const waitMs = 5_000;
 
 export type SimulatorOptions = DriverParts & { seed: number; now?: () => number };
 
-/**
- * Runs the simulator for one system until closed. Failures of the database are logged once and waited out.
- */
+/** Runs the simulator for one system until closed. Logs a failure of the database once, and retries. */
 export function startSimulation(options: SimulatorOptions): Driver {
   const ending = new AbortController();
   let status: DriverStatus = { state: 'starting' };
@@ -84,6 +82,6 @@ async function simulate(options: SimulatorOptions, lease: Lease, signal: AbortSi
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  // Being woken early by the end is what the signal is for.
+  // The signal ends the delay early.
   await delay(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -26,9 +26,9 @@ import { readTagTimes } from './tag-times.ts';
 import { modelOf, SetupsFollowed } from './setups.ts';
 import type { ReceiverHardware } from './world.ts';
 
-/** The newest state is written at least this often, so that little is published twice after a kill. */
+/** The longest time between two writes of the state, so that little is published twice after a kill. */
 const noteMs = 5_000;
-/** After a longer sleep (a closed notebook) the time slept through is history, not live. */
+/** After a longer sleep (a closed notebook), the time slept is history, not live. */
 const longestStepMs = 60_000;
 
 export type SimulationParts = {
@@ -40,13 +40,13 @@ export type SimulationParts = {
   lease: Pick<Lease, 'lost' | 'hold'>;
 };
 
-/** A receiver of the system as it stands, and what it is in the world. */
+/** A receiver of the system, with its stored standing and its hardware. */
 type Known = { rxId: number; standing: ReceiverStanding; status: number; receiver: ReceiverHardware };
 
 /** A command for a receiver, and its id. */
 type Commanded = { rxId: number; action: SimulatedAction; commandId: string; noted: () => void };
 
-/** Lets one simulated system live: each `step` publishes what happened since the last. */
+/** Runs one simulated system: each `step` publishes what happened since the last. */
 export class Simulation {
   readonly #parts: SimulationParts;
   #open: OpenSimulation;
@@ -66,10 +66,10 @@ export class Simulation {
   }
 
   /**
-   * Publishes everything that happened up to before `now` (ms), by the receivers as they stand: contacts
-   * through the intake, states and vitals into the database and on the bus. Rejects when the database does;
-   * the next step then does the same period again, and nothing twice. Answers true when time was skipped and
-   * is now history to be filled.
+   * Publishes everything that happened before `now` (ms), by the current state of the receivers: contacts
+   * through the intake, states and vitals into the database and on the bus. Rejects if the database does; the
+   * next step then repeats the period, and stores nothing twice. Returns true if the time was skipped and is
+   * now history to fill.
    */
   async step(now: number): Promise<boolean> {
     if (now <= this.#liveTo) return false;
@@ -84,7 +84,7 @@ export class Simulation {
     const world = { ...this.#open.world, tagTimes: await readTagTimes(database, systemId, this.#open.world) };
     const known = new Map(standings.map((standing) => [standing.id, this.#knownOf(standing)]));
     const pasts = await this.#pastsOf(known, period);
-    // What is made here is the same whoever makes it, but a host that slept has nothing to tell any more.
+    // All hosts compute the same, but one that slept must not publish any more.
     if (lease.lost) return false;
     if (!skipped) {
       const heard = hearingsBetween(world, listeners, period, workingIn(world, listeners, period));
@@ -131,14 +131,14 @@ export class Simulation {
   }
 
   /**
-   * Has a receiver do something with the next step, once for each command; resolves when that is noted
+   * Lets a receiver carry out an action with the next step, once per command. Resolves when it is stored
    * (SIM-13).
    */
   command(rxId: number, action: SimulatedAction, commandId: string): Promise<void> {
     return new Promise((noted) => this.#commanded.push({ rxId, action, commandId, noted }));
   }
 
-  /** Before anything comes of it, so that it can be made again. */
+  /** Stores the actions before they take effect, so that they can be computed again. */
   async #noteCommanded(at: number): Promise<void> {
     const commanded = this.#commanded;
     if (commanded.length === 0) return;
@@ -172,7 +172,7 @@ export class Simulation {
       let judged = this.#judged.get(rxId);
       if (judged === undefined) {
         judged = judgedAs(standing, world, receiver, from);
-        // It takes a few ms: many that are new must not hold up requests.
+        // This takes a few ms, so many new receivers must not delay requests.
         await nextTurn();
       }
       const judgedNow = { ...judged, missedAfterMs: standing.minutes * 60_000 };
@@ -182,8 +182,8 @@ export class Simulation {
   }
 
   /**
-   * Where the stored state is not what it should be now: the receiver changed, if only to be again as it was
-   * before, or somebody switched it on or off.
+   * Returns the states that must be stored: of receivers that changed, even if only back to the same state,
+   * and of those that people enabled or disabled.
    */
   #changedStates(known: ReadonlyMap<number, Known>, pasts: readonly ReceiverPast[], now: number): StateChange[] {
     const { world } = this.#open;

@@ -3,21 +3,21 @@ import { tagPeriods } from '../../platform/store/fleet/registries.ts';
 import type { Period } from './happenings.ts';
 import type { World, WorldTransmitter } from './world.ts';
 
-/** When the transmitters of a system are on animals, by their serial numbers (ms). */
+/** When the transmitters of a system are on animals (ms), by serial number. */
 export type TagTimes = ReadonlyMap<string, readonly Carried[]>;
 
-/** On which animal, by its name, and when. */
+/** The name of an animal, and when it carries a transmitter. */
 type Carried = Period & { animal: string };
 
-/** Reads that of the transmitters of a world. */
+/** Reads when a world's transmitters are on animals. */
 export async function readTagTimes(database: Pick<Database, 'db'>, systemId: string, { transmitters }: World): Promise<TagTimes> {
   const serials = transmitters.map(({ serialNumber }) => serialNumber);
   return Map.groupBy(await tagPeriods(database, systemId, serials), ({ serial }) => serial);
 }
 
 /**
- * Whether a transmitter is out there at a time (SIM-14): one that was ever on an animal sends while it is on
- * one; any other does as long as its battery lasts.
+ * Returns true if a transmitter sends at a time (SIM-14): one that was ever on an animal only while it is on
+ * one, any other while its battery lasts.
  */
 export function isOut({ tagTimes }: Pick<World, 'tagTimes'>, { serialNumber, until }: WorldTransmitter, ts: number): boolean {
   if (until !== undefined && ts >= until) return false;
@@ -25,8 +25,8 @@ export function isOut({ tagTimes }: Pick<World, 'tagTimes'>, { serialNumber, unt
 }
 
 /**
- * Whose way a transmitter goes at a time, by that one's key (SIM-14): of the animal of the study that it is
- * on by then. One that the study does not know goes where the transmitter's own animal did.
+ * Returns the key of the transmitter whose path is followed at a time (SIM-14): that of the study's animal
+ * that carries it. On an animal that the study does not know, a transmitter keeps its own path.
  */
 export function wayOf({ tagTimes, transmitters }: World, { serialNumber, key }: WorldTransmitter, ts: number): number {
   const animal = tagTimes.get(serialNumber)?.find(({ from, to }) => ts >= from && ts < to)?.animal;

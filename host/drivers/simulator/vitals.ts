@@ -3,18 +3,18 @@ import { timesOf } from './actions.ts';
 import type { ReceiverHardware, World } from './world.ts';
 
 const day = 86_400_000;
-/** How often a receiver reports its vitals; alarms are judged at these times, in history as in live. */
+/** How often a receiver reports its vitals. Alarms are judged at these times, both in history and live. */
 export const vitalsPeriodMs = 60_000;
 
-/** What a receiver reports of itself: voltage in V, memory in MB, temperature in °C. */
+/** A receiver's report: voltage in V, memory in MB, temperature in °C. */
 export type Vitals = { voltage: number; memoryUsedMb: number; memoryTotalMb: number; temperature: number };
 
-/** A full card is found and emptied by the crew within this part of its cycle. */
+/** The share of a memory card's cycle in which it is full, until the crew empties it. */
 const fullPart = 0.04;
 
 const draws = { battery: 51, cloud: 52, cycle: 53 } as const;
 
-/** A receiver's battery and memory card at a time. */
+/** Returns the vitals of a receiver at a time. */
 export function vitalsAt(world: World, receiver: ReceiverHardware, ts: number): Vitals {
   const used = memoryFill(world, receiver, ts) * receiver.memoryTotalMb;
   return {
@@ -26,8 +26,8 @@ export function vitalsAt(world: World, receiver: ReceiverHardware, ts: number): 
 }
 
 /**
- * Charged by the sun from about 8 to 18 hours at its place, drawn down at night; clouds and age differ
- * between receivers.
+ * Returns the voltage: charged by the sun from about 8 to 18 hours local time, drained at night. Clouds and
+ * age differ between receivers.
  */
 function voltageAt(world: World, receiver: ReceiverHardware, ts: number): number {
   const sun = sunAt(receiver, ts);
@@ -38,19 +38,19 @@ function voltageAt(world: World, receiver: ReceiverHardware, ts: number): number
   return rested + charge * smooth(sun) * (1 - 0.45 * clouds) + 0.05 * wander(world.seed, 100 + receiver.key, ts, 20 * 60_000);
 }
 
-/** Of the box in which it stands, warm in the sun and some hours after. */
+/** Returns the temperature in the receiver's box, warm in the sun and for some hours after. */
 function temperatureAt(world: World, receiver: ReceiverHardware, ts: number): number {
   const warmth = (smooth(sunAt(receiver, ts)) + smooth(sunAt(receiver, ts - day / 12))) / 2;
   return 6 + 16 * warmth + 4 * wander(world.seed, draws.cloud, ts, 2 * day) + wander(world.seed, 200 + receiver.key, ts, day / 8);
 }
 
-/** 0 to 1: how high the sun stands at its place. */
+/** Returns the height of the sun at the receiver, 0 to 1. */
 export function sunAt(receiver: Pick<ReceiverHardware, 'longitude'>, ts: number): number {
   const localHour = ((((ts / day) * 24 + receiver.longitude / 15) % 24) + 24) % 24;
   return Math.max(0, Math.sin(((localHour - 7) / 12) * Math.PI));
 }
 
-/** 0 to 1: a card fills evenly, stays full for a while, is emptied, and fills again; so too once erased. */
+/** Returns how full a card is, 0 to 1: it fills evenly, stays full, is emptied or erased, fills again. */
 function memoryFill(world: World, receiver: ReceiverHardware, ts: number): number {
   const cycle = receiver.memoryDays * day;
   const erasedAt = timesOf(world, receiver, 'erase').findLast((at) => at <= ts);

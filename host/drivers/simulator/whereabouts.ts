@@ -4,17 +4,17 @@ import { wayOf } from './tag-times.ts';
 import type { World, WorldTransmitter } from './world.ts';
 
 const hour = 3_600_000;
-/** An animal keeps to one stretch of the river for about this long, then moves on. */
+/** An animal stays in one stretch of the river for about this long, then moves on. */
 const stayMs = 24 * hour;
-/** The last part of a stay is spent travelling to the next one. */
+/** The last part of a stay, spent travelling to the next stretch. */
 const travelPart = 0.35;
-/** How much of its life an animal spends near a site: sites were put where animals are. */
+/** The share of its stays that an animal spends near a site: sites were chosen where animals are. */
 const nearSite = 0.62;
 
-/** Kinds of draws, so that no two questions share one. */
+/** Kinds of draws, each with its own number so that no two share their results. */
 const draws = { stay: 11, near: 12, spot: 13, range: 14, minute: 15, aside: 16, walkX: 17, walkY: 18, phase: 19 } as const;
 
-/** Where a transmitter is at a time, on the river's flat map. */
+/** Returns where a transmitter is at a time, on the river's flat map. */
 export function whereIs(world: World, transmitter: WorldTransmitter, ts: number): Point {
   const { carrier, key } = transmitter;
   if (carrier.kind === 'mast') return alongRiver(world.river, siteKm(world, carrier.site), carrier.distanceKm);
@@ -30,8 +30,8 @@ export function whereIs(world: World, transmitter: WorldTransmitter, ts: number)
 }
 
 /**
- * How far down the river an animal is: it stays around one place for a day, roams it hour by hour, then swims
- * to the next.
+ * Returns an animal's river kilometre: it stays around one place for a day, roams hour by hour, then swims to
+ * the next.
  */
 function animalKm(world: World, key: number, ts: number): number {
   const shifted = ts + chance(world.seed, draws.phase, key) * stayMs;

@@ -2,15 +2,15 @@ import type { TagTimes } from './tag-times.ts';
 import type { SimulatedAction } from '../../platform/store/schema-commands.ts';
 import type { River } from './river.ts';
 
-/** A place of the simulated study; `km` is where it lies along the river. */
+/** A site of the simulated study; `km` is its river kilometre. */
 export type WorldSite = { alias: string; color: string; pointStyle: string; km: number };
 
 /**
- * A receiver of the study's plan. Until people set it (SIM-10) it listens everywhere at once, by one antenna
- * after the other, `dwellMs` each; azimuths in degrees from north, clockwise.
+ * A planned receiver of the study. Until people configure it (SIM-10), it listens to all frequencies at once,
+ * with one antenna after the other for `dwellMs` each. Azimuths in degrees from north, clockwise.
  */
 export type WorldReceiver = {
-  /** Its number in the world: what chance is drawn by, so it never changes. */
+  /** Its number for chance draws, which never changes. */
   key: number;
   alias: string;
   /** 0 Orion, 1 Ares (RX-1). */
@@ -27,19 +27,18 @@ export type WorldReceiver = {
   dwellMs: number;
   squelch: number;
   memoryTotalMb: number;
-  /** Days from an empty to a full memory card, and how full it is when the live part begins. */
+  /** Days from an empty to a full memory card, and how full it is at the start of the live part. */
   memoryDays: number;
   memoryStart: number;
-  /** A worn battery sags below 10 V at night; a flaky link fails several times an hour. */
+  /** A worn battery drops below 10 V at night; a flaky link fails several times an hour. */
   wornBattery: boolean;
   flakyLink: boolean;
-  /** Noise it decodes on a quiet hour, contacts per second. */
+  /** Noise that it decodes in a quiet hour, in contacts per second. */
   noisePerSecond: number;
 };
 
 /**
- * The receiver itself, wherever it stands and whatever it is set to: what its outages and vitals, and the
- * alarms of them, follow from.
+ * A receiver without its place and settings. It decides the receiver's outages and vitals, and their alarms.
  */
 export type ReceiverHardware = Pick<
   WorldReceiver,
@@ -57,7 +56,7 @@ export type ReceiverHardware = Pick<
 >;
 
 /**
- * Who carries a transmitter: an animal that lives along the river, a mast at a site, or a person who tests
+ * The carrier of a transmitter: an animal that lives along the river, a mast at a site, or a person who tests
  * the range there.
  */
 export type Carrier =
@@ -77,16 +76,16 @@ export type WorldTransmitter = {
   emitIntervalVariance: number;
   strength: number;
   carrier: Carrier;
-  /** It sends only each so many-th time; absent where it always does. */
+  /** It skips all but each `sendsEach`-th signal; absent if it sends all. */
   sendsEach?: number;
-  /** When (ms) its battery was empty; absent while it sends. */
+  /** When (ms) its battery ran out; absent while it sends. */
   until?: number;
 };
 
 /**
- * A whole simulated study. Everything that happens in it is a pure function of this value and time.
- * `liveFrom` (ms) is when it was first started: memory cards are at their `memoryStart` then. Range tests
- * begin at `testsFrom` (ms).
+ * A complete simulated study. Everything in it is a pure function of this value and time. It was first
+ * started at `liveFrom` (ms), when memory cards were at their `memoryStart`. Range tests begin at `testsFrom`
+ * (ms).
  */
 export type World = {
   seed: number;
@@ -97,7 +96,7 @@ export type World = {
   sites: readonly WorldSite[];
   receivers: readonly WorldReceiver[];
   transmitters: readonly WorldTransmitter[];
-  /** What receivers did at somebody's word, by their keys, in order of time (ms). */
+  /** What receivers did on command, by their keys, in time order (ms). */
   actions: ReadonlyMap<number, readonly { at: number; action: SimulatedAction }[]>;
   tagTimes: TagTimes;
 };

@@ -5,10 +5,7 @@ import type { Carrier, World, WorldReceiver, WorldSite, WorldTransmitter } from 
 
 const { orion, ares } = receiverModels;
 
-/**
- * A receiver as a study lists it: where it stands (km aside of its site), what it is, and what is wrong with
- * it.
- */
+/** A receiver in a study's plan: its place (`aside`: km off the site), its model, and its faults. */
 type ReceiverPlan = {
   alias: string;
   site: number;
@@ -23,9 +20,9 @@ type ReceiverPlan = {
 };
 type AnimalPlan = [alias: string, species: string, gender: 0 | 1, weight: number, age: number];
 /**
- * A beacon on the mast of a site: how often it sends (ms), give or take `jitter`, and what is wrong with it.
- * `sendsEach` 3 saves its weak battery: two of three times it sends nothing. `silentFor` is for how long (ms)
- * its battery has been empty when the study begins.
+ * A beacon on a site's mast: its interval (ms), give or take `jitter`, and its faults. With `sendsEach` 3, it
+ * skips two of three signals to save a weak battery. `silentFor` is how long (ms) its battery has been empty
+ * when the study begins.
  */
 type BeaconPlan = {
   serialNumber: string;
@@ -50,7 +47,7 @@ type Plan = {
 };
 
 const hourMs = 3_600_000;
-/** 30 s are a multiple of the rounds that many receivers make, so it meets the same antennas each time. */
+/** 30 s are a multiple of many receivers' rounds, so the beacon always meets the same antennas. */
 const lockedBeacon = { interval: 30_000, jitter: 40 };
 
 const demoPlan: Plan = {
@@ -156,7 +153,7 @@ const riverPlan: Plan = {
 
 const plans: Readonly<Record<string, Plan>> = { demo: demoPlan, river: riverPlan };
 
-/** The first edition of the plans had only these beacons, all of them locked (SIM-1). */
+/** The beacons in the first edition of the plans. All of them were locked (SIM-1). */
 const firstBeacons: readonly string[] = ['BCN-0001', 'BCN-0002', 'BCN-0003', 'BCN-0101'];
 
 function firstEditionOf(plan: Plan): Plan {
@@ -164,15 +161,15 @@ function firstEditionOf(plan: Plan): Plan {
   return { ...plan, beacons: beacons.map((beacon) => ({ ...beacon, ...lockedBeacon })) };
 }
 
-/** Crews test ranges from so long before the live part, so the past day is as loud (SIM-16). */
+/** How long before the live part crews begin to test ranges, so that the past day is as busy (SIM-16). */
 const testedBeforeMs = 86_400_000;
 
-/** The edition of the plans by which new studies are founded; a study keeps its own (SIM-1). */
+/** The edition of the plans for new studies. A study keeps its own (SIM-1). */
 export const newestEdition = 2;
 
 /**
- * The world of a simulated system; a system without a plan of its own gets the demo's. `liveFrom` in ms since
- * the epoch.
+ * Creates the world of a simulated system. A system without its own plan gets that of the demo. `liveFrom` in
+ * ms since the epoch.
  */
 export function makeWorld(systemId: string, seed: number, liveFrom: number, edition: number = newestEdition): World {
   const newest = plans[systemId] ?? demoPlan;
@@ -213,7 +210,7 @@ function makeReceiver(plan: Plan, river: River, seed: number, receiver: Receiver
   };
 }
 
-/** What is the same of every receiver of a model, and what chance gives this one. */
+/** Returns the hardware that all receivers of a model share, and the parts that chance decides. */
 export function usualHardware(seed: number, key: number, model: 0 | 1) {
   return {
     firmware: model === orion ? ([7, 10, 3] as const) : ([2, 0, 0] as const),

@@ -5,40 +5,37 @@ import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { wholeIn } from '../../platform/number-text.ts';
 import type { Database } from '../../platform/store/database.ts';
 
-/** What a command works with. */
+/** What a command has to work with. */
 export type AdminContext = {
   database: Database;
   /** Asks for a new password: a prompt without echo, or the first line of standard input. */
   readPassword: (prompt: string) => Promise<string>;
-  /** Where the host answers: the one that runs, else the one that this command's settings would start. */
+  /** The address of the running host, or else of the one these settings would start. */
   hostUrl: string;
-  /** True where none is known to run. */
+  /** True if no host is known to run. */
   isNoneUp?: boolean;
-  /** How this command's settings have mail sent; and how long a try is waited for, where not as usual. */
+  /** The mail settings, and how long (ms) a test mail may take if not the default. */
   mail?: Pick<Environment, 'smtpUrl' | 'mailFrom'> & { patienceMs?: number };
 };
 
-/** Options by their long names; a flag that was not given is undefined. */
+/** Options by their long names. A missing flag is undefined. */
 export type AdminOptions = Readonly<Record<string, string | boolean | undefined>>;
 
-/** One thing the operator can do. `parameters` are the words after the command, all required. */
+/** A command for the operator. `parameters` are the words after its name, all required. */
 export type AdminCommand = {
   /** As typed: 'users add'. */
   name: string;
   parameters: readonly string[];
   options?: Readonly<Record<string, { takes?: string; summary: string }>>;
   summary: string;
-  /** Answers the lines to print. @throws Mistake for what the operator can put right. */
+  /** Returns the lines to print. @throws Mistake for an error that the operator can fix. */
   run(context: AdminContext, words: readonly string[], options: AdminOptions): Promise<string[]>;
 };
 
-/** Who did it, in the security log. */
+/** The actor that the security log names. */
 export const adminName = 'admin command';
 
-/**
- * Changes a system as the operator asked: one command is one change. @throws what `work` throws; then nothing
- * is changed.
- */
+/** Runs one command as one change of a system. @throws what `work` throws; nothing is changed then. */
 export async function changeByAdmin<Reply>(
   database: Database,
   systemId: string,
@@ -48,25 +45,25 @@ export async function changeByAdmin<Reply>(
   return reply;
 }
 
-/** An option's text, or undefined. */
+/** Returns the text of an option, or undefined. */
 export function textOption(options: AdminOptions, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A whole number from an option, or undefined. @throws Mistake naming the bounds. */
+/** Returns the whole number of an option, or undefined. @throws Mistake naming the bounds. */
 export function wholeOption(options: AdminOptions, name: string, min: number, max: number): number | undefined {
   const text = textOption(options, name);
   if (text === undefined) return undefined;
   return wholeIn(text, min, max) ?? refuse(`'${text}' is not valid for --${name}: use a whole number from ${min} to ${max}.`);
 }
 
-/** @throws Mistake always, where an expression is wanted. */
+/** Throws a Mistake, for use inside an expression. @throws Mistake */
 export function refuse(sentence: string): never {
   throw new Mistake(sentence);
 }
 
-/** A table of left-aligned columns; one line saying so where there is nothing. */
+/** Returns a table with left-aligned columns, or `whenEmpty` if there are no rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], whenEmpty: string): string[] {
   if (rows.length === 0) return [whenEmpty];
   const all = [head, ...rows];
@@ -79,7 +76,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   );
 }
 
-/** A time as the operator reads it, in UTC. */
+/** Formats a time in UTC for the operator. */
 export function timeText(time: Date | null): string {
   return time === null ? '–' : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -10,8 +10,8 @@ import { understand } from './run-admin.ts';
 import { pino } from 'pino';
 
 /**
- * `npm run admin`: what the operator of a host does without the console (HOST-9). Exit code 2 is a mistake in
- * what was asked.
+ * Runs `npm run admin`, the operator's tasks outside the console (HOST-9). Exit code 2 means that the command
+ * line was wrong.
  */
 async function main(): Promise<void> {
   const asked = understand(process.argv.slice(2));

@@ -5,8 +5,8 @@ import type { Db } from '../../platform/store/database.ts';
 import { ownerOfName, sharedNameText } from '../../domain/accounts/login-names.ts';
 
 /**
- * The person of a username, an email or a number such as @12. @throws Mistake when there is none, or more
- * than one.
+ * Finds a person by username, email or a number such as @12. @throws Mistake if there is none or more than
+ * one.
  */
 export async function wantedUser(database: Db, name: string): Promise<NamedUser> {
   const owner = await ownerOfName(database, name);
@@ -15,7 +15,7 @@ export async function wantedUser(database: Db, name: string): Promise<NamedUser>
   return owner.holder;
 }
 
-/** A role that a system gives, by its name or number. @throws Mistake naming all of them. */
+/** Finds a role in a system by name or number. @throws Mistake naming all roles. */
 export function findRole(text: string): number {
   const role = roles.find(({ id, name }) => String(id) === text || name.toLowerCase() === text.toLowerCase());
   if (role?.id === superuser)
@@ -25,7 +25,7 @@ export function findRole(text: string): number {
   return role.id;
 }
 
-/** A role as the operator reads it. */
+/** Returns the name of a role. */
 export function roleText(id: number): string {
   return roles.find((role) => role.id === id)?.name ?? `role ${id}`;
 }

@@ -7,7 +7,7 @@ import { countReceivers } from '../../platform/store/fleet/receivers.ts';
 import { adminName, table, timeText, type AdminCommand } from './admin-command.ts';
 import { wantedSystem } from '../wanted-system.ts';
 
-/** The keys by which receivers send contacts (ING-8). */
+/** Commands for the keys with which receivers send contacts (ING-8). */
 export const keysCommands: readonly AdminCommand[] = [
   {
     name: 'keys list',

@@ -12,7 +12,7 @@ import type { AdminCommand } from './admin-command.ts';
 const lookMs = 50;
 const usualPatienceMs = 120_000;
 
-/** Mail: whether it goes out. */
+/** Commands that test the sending of mail. */
 export const mailCommands: readonly AdminCommand[] = [
   {
     name: 'mail test',
@@ -21,7 +21,7 @@ export const mailCommands: readonly AdminCommand[] = [
     async run({ database, hostUrl, mail }, [address = '']) {
       if (!v.safeParse(email, address).success) throw new Mistake(`'${address}' is not an email address.`);
       const started = Promise.withResolvers<Jobs>();
-      // What is wrong is said below.
+      // The command prints the outcome itself.
       const log = pino({ level: 'silent' });
       const settings = { smtpUrl: mail?.smtpUrl, mailFrom: mail?.mailFrom, pageUrl: () => hostUrl, log };
       const mailing = openMailing(database, () => started.promise, settings);
@@ -51,7 +51,7 @@ function testMail(to: string, hostUrl: string) {
   };
 }
 
-/** The mail once it was tried, by this process or by a host, or as it is when that takes too long. */
+/** Waits until this process or a host has tried to send the mail, but no longer than `patienceMs`. */
 async function tried(database: Db, id: number, patienceMs: number): Promise<OutboxRow> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
@@ -62,7 +62,7 @@ async function tried(database: Db, id: number, patienceMs: number): Promise<Outb
   }
 }
 
-/** @throws Mistake where the mail was not taken. */
+/** Returns the lines to print. @throws Mistake if the mail was not sent. */
 function outcomeOf({ state, recipient, message_id, last_error, attempts }: OutboxRow): string[] {
   if (state === 'sent') return [`The mail server accepted the mail to ${recipient} (Message-ID ${message_id}).`];
   if (state === 'kept')

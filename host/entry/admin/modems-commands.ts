@@ -18,7 +18,7 @@ import { adminName, changeByAdmin, table, textOption, timeText, type AdminComman
 import { nameFrom, realSystem } from './real-systems.ts';
 import { wantedSystem } from '../wanted-system.ts';
 
-/** The modems of a system: nothing becomes one by a typo (REG-28). */
+/** Commands for the modems of a system. Reports add no modems, so a typo creates none (REG-28). */
 export const modemsCommands: readonly AdminCommand[] = [
   {
     name: 'modems list',
@@ -101,7 +101,7 @@ export const modemsCommands: readonly AdminCommand[] = [
   },
 ];
 
-/** One transaction, noted in the security log; a site that is made in it is a change. */
+/** Runs one transaction and notes it in the security log. A site created in it is recorded as a change. */
 function changeModems<Reply>(
   database: Database,
   systemId: string,

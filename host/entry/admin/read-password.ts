@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
 /**
- * Asks for a new password twice without showing it; where nobody sits at a terminal, its first line of
- * standard input.
+ * Asks for a new password twice without showing it. Without a terminal, reads the first line of standard
+ * input.
  */
 export async function readPassword(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return firstLine();

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/store/database.ts';
 import { refuse } from './admin-command.ts';
 import { wantedSystem } from '../wanted-system.ts';
 
-/** The name of a receiver, a modem or a site (RX-3, SITE-2). @throws Mistake saying what it takes. */
+/** Checks the name of a receiver, modem or site (RX-3, SITE-2). @throws Mistake saying what is allowed. */
 export function nameFrom(text: string, what: string): string {
   const result = v.safeParse(receiverAliasSchema, text);
   return result.success
@@ -14,7 +14,7 @@ export function nameFrom(text: string, what: string): string {
     : refuse(`'${text}' is not a valid name for a ${what}: use 1 to ${aliasMaxLength} characters.`);
 }
 
-/** The system to which an operator adds things. @throws Mistake where there is none, or it is simulated. */
+/** Finds a system that is not simulated, to add to. @throws Mistake if there is none. */
 export async function realSystem(database: Db, id: string, what: 'receivers' | 'modems'): Promise<SystemRow> {
   const system = await wantedSystem(database, id);
   if (system.kind === 'simulated')

@@ -13,7 +13,7 @@ import { changeByAdmin, refuse, table, textOption, type AdminCommand, type Admin
 import { nameFrom, realSystem } from './real-systems.ts';
 import { wantedSystem } from '../wanted-system.ts';
 
-/** The receivers of a system: only what it knows is taken in from outside (RX-24). */
+/** Commands for the receivers of a system, which accepts data of known receivers only (RX-24). */
 export const receiversCommands: readonly AdminCommand[] = [
   {
     name: 'receivers list',
@@ -116,7 +116,7 @@ function placeOf(options: AdminOptions): { latitude: number | null; longitude: n
   };
   if ((place.latitude === null) !== (place.longitude === null))
     throw new Mistake('Give --latitude and --longitude together, or neither.');
-  // RX-30: that both are 0 means that nobody set them.
+  // RX-30: 0 and 0 mean that the location was never set.
   if (isNowhere(place.latitude, place.longitude))
     throw new Mistake('--latitude and --longitude cannot both be 0. Leave both out if the location is unknown.');
   return place;

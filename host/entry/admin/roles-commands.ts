@@ -6,7 +6,7 @@ import { adminName, changeByAdmin, table, type AdminCommand } from './admin-comm
 import { findRole, wantedUser, roleText } from './find.ts';
 import { wantedSystem } from '../wanted-system.ts';
 
-/** Who may do what in which system (ROLE-1). */
+/** Commands for the roles of people in systems (ROLE-1). */
 export const rolesCommands: readonly AdminCommand[] = [
   {
     name: 'roles list',
@@ -56,7 +56,7 @@ export const rolesCommands: readonly AdminCommand[] = [
   },
 ];
 
-/** The role that somebody has in a system, which nobody else gives or takes until the change is over. */
+/** Returns a person's role, and locks the system so that the role stays the same during the change. */
 async function roleBefore(
   writer: ChangeWriter,
   system: { id: string; number: number },

@@ -10,7 +10,7 @@ import { rolesCommands } from './roles-commands.ts';
 import { systemsCommands } from './systems-commands.ts';
 import { usersCommands } from './users-commands.ts';
 
-/** Everything `npm run admin` can do. */
+/** All commands of `npm run admin`. */
 export const adminCommands: readonly AdminCommand[] = [
   ...systemsCommands,
   ...receiversCommands,
@@ -22,10 +22,10 @@ export const adminCommands: readonly AdminCommand[] = [
   ...mailCommands,
 ];
 
-/** A valid command line: what to run once the database is open. */
+/** A parsed command line: `run` needs an open database. */
 export type Understood = { kind: 'help'; lines: string[] } | { kind: 'run'; run: (context: AdminContext) => Promise<string[]> };
 
-/** Reads the words after `npm run admin --`. @throws Mistake saying what is wrong with them. */
+/** Parses the words after `npm run admin --`. @throws Mistake saying what is wrong with them. */
 export function understand(args: readonly string[]): Understood {
   if (args.length === 0 || args.some((word) => ['help', '--help', '-h'].includes(word))) return { kind: 'help', lines: help() };
   const name = args.slice(0, 2).join(' ');
@@ -58,8 +58,8 @@ function parseWords(command: AdminCommand, args: string[]): { words: string[]; o
 }
 
 /**
- * Western longitudes begin with a minus sign, which parseArgs takes for an option unless it is joined to its
- * own by '='.
+ * Joins a negative number to its option by '='. Otherwise parseArgs takes a western longitude for an option,
+ * because of its minus sign.
  */
 function negativesJoined(args: readonly string[], config: ParseArgsOptionsConfig): string[] {
   const joined: string[] = [];

@@ -4,7 +4,7 @@ import { listSigningKeys } from '../../platform/store/accounts/signing-keys.ts';
 import { inTransaction } from '../../platform/store/database.ts';
 import { adminName, table, timeText, type AdminCommand } from './admin-command.ts';
 
-/** The keys with which the host signs logins. */
+/** Commands for the keys with which the host signs logins. */
 export const signingKeysCommands: readonly AdminCommand[] = [
   {
     name: 'signing-keys list',

@@ -29,7 +29,7 @@ const settings = {
 
 const maxReceivers = 10_000;
 
-/** The systems (projects) of a host. */
+/** Commands for the systems (projects) of a host. */
 export const systemsCommands: readonly AdminCommand[] = [
   {
     name: 'systems list',
@@ -106,7 +106,7 @@ export const systemsCommands: readonly AdminCommand[] = [
       if (!isGiven)
         throw new Mistake('Nothing to change. Give --name, --timezone, --max-receivers, --expires, --offline or --online.');
       await changeByAdmin(database, system.id, async (writer) => {
-        // The lock makes 'receivers add' count before or after.
+        // With the lock, a concurrent 'receivers add' runs completely before or after this.
         await writer.lock('system', [system.number]);
         if (maxReceivers !== undefined) {
           const receivers = await countReceivers(writer, system.id);
@@ -134,7 +134,7 @@ export const systemsCommands: readonly AdminCommand[] = [
   },
 ];
 
-/** What a new system wants before there is something to see, by who fills it. */
+/** Returns the next commands for a new system, by its kind. */
 const nextSteps: Readonly<Record<(typeof kinds)[number], (id: string) => string[]>> = {
   ingest: (id) => [
     `  npm run admin -- receivers add ${id} NAME`,
@@ -148,7 +148,7 @@ function limitOption(options: AdminOptions): number | undefined {
   return wholeOption(options, 'max-receivers', 1, maxReceivers);
 }
 
-/** In ms since the epoch; null for never. */
+/** Returns the expiry in ms since the epoch, null for never, or undefined if the option is missing. */
 function expiryOption(options: AdminOptions): number | null | undefined {
   const text = textOption(options, 'expires');
   if (text === undefined) return undefined;

@@ -14,7 +14,7 @@ import { noteSecurity } from '../../domain/accounts/security-notes.ts';
 import { adminName, table, textOption, timeText, type AdminCommand, type AdminContext } from './admin-command.ts';
 import { wantedUser } from './find.ts';
 
-/** The people who may log in. */
+/** Commands for the people who may log in. */
 export const usersCommands: readonly AdminCommand[] = [
   {
     name: 'users list',
@@ -133,7 +133,7 @@ export const usersCommands: readonly AdminCommand[] = [
     async run({ database }, [name = '']) {
       const user = await wantedUser(database, name);
       const ended = await inTransaction(database, async (db) => {
-        // First the person, whose row a login that is under way holds: its session is there to be ended then.
+        // Change the person first: this waits for a login in progress, whose session is then ended below.
         await changeUser(db, user.id, { activated: false, awaits_completion: false });
         await dropLinks(db, user.id, ['complete', 'reset', 'email']);
         await noteSecurity(db, { event: 'account.disabled', userId: user.id, by: adminName });
@@ -158,8 +158,8 @@ export const usersCommands: readonly AdminCommand[] = [
 ];
 
 /**
- * Their standing changes in every system, without a row of memberships that would show it: a running host
- * checks their sockets again.
+ * Notes that a person became an operator or no longer is one. No membership shows this, so the running host
+ * must check the person's sockets again.
  */
 async function noteOperator(db: Db, userId: number, isSuperuser: boolean): Promise<void> {
   await noteStandingChanged(db, userId);
@@ -179,7 +179,7 @@ async function newPassword({ readPassword }: AdminContext, user: { username: str
   return hashPassword(password);
 }
 
-/** @throws Mistake instead of what the database says of a name that somebody else has. */
+/** Replaces the database's error for a name in use. @throws Mistake */
 function orTaken<T>(change: Promise<T>): Promise<T> {
   return change.catch((error: unknown) => {
     const taken = takenField(error);

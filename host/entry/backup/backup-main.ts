@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { backupHelp, readBackupOptions } from './backup-options.ts';
 import { backUp } from './run-backup.ts';
 
-/** `npm run backup`: exit code 2 is a mistake in what was asked, 1 any other failure. */
+/** Runs `npm run backup`. Exit code 2 means a wrong command line, 1 any other failure. */
 async function main(): Promise<void> {
   const options = readBackupOptions(process.argv.slice(2));
   if (options === null) return console.log(backupHelp);

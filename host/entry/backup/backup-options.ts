@@ -22,7 +22,7 @@ Usage: npm run restore -- BACKUP [--check]
 
 export type BackupOptions = { folder: string; keep: number | undefined; isPortable: boolean };
 
-/** @returns null where help is asked for. @throws Mistake saying what is wrong with the words. */
+/** Parses the command line; null if it asks for help. @throws Mistake saying what is wrong with it. */
 export function readBackupOptions(args: readonly string[]): BackupOptions | null {
   const read = readWords(
     args,
@@ -37,7 +37,7 @@ export function readBackupOptions(args: readonly string[]): BackupOptions | null
 
 export type RestoreWords = { folder: string; isTrial: boolean };
 
-/** @returns null where help is asked for. @throws Mistake saying what is wrong with the words. */
+/** Parses the command line; null if it asks for help. @throws Mistake saying what is wrong with it. */
 export function readRestoreOptions(args: readonly string[]): RestoreWords | null {
   const read = readWords(args, { check: { type: 'boolean' } }, 'npm run restore -- BACKUP [--check]');
   return read === null ? null : { folder: read.folder, isTrial: read.values.check === true };

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { readRestoreOptions, restoreHelp } from './backup-options.ts';
 import { restore, tryOut } from './run-restore.ts';
 
-/** `npm run restore`: exit code 2 is a mistake in what was asked, 1 any other failure. */
+/** Runs `npm run restore`. Exit code 2 means a wrong command line, 1 any other failure. */
 async function main(): Promise<void> {
   const words = readRestoreOptions(process.argv.slice(2));
   if (words === null) return console.log(restoreHelp);

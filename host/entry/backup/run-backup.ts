@@ -11,7 +11,7 @@ import { expectDatabase } from '../../platform/store/embedded/data-directory.ts'
 import type { BackupOptions } from './backup-options.ts';
 import { mebibytes, progressLines, type Speech } from './show-progress.ts';
 
-/** Makes a backup of the host's database. Answers the lines to print. @throws Mistake, Error */
+/** Backs up the host's database and returns the lines to print. @throws Mistake, Error */
 export async function backUp(
   { folder, keep, isPortable }: BackupOptions,
   { databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>,
@@ -33,14 +33,14 @@ export async function backUp(
   );
 }
 
-/** A backup in the data folder would be lost with it, and be in the way of a restore. */
+/** Refuses a folder inside the data folder: the backup would be lost with it, and would block a restore. */
 async function expectApart(folder: string, dataDir: string): Promise<void> {
   const inside = path.relative(await realFolder(dataDir), await realFolder(folder));
   if (inside === '' || (!inside.startsWith('..') && !path.isAbsolute(inside)))
     throw new Mistake(`${folder} is inside the data folder (${dataDir}). Choose another folder, best on another disk.`);
 }
 
-/** Where a folder really lies, also one that is yet to be made. */
+/** Returns the real path of a folder, even if it does not exist yet. */
 async function realFolder(folder: string): Promise<string> {
   const absolute = path.resolve(folder);
   const parent = path.dirname(absolute);

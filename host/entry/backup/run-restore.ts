@@ -23,7 +23,7 @@ import { progressLines, type Speech } from './show-progress.ts';
 
 type Place = Pick<Environment, 'databaseUrl' | 'dataDir'>;
 
-/** Brings a backup back. Answers the lines to print. @throws Mistake, Error */
+/** Restores a backup and returns the lines to print. @throws Mistake, Error */
 export async function restore(folder: string, { databaseUrl, dataDir }: Place, speech: Speech): Promise<string[]> {
   const backup = await openFitting(folder);
   const { manifest } = backup;
@@ -45,8 +45,8 @@ export async function restore(folder: string, { databaseUrl, dataDir }: Place, s
 }
 
 /**
- * Brings a backup back beside it, as an unfinished one that the next backup would remove, counts it, takes it
- * away again, and has the host's database note that (BAK-10). Answers the lines to print.
+ * Tests a backup: restores it beside itself, counts the rows, removes them, and notes the test in the host's
+ * database (BAK-10). The next backup removes what a killed test leaves. Returns the lines to print.
  * @throws Mistake, Error
  */
 export async function tryOut(folder: string, { databaseUrl, dataDir }: Place, speech: Speech): Promise<string[]> {
@@ -68,7 +68,7 @@ async function openFitting(folder: string): Promise<OpenedBackup> {
   const backup = await openBackup(folder);
   const reason = reasonAgainst(backup.manifest, {
     product: packageJson.version,
-    // Asked of files alone: rows go into a server of any version, also where none came with the host.
+    // Read only for database files: rows fit any version of the server, even if none is installed.
     get postgresMajor() {
       return embeddedMajor();
     },
@@ -99,7 +99,7 @@ function origin({ startedAt, by, product }: BackupManifest): string {
   return `the backup of ${startedAt}, made by ${by} with version ${product}`;
 }
 
-/** @throws Error where other rows came back than were written down. */
+/** @throws Error if the restored rows differ from those in the manifest. */
 function expectRows({ rows, rowsAreExact }: BackupManifest, found: RowCounts): void {
   const differing = differingRows(rows, found);
   if (rowsAreExact && differing.length > 0)

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 const shownMs = 2_000;
 const mebibyte = 1_048_576;
 
-/** How a command speaks: its log, and the lines that it says while it works. */
+/** The outputs of a command: its log, and the lines it prints while it works. */
 export type Speech = { log: Logger; say: (line: string) => void };
 
-/** Says, every two seconds, how much of how many bytes is done. */
+/** Prints every two seconds how many of the bytes are done. */
 export function progressLines(verb: string, say: Speech['say']): (done: number, of: number) => void {
   let shownAt = performance.now();
   return (done, of) => {

@@ -4,12 +4,12 @@ const words: Readonly<Record<Severity, string>> = { critical: 'CRITICAL', warnin
 const widest = 8;
 
 /**
- * What `npm run doctor` ends with: 0 where nothing is to be done, 1 for a warning, 2 for what is critical
+ * The exit code of `npm run doctor`: 0 if nothing needs to be done, 1 for a warning, 2 for a critical finding
  * (DOC-11).
  */
 export const exitCodes: Readonly<Record<Severity, number>> = { fine: 0, notice: 0, warning: 1, critical: 2 };
 
-/** A page for a terminal: what was found, the worst first, with what to do. */
+/** Returns the findings as a page for a terminal, the worst first, with advice. */
 export function diagnosisLines({ at, findings }: Diagnosis): string[] {
   const lines = findings.flatMap(({ topic, severity, text, advice }) => [
     `${words[severity].padEnd(widest)}  ${topic}: ${text}`,

@@ -14,7 +14,7 @@ Usage: npm run doctor
 Exit code: 0 nothing to do, 1 a warning, 2 critical, 3 the check failed.
 Uses the settings of the host (DATA_DIR or DATABASE_URL, TLS_CERT, …).`;
 
-/** `npm run doctor` (DOC-11). */
+/** Runs `npm run doctor` (DOC-11). */
 async function main(): Promise<void> {
   const words = process.argv.slice(2);
   if (words.some((word) => ['help', '--help', '-h'].includes(word))) return console.log(help);

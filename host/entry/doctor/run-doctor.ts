@@ -11,15 +11,15 @@ import { expectDatabase } from '../../platform/store/embedded/data-directory.ts'
 import { openReading } from '../../platform/store/pools.ts';
 
 /**
- * Looks at the host of these settings, while it runs or not, and changes nothing: its tables are not brought
- * up to date. @throws Mistake where there is no database; Error where it cannot be reached.
+ * Diagnoses the host with these settings, whether it runs or not. Changes nothing, and does not migrate the
+ * tables. @throws Mistake if there is no database; Error if it cannot be reached.
  */
 export async function runDoctor(environment: Environment, log: Logger): Promise<Diagnosis> {
   const { databaseUrl, dataDir } = environment;
   const look = async (url: string): Promise<Diagnosis> => {
     const lane = openReading(url, log);
     try {
-      // One that cannot be reached at all is no finding among others.
+      // A database that cannot be reached fails the command; it is not a finding.
       await ping(lane);
       return await diagnose(lane, {
         settings: environment,

@@ -11,8 +11,8 @@ import { logSecurity } from '../../platform/security-events.ts';
 export const keyCallLimit = { points: 600, duration: 60 };
 
 /**
- * Returns true if an access key may make the call (ACC-33): one that reads what a Viewer of the system in its
- * path may read.
+ * Returns true if an access key may make the call (ACC-33): a call that reads only what a Viewer of its
+ * system may read.
  */
 export function takesAccessKeys({ access, method, noKeys }: Pick<Call, 'access' | 'method' | 'noKeys'>): boolean {
   return !needsCsrf(method) && noKeys !== true && typeof access === 'object' && hasRole(viewer, access.role);

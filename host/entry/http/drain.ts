@@ -2,8 +2,8 @@ import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Follows the requests of a server from here on. The answer ends its taking of connections, and resolves when
- * those under way are answered, or after `ms` (HOST-17): how many were not by then.
+ * Tracks the open requests of a server. The returned function stops accepting connections and waits at most
+ * `ms` for open requests to finish (HOST-17). It resolves with the number of unfinished ones.
  */
 export function drainable(server: Pick<Server, 'on' | 'close' | 'closeIdleConnections'>): (ms: number) => Promise<number> {
   const underWay = new Set<ServerResponse>();

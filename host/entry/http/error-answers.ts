@@ -24,9 +24,9 @@ import { errorText } from '../../platform/store/error-text.ts';
 const databaseAnswers = { away: databaseAway, full: diskFull };
 
 /**
- * Every failure below /api leaves in one error shape (ERR-1); an unexpected one is logged and answered as 'An
- * error occurred' (ERR-9). That the database is away or its disk is full is expected: it is logged in a word,
- * and no stack of it fills the log.
+ * Answers every failure below /api in one error shape (ERR-1). An unexpected failure is logged and answered
+ * as 'An error occurred' (ERR-9). A database that is down or full is expected: it gets one log line without a
+ * stack.
  */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | ApiError>((error, request, reply) => {
@@ -47,8 +47,8 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 /**
- * A request that no route and no hook ever sees, such as one whose address cannot be decoded: same shape, and
- * headers by hand.
+ * Answers a request that reaches no route and no hook, such as one whose address cannot be decoded. It has
+ * the same error shape, and sets its headers itself.
  */
 export function answerUnroutable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   reply.header('content-security-policy', "default-src 'none'").header('x-content-type-options', 'nosniff');
@@ -65,8 +65,8 @@ const unreadable: Readonly<Record<string, [status: number, message: string]>> = 
 };
 
 /**
- * A request that Node cannot read, which no route and no hook ever sees: same shape, and the connection
- * closed, as its end is not known.
+ * Answers a request that Node cannot parse, which reaches no route and no hook. It has the same error shape
+ * and closes the connection, because the end of the request is unknown.
  */
 export function answerUnreadable({ code = '' }: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();

@@ -61,7 +61,7 @@ export type HandlerParts = {
   log: Logger;
 };
 
-/** Every call the host implements, a file per heading of the contract (CALL-1, CALL-2, CALL-3). */
+/** Returns the handlers of all calls, from a file per heading of the contract (CALL-1 to CALL-3). */
 export function makeHandlers({
   database,
   bus,

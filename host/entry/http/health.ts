@@ -7,9 +7,10 @@ import type { StorageState } from '#model/contract/socket-messages.ts';
 /** The state of a part; `off` is a part that is not configured. */
 export type PartHealth = 'up' | 'starting' | 'stopping' | 'down' | 'off';
 /**
- * `missing` names what it lacks, to whoever watches it (HOST-16). A disk that is full does not make the host
- * unhealthy: it lets people in and is read from, and is no better when started again. Neither does a bus that
- * is down: what is live goes on here, and what others have waits.
+ * The health of the host and its parts. `missing` names what is missing, for monitoring (HOST-16). A full
+ * disk does not make the host unhealthy: people can still log in and read, and a restart would not help. A
+ * bus that is down does not either: the host's own live data still flow, and data from other hosts arrive
+ * later.
  */
 export type HostHealth = {
   host: PartHealth;
@@ -20,7 +21,7 @@ export type HostHealth = {
   missing: string[];
 };
 
-/** What a host says of itself before its database is open and its tables are up to date. */
+/** The health of a host whose database is not open or not yet migrated. */
 export const startingHealth: HostHealth = {
   host: 'starting',
   database: 'starting',
@@ -30,7 +31,7 @@ export const startingHealth: HostHealth = {
   missing: ['host', 'database', 'migrations'],
 };
 
-/** Asked again each time; `hasFileRoom` is false after a data file found no room on its disk. */
+/** Queried by each health check. `hasFileRoom` is false once a data file did not fit on its disk. */
 export type HealthSources = {
   host: () => PartHealth;
   simulator: () => PartHealth;
@@ -38,7 +39,7 @@ export type HealthSources = {
   hasFileRoom: () => Promise<boolean>;
 };
 
-/** Whether the host is ready for work. */
+/** The path that shows whether the host is ready for work. */
 export const healthPath = '/api/health';
 /** The path that shows whether the process responds at all. */
 export const livePath = '/api/health/live';
@@ -48,8 +49,8 @@ export const isHealthPath = (path: string | undefined): boolean => path === heal
 export const liveAnswer = { host: 'live' };
 
 /**
- * How long an answer of the database is good, how long it may still be given while the next one is waited
- * for, and how long that may take; in ms.
+ * In ms: how long a database check counts as fresh, how long it may be reused while a new check runs, and how
+ * long a check may take.
  */
 const trustMs = 1_000;
 const oldestMs = 5_000;
@@ -58,8 +59,8 @@ const patienceMs = 3_000;
 const wellEnough: readonly PartHealth[] = ['up', 'off'];
 
 /**
- * `GET /api/health` (CALL-16): 200 when all that was asked for is up, else 503; and `GET /api/health/live`,
- * which asks nothing else (HOST-16). Nothing in them is secret and may be asked by anybody.
+ * Adds `GET /api/health` (CALL-16): 200 if every configured part is up, else 503; and `GET /api/health/live`,
+ * which checks nothing else (HOST-16). Both are public and contain no secrets.
  */
 export function addHealth(
   app: FastifyInstance,

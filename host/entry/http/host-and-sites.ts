@@ -17,7 +17,7 @@ export type HostAndSitesParts = {
   ftps: { port: number | null; problem: string | null };
 };
 
-/** What a system says of its sidebar, as it is in the database: what does not fit is left to the contract. */
+/** Returns a system's sidebar as stored; the contract validates it. */
 function sidebarOf({ sidebar, collaborators_page }: Pick<SystemRow, 'sidebar' | 'collaborators_page'>): SystemRow['sidebar'] {
   return collaborators_page && Array.isArray(sidebar.enabled) ? withCollaborators(sidebar, true) : sidebar;
 }

@@ -67,7 +67,7 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive,
       const { reply: _, ...done } = await consoleChange(database, call, async (writer) => {
         const ids = [...new Set(call.body.ids)];
         const listed = (await listMapLayers(writer, writer.systemId)).map(({ id }) => id);
-        // All at once: one that goes meanwhile is missed only where it was asked for.
+        // Locks all of them at once. A layer that was just deleted is an error only if the request names it.
         await writer.lockPresent('layer', [...new Set([...ids, ...listed])]);
         await writer.lock('layer', ids);
         const others = listed.filter((id) => !ids.includes(id) && writer.fieldsOf('layer', id) !== undefined);

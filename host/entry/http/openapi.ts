@@ -80,7 +80,7 @@ function who({ access }: Call): string {
 /** Calls that read the refresh cookie. The public ones identify the caller by it alone. */
 const byCookie: readonly CallName[] = ['accessToken', 'renewToken', 'logout'];
 
-/** What public calls answer that find out by themselves who calls. */
+/** Failures of public calls that check the caller themselves. */
 const strangers: Partial<Record<CallName, readonly number[]>> = { login: [401], accessToken: [401, 440] };
 
 function securityOf(name: CallName, call: Call): Json[] {
@@ -106,8 +106,8 @@ function failuresOf(name: CallName, { access, method, body, upload, changes }: C
 }
 
 /**
- * A query's fields as they are read: what may also be written otherwise (a time as ISO text) is described in
- * words.
+ * Returns a query's parameters with their parsed types. Other accepted forms, such as a time as ISO text, are
+ * described in words.
  */
 function queryParameters({ query }: Call): Json[] {
   if (query === undefined) return [];

@@ -14,9 +14,9 @@ export function operationIdOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * The operation that a writing call carries out, by its header: the same id with the same call, parameters
- * and body is a repeat. Undefined where the caller names none (CHG-5).
- * @throws ApiError 400 for one that is no id.
+ * Returns the operation of a writing call, from its header. The same id with the same call, parameters and
+ * body is a repeat. Returns undefined if the caller sends no id (CHG-5).
+ * @throws ApiError 400 for an invalid id.
  */
 export function operationOf(
   request: FastifyRequest,
@@ -27,7 +27,7 @@ export function operationOf(
   if (header === undefined) return undefined;
   const result = v.safeParse(operationId, header, inWords);
   if (!result.success) throw invalidRequest(`The header '${operationHeader}': ${result.issues[0].message}`, operationHeader);
-  // A query that says nothing is none: a call may have got one since the operation was first asked for.
+  // An empty query counts as none: the call may have gained a query since the first request.
   const said = JSON.stringify(query) === '{}' ? null : (query ?? null);
   const content = Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : (body ?? null);
   const asked = JSON.stringify([name, params ?? null, said, content]);

@@ -1,7 +1,7 @@
 /**
- * What people ask this process for just now under ids of their own. A repeat waits for the first, and is
- * judged and answered by what became of that (CHG-5): before its change has begun the database knows nothing
- * of it.
+ * The operations in progress in this process, by person and operation id. A repeat waits for the first
+ * request and gets its result (CHG-5), because the database does not know an operation before its change
+ * begins.
  */
 export class OperationsUnderWay {
   readonly #last = new Map<string, Promise<void>>();

@@ -40,7 +40,7 @@ function entryOf(mail: OutboxRow) {
   };
 }
 
-/** Without style or script: the policy lets none in, and what is shown comes from outside. */
+/** Returns a page without style or script: the policy forbids both, and mails contain text from outside. */
 function page(mails: readonly OutboxRow[]): string {
   const list = mails.length === 0 ? '<p>There is no mail yet.</p>' : mails.map(article).join('\n');
   return `<!doctype html>

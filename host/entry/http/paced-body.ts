@@ -20,9 +20,8 @@ export type BodyPace = {
 export const bodyPace: BodyPace = { idleMs: 30_000, graceMs: 15_000, leastBytesPerSecond: 128 };
 
 /**
- * A request's body that does not wait for its sender forever: it fails with 408 where that one is too slow.
- * Reads nothing until it is read itself, and leaves the request alone when it is destroyed, so that this can
- * still be answered.
+ * A request body that fails with 408 if its sender is too slow. It reads only on demand. Destroying it leaves
+ * the request open, so that the host can still answer.
  */
 export class PacedBody extends Readable {
   readonly #request: IncomingMessage;

@@ -7,7 +7,7 @@ import type { Handlers } from './call-handlers.ts';
 import { registryHandlers, type RegistryHandlers, type RegistryRules } from './registry-calls.ts';
 import { heldTransmitter } from './transmitters.ts';
 
-/** Returns the handlers (CALL-3) of every registry, including the special rules for tags. */
+/** Returns the handlers (CALL-3) of all registries, with the special rules for tags. */
 export function registries(database: Pick<Database, 'db' | 'pool'>) {
   const rules: Partial<Record<RegistryEntity, RegistryRules>> = {
     animal: { beforeRemove: (writer, ids) => refuseTagged(writer, 'animal', ids) },

@@ -1,6 +1,6 @@
 import { accepted, refused, type Result } from '#model/result.ts';
 
-/** The cells of a line of either format. */
+/** The cells of a line with eight columns. */
 export type EightCells = [string, string, string, string, string, string, string, string];
 
 /** Reads a line of eight columns. */
@@ -9,7 +9,7 @@ export function eightCells(line: string): Result<EightCells> {
   return cells.ok ? accepted(cells.value as EightCells) : cells;
 }
 
-/** Reads a line of so many columns. */
+/** Reads a line with this number of columns. */
 export function someCells(line: string, columns: number): Result<string[]> {
   const cells = cellsOf(line);
   if (cells === null) return refused('a quote that is not closed, or inside a cell');
@@ -17,8 +17,8 @@ export function someCells(line: string, columns: number): Result<string[]> {
 }
 
 /**
- * The cells of one CSV line (RFC 4180), without the guard before cells that a spreadsheet would take for a
- * formula; null where they cannot be told apart.
+ * Returns the cells of one CSV line (RFC 4180), without the apostrophe that guards formulas; null if the line
+ * cannot be split.
  */
 export function cellsOf(line: string): string[] | null {
   const cells: string[] = [];
@@ -41,14 +41,14 @@ export function cellsOf(line: string): string[] | null {
   return null;
 }
 
-/** Cells that begin with = + - @ are written behind an apostrophe (FILE-2): csv-cell.ts. */
+/** Removes the apostrophe that csv-cell.ts writes before = + - @ (FILE-2), and blanks at the ends. */
 function unguarded(cell: string): string {
   const first = cell.charCodeAt(0);
   if (first === 0x27 && /^'+[=+\-@\t\r]/.test(cell)) return cell.slice(1);
   return isInk(first) && isInk(cell.charCodeAt(cell.length - 1)) ? cell : cell.trim();
 }
 
-/** Surely no blank: what most cells begin and end with. */
+/** Returns true for printable ASCII. A cell that begins and ends with it, as most do, needs no trim. */
 function isInk(code: number): boolean {
   return code > 0x20 && code < 0x7f;
 }

@@ -2,22 +2,22 @@ import { accepted, refused, type Result } from '#model/result.ts';
 import type { LocalTimes } from './local-times.ts';
 
 /**
- * How many rows were read in an hour that the clocks repeat: as its first (daylight) or its second (standard)
- * time.
+ * The rows in an hour that the clocks repeat: how many were read as its first (daylight) pass and how many as
+ * its second (standard).
  */
 export type RepeatedHours = { first: number; second: number };
 
-/** Rows of one receiver may stand a little out of order without a new round of the hour having begun. */
+/** Rows of one receiver may be out of order by this much without meaning the second pass. */
 const disorderMs = 60_000;
 
-/** Why a row in an hour that the clocks skipped is refused: which instant it means cannot be known. */
+/** The reason for refusing a row in an hour that the clocks skip: its time does not exist. */
 export const skippedHour =
   'a time that the clocks of --timezone skip (if the receiver kept one clock all year, give a fixed offset: --timezone ±hh:mm)';
 
 /**
- * Reads the local times of one file. In an hour that the clocks repeat, time goes on in the order of each
- * receiver's rows: the first reading is taken until the rows step back by more than a minute, then the
- * second. Where rows are in no order, it is the first.
+ * Reads the local times of one file. In an hour that the clocks repeat, the order of each receiver's rows
+ * decides: they are of the first pass until they step back by more than a minute, then of the second. Rows in
+ * no order count as the first pass.
  */
 export class ClockReading {
   readonly repeated: RepeatedHours = { first: 0, second: 0 };
@@ -29,7 +29,7 @@ export class ClockReading {
   }
 
   /**
-   * The instant (ms) of a local time (ms as if it were UTC) in the receiver's next row, or why there is none.
+   * Returns the instant (ms) of the receiver's next row at a local time (ms as if UTC), or why it has none.
    */
   instantOf(localMs: number, receiver: string): Result<number> {
     const [first, second] = this.#timesOf(localMs);

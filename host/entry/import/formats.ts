@@ -4,7 +4,7 @@ import { lemhiFormat } from './lemhi-format.ts';
 import { lemhiVitalsFormat } from './lemhi-vitals-format.ts';
 import { orionFormat } from './orion-format.ts';
 
-/** Every kind of file that can be imported, told apart by its content. */
+/** All file formats that can be imported. The content decides which one a file has. */
 export const importFormats: readonly ImportFormat[] = [dumpFormat, lemhiFormat, lemhiVitalsFormat, orionFormat];
 
 export function formatOf(firstLine: string): ImportFormat | null {

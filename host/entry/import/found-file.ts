@@ -6,14 +6,14 @@ import { notUtf8, readLines } from './read-lines.ts';
 import { isRejectedHeader, withoutReason } from './rejected-file.ts';
 
 /**
- * A file that is there and whose format is known; `mended` when it holds rows that an earlier import
- * rejected, with their reasons.
+ * A readable file of a known format. `mended` is true if it holds rows that an earlier import rejected, with
+ * the reasons.
  */
 export type FoundFile = { file: string; format: ImportFormat; mended: boolean };
 
 /**
- * Looks whether a file can be read and what it is.
- * @throws Mistake in one line when it is not there, no format knows it, or its first line is not UTF-8.
+ * Checks that a file can be read, and finds its format.
+ * @throws Mistake of one line if it is missing, of no known format, or its first line is not UTF-8.
  */
 export async function findFile(file: string): Promise<FoundFile> {
   let first: string | undefined;
@@ -38,7 +38,7 @@ export async function findFile(file: string): Promise<FoundFile> {
   throw new Mistake(`${file} has an unknown format. It begins with '${first.slice(0, 60)}'. Known formats: ${known}.`);
 }
 
-/** A line of a file without the reason that an earlier import wrote before it. */
+/** Returns a row without the line number and reason that an earlier import wrote before it. */
 export function rowIn({ mended }: FoundFile, line: string): string {
   return mended ? withoutReason(line) : line;
 }

@@ -16,8 +16,8 @@ import { ParsedFile, type ParsedPart, type ReadingFacts } from './parsed-file.ts
 import { RejectedFile } from './rejected-file.ts';
 
 /**
- * What became of one file. `broken` says why it could not be read to its end, `rejectedFile` where the
- * rejected rows are, `repeated` how rows were read whose hour the clocks repeated.
+ * The result of one file. `broken` says why it could not be read to its end, `rejectedFile` where the
+ * rejected rows are, and `repeated` how rows were read in an hour that the clocks repeat.
  */
 export type FileReport = {
   file: string;
@@ -33,26 +33,26 @@ export type FileReport = {
   repeated: RepeatedHours;
 };
 
-/** Rows done of a file: of how many, where all of it was read ahead, and else about which part (0 to 1). */
+/** The rows done of a file: `of` its total, if that is known; `part` is the share (0 to 1). */
 export type RowsDone = { rows: number; of: number | null; part: number };
 
 export type FileParts = {
   database: Database;
   options: ImportOptions;
   target: ImportTarget;
-  /** Whose voltages and temperatures are brought; null where they are of receivers. */
+  /** The modems that voltages and temperatures belong to; null if they belong to receivers. */
   modems: ModemTarget | null;
   onProgress: (done: RowsDone) => void;
 };
 
-/** Half of a machine of two cores reads, but not all the time: one more is stored meanwhile. */
+/** Batches stored at a time: of two cores, one reads the file, but not all the time. */
 const storedAtOnce = 2;
 const maxListed = 20;
 const maxReasons = 50;
 
 /**
- * Imports one file. Bad rows are counted, listed and set aside; a file that breaks off keeps what was read.
- * Rejects when the database does.
+ * Imports one file. Bad rows are counted, listed and written to a separate file. If the file breaks off, the
+ * rows before are kept. Rejects if the database fails.
  */
 export async function importFile(parsed: ParsedFile, parts: FileParts): Promise<FileReport> {
   const { file, format } = parsed.found;
@@ -76,7 +76,7 @@ export async function importFile(parsed: ParsedFile, parts: FileParts): Promise<
     const stored = await copyContacts(database.ingest.pool, options.systemId, contacts, { atOnce: storedAtOnce });
     report.imported += stored.accepted;
     report.duplicate += stored.duplicates;
-    // Dropped between being looked at and being stored: their rows are gone, but not unsaid.
+    // Days that were dropped between the check and the storing: their rows are lost, but reported.
     if (stored.refused > 0) countRejected(report, droppedDay, stored.refused);
     if (stored.gone !== undefined) countRejected(report, 'unknown receiver: deleted during the import', stored.gone);
   } finally {
@@ -107,14 +107,14 @@ function countRejected(report: FileReport, reason: string, rows: number): void {
   reasons.set(counted, (reasons.get(counted) ?? 0) + rows);
 }
 
-/** The names in some rows of a file of those that are to be made. */
+/** The receivers and modems in some rows of a file that may need to be created. */
 type NamedInRows = { receivers: Set<string>; modems: Set<string> };
 
 /**
- * The receivers and modems that the rows of a file name which can be taken in, some at a time and some more
- * than once: what is to be made is known before the first contact is stored, so that it is one change. A file
- * that breaks off names those up to there; importing it reports that. Only one that was not read ahead to its
- * end is read for this.
+ * Yields, part by part and with repeats, the receivers and modems that the valid rows of a file name. All
+ * that is missing is thus known before the first contact is stored, and created in one change. If the file
+ * breaks off, the names end there; the import reports it. Reads the file only if it was not read ahead
+ * completely.
  */
 export async function* namedIn(
   { found, whole }: ParsedFile,
@@ -133,8 +133,8 @@ export async function* namedIn(
 }
 
 /**
- * Makes what was parsed of one file contacts of the system's receivers, stores what it has of their vitals,
- * and notes what cannot be either.
+ * Assigns the parsed contacts of one file to the system's receivers, stores the vitals, and reports the rows
+ * that fit neither.
  */
 class RowReader {
   readonly #reading: Reading;
@@ -171,7 +171,7 @@ class RowReader {
     return taken;
   }
 
-  /** The contact with its receiver's id, equal ones numbered, or why it is refused. */
+  /** Returns the contact with its receiver's id, numbered among equal ones, or why it is refused. */
   #numbered({ receiver, ant, freq, code, type, power, ts }: FileContact): Result<Contact> {
     const named = this.#reading.parts.target.receiver(receiver);
     if (!named.ok) return named;

@@ -12,8 +12,8 @@ import { prepareImport, type Progress, runImport } from './run-import.ts';
 const progressMs = 2_000;
 
 /**
- * `npm run import`: contacts from files, beside a running host or without one. Rejected rows are no failure
- * of the command; exit code 1 is one, 2 a mistake in what was asked.
+ * Runs `npm run import`, which imports contacts from files while the host runs or not. Rejected rows do not
+ * make it fail. Exit code 2 means a wrong command line, 1 any other failure.
  */
 async function main(): Promise<void> {
   const options = readImportOptions(process.argv.slice(2));

@@ -6,11 +6,11 @@ import { dateOf, parseInstant } from '../../domain/contacts/instant.ts';
 import { fastestReplay } from '../../domain/fleet/replay-settings.ts';
 import { localTimes, type LocalTimes } from './local-times.ts';
 
-/** What `npm run import` was asked to do; `from` ≤ ts < `to` in ms. */
+/** The options of `npm run import`; `from` ≤ ts < `to` in ms. */
 export type ImportOptions = {
   systemId: string;
   create: boolean;
-  /** Voltages and temperatures are of modems, not of receivers; those that are missing may be made. */
+  /** Voltages and temperatures belong to modems, not to receivers. Missing modems may be created. */
   asModems: boolean;
   createModems: boolean;
   name: string | null;
@@ -63,8 +63,8 @@ const options = {
 } as const;
 
 /**
- * Reads the command line; null when help was asked for.
- * @throws Mistake that names the option, its value and what it takes.
+ * Parses the command line; null if it asks for help.
+ * @throws Mistake naming the option, its value and the valid values.
  */
 export function readImportOptions(args: readonly string[]): ImportOptions | null {
   const { values, positionals } = parse(args);

@@ -18,28 +18,28 @@ import { type ImportOptions } from './import-options.ts';
 import type { FileSite } from './sites-file.ts';
 
 /**
- * The system that is imported into, and its receivers by alias: a name of digits is a name, as this product's
- * own files hold names too.
+ * The system to import into, and its receivers by name. Digits are a name too: this product's own files use
+ * names, not numbers.
  */
 export type ImportTarget = {
   created: boolean;
-  /** Who owns the system that was made, by username; null when nobody does or it was there before. */
+  /** The username of the new system's owner; null if it has none or the system existed before. */
   owner: string | null;
-  /** The receiver a file means, or why there is none. New ones are made by `make` first. */
+  /** Returns the receiver with this name, or why there is none. Call `make` first to create missing ones. */
   receiver(alias: string): Result<number>;
-  /** True where receivers that are missing are to be made, and the system takes more. */
+  /** True if missing receivers may be created and the system has room for more. */
   makesReceivers: boolean;
-  /** Makes those of these receivers that are missing, with their sites, as one change of the system. */
+  /** Creates the missing ones of these receivers, with their sites, as one change of the system. */
   make(aliases: readonly string[]): Promise<void>;
-  /** The aliases of the receivers and sites that were made. */
+  /** The names of the created receivers and sites. */
   made: { receivers: string[]; sites: string[] };
-  /** The sites of the sites file that the system does not have after all, by why that is. */
+  /** Returns the sites of the sites file that the system still does not have, by reason. */
   sitesLeftOut(): Promise<Map<string, string[]>>;
 };
 
 /**
- * Opens the system to import into, making it when it is new and that was asked for.
- * @throws Mistake when it does not exist, is simulated, or its member is unknown.
+ * Opens the system to import into. Creates it if it is missing and the options allow it.
+ * @throws Mistake if it does not exist, is simulated, or its member is unknown.
  */
 export async function openTarget(database: Database, options: ImportOptions, sites: readonly FileSite[]): Promise<ImportTarget> {
   const opened = await openSystem(database, options);
@@ -50,7 +50,7 @@ export async function openTarget(database: Database, options: ImportOptions, sit
   const made: ImportTarget['made'] = { receivers: [], sites: [] };
   const siteOf = new Map(sites.flatMap((site) => site.receivers.map((alias) => [alias, site] as const)));
 
-  /** Answers what it made: it may run again from the start, and only the run that counts is reported. */
+  /** Returns what it created. It may run again from the start; only the last run is reported. */
   const makeAll = async (writer: ChangeWriter, aliases: readonly string[]) => {
     const room = await lockRoom(writer);
     const there = await receiversOf(writer, systemId);
@@ -110,8 +110,8 @@ export async function openTarget(database: Database, options: ImportOptions, sit
 }
 
 /**
- * By name; a retired one by its own while no other has it, so that what an old file holds is stored under it
- * (RX-37).
+ * Returns receivers by name. A retired one keeps its name until another receiver has it, so that old files
+ * are stored under it (RX-37).
  */
 async function receiversOf(database: Db, systemId: string): Promise<Map<string, number>> {
   const rows = await addressedReceivers(database, [systemId]);
@@ -124,7 +124,7 @@ function whyLeftOut({ receivers }: FileSite, there: ReadonlyMap<string, number>)
   return 'none of their receivers is in the files or could be created';
 }
 
-/** Makes the system where it is new; answers whether it was, and who owns it then. */
+/** Creates the system if it is new. Returns whether it did, and the owner. */
 async function openSystem(database: Db, options: ImportOptions): Promise<Pick<ImportTarget, 'created' | 'owner'>> {
   const { systemId, create, name, timezone, replaySpeed } = options;
   const found = await findSystem(database, systemId);
@@ -158,9 +158,8 @@ async function memberOf(database: Db, member: string | null): Promise<{ id: numb
 }
 
 /**
- * Notes that an import has ended, and its replay speed. The running host sees the change and restarts the
- * replay.
- * @throws Mistake when the system was removed.
+ * Records the end of an import and the replay speed. The running host sees this and restarts the replay.
+ * @throws Mistake if the system was removed.
  */
 export async function noteImport(
   database: Db,

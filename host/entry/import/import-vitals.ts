@@ -10,8 +10,8 @@ import type { ImportTarget } from './import-target.ts';
 import type { ParsedPart } from './parsed-file.ts';
 
 /**
- * Stores the vitals in a part of a file; answers how many were new, and how many were there already. What
- * cannot be stored is handed to `reject` by its place.
+ * Stores the vitals in a part of a file. Returns how many were new and how many were duplicates. Passes the
+ * place of each one that cannot be stored to `reject`.
  */
 export async function importVitals(
   part: ParsedPart,
@@ -31,14 +31,14 @@ export async function importVitals(
 export type Reject = (place: number, reason: string) => void;
 export type Counts = { imported: number; duplicate: number };
 
-/** How rows of a file become reports of one kind. */
+/** Converts rows of a file to reports of one kind and stores them. */
 type ReportKind<Report> = {
   read: (row: ParsedPart['vitals'][number]['row']) => Result<Report>;
   write: (reports: readonly Report[]) => Promise<readonly ReportFate[]>;
   refusal: (fate: 'differs' | 'gone', report: Report) => string;
 };
 
-/** Stores the readings in a part of a file as reports of one kind, as `importVitals` stores vitals. */
+/** Stores the readings in a part of a file as reports of one kind; see `importVitals`. */
 export async function importReports<Report>(
   part: ParsedPart,
   database: Database,

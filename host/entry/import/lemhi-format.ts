@@ -9,8 +9,8 @@ const header = 'file,date,time,receiver,valid,frequency,tag_code,signal_strength
 const bounds = contactBounds;
 
 /**
- * The CSV of the Lemhi study: the receiver's own day (DD/MM/YY) and second of day, a channel instead of a
- * frequency, one antenna. What was not decoded, and the code of noise, is noise (CON-10).
+ * The CSV of the Lemhi study: the receiver's local day (DD/MM/YY) and second of the day, a channel instead of
+ * a frequency, one antenna. Undecoded rows, and those with the noise code, are noise (CON-10).
  */
 export const lemhiFormat: ImportFormat<FileContact> = {
   name: 'Lemhi CSV',
@@ -26,7 +26,7 @@ export const lemhiFormat: ImportFormat<FileContact> = {
 type Remembered = { dayOf: typeof dayIn; nameOf: (name: string) => string };
 
 function readLine(line: string, { channels, clock }: FileFacts, { dayOf, nameOf }: Remembered): Result<FileContact> {
-  // Numbers are padded with blanks in places.
+  // Some numbers are padded with blanks.
   const cells = eightCells(line);
   if (!cells.ok) return cells;
   const [, date, time, name, valid, channel, tagCode, signal] = cells.value;

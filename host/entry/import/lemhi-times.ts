@@ -4,7 +4,7 @@ import { wholeIn } from '../../platform/number-text.ts';
 
 const secondsPerDay = 86_400;
 
-/** Thousands of rows in a row are of one day and one receiver, whose name is then one text. */
+/** Remembers the last text and its value: thousands of consecutive rows have the same day and receiver. */
 export function onceInARow<T>(read: (text: string) => T): (text: string) => T {
   let last: { text: string; value: T } | null = null;
   return (text) => {
@@ -13,7 +13,7 @@ export function onceInARow<T>(read: (text: string) => T): (text: string) => T {
   };
 }
 
-/** The time that a receiver's clock showed, in ms as if it were UTC: its day, and the second of it. */
+/** Returns the local time of a receiver, from its day and second of the day, in ms as if it were UTC. */
 export function localMs(day: number | null, time: string): Result<number> {
   if (day === null) return refused('a date that does not exist');
   const second = wholeIn(time, 0, secondsPerDay - 1);
@@ -21,8 +21,8 @@ export function localMs(day: number | null, time: string): Result<number> {
 }
 
 /**
- * Midnight of 'DD/MM/YY' as if in UTC. Years from 70 are of the last century, as a clock that was never set
- * writes them.
+ * Returns midnight of 'DD/MM/YY' as if in UTC. Years from 70 on are in the last century; clocks that were
+ * never set write them.
  */
 export function dayIn(text: string): number | null {
   const parts = /^(\d\d)\/(\d\d)\/(\d\d)$/.exec(text);

@@ -7,12 +7,12 @@ import { dayIn, localMs, onceInARow } from './lemhi-times.ts';
 
 const columns = ['date', 'time', 'volt_avg', 'volt_min', 'volt_max', 'temp_avg', 'temp_min', 'temp_max', 'receiver'];
 const header = columns.join(',');
-/** What the study writes for a value that was not measured. */
+/** The study's word for a value that was not measured. */
 const none = 'NA';
 
 /**
- * Voltages and temperatures of the Lemhi study, by receiver: averages of a quarter of an hour, at the
- * receiver's own day and second of day.
+ * Voltages and temperatures of the receivers in the Lemhi study: averages of 15 minutes, at the receiver's
+ * local day and second of the day.
  */
 export const lemhiVitalsFormat: ImportFormat = {
   name: 'Lemhi voltages and temperatures',
@@ -54,7 +54,7 @@ function extremesIn(cells: readonly string[], voltage: number | null, temperatur
 
 type MeasureBounds = { min: number; max: number };
 
-/** The lowest and the highest of an average, which lies between them; none of what has no average. */
+/** Returns the lowest and highest value around an average; nulls if there is no average. */
 function around(
   average: number | null,
   [min, max]: readonly [min: string, max: string],

@@ -3,20 +3,19 @@ import { isTimezone } from '#model/time/timezone.ts';
 import { zoneMinutes } from '../../domain/contacts/instant.ts';
 
 /**
- * The instants (ms since the epoch) at which the clocks of a timezone show a local time (ms as if it were
- * UTC), in order: one as a rule, two in the hour that a change of clocks repeats, none in the hour that one
- * skips.
+ * Returns the instants (ms since the epoch) at which a timezone's clocks show a local time (ms as if it were
+ * UTC), in order: usually one, two in an hour that the clocks repeat, none in an hour that they skip.
  */
 export type LocalTimes = (localMs: number) => readonly number[];
 
 const minute = 60_000;
 /**
- * Changes of clocks fall on whole minutes, in Newfoundland at 00:01. A year of minutes would be half a
+ * The most minutes kept. Clocks change at whole minutes (in Newfoundland at 00:01); a year has half a
  * million.
  */
 const maxKnown = 100_000;
 
-/** For 'Z', '±hh:mm' or an IANA timezone; null for no known timezone. */
+/** Returns the local times of 'Z', '±hh:mm' or an IANA timezone; null for an unknown one. */
 export function localTimes(zone: string): LocalTimes | null {
   const fixed = zoneMinutes(zone.toUpperCase());
   if (fixed !== null) return (localMs) => [localMs - fixed * minute];

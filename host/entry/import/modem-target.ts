@@ -10,19 +10,19 @@ import { accepted, refused, type Result } from '#model/result.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { FileSite } from './sites-file.ts';
 
-/** The modems of the system that is imported into. */
+/** The modems of the system to import into. */
 export type ModemTarget = {
-  /** The modem that a file means, or why there is none. New ones are made by `make` first. */
+  /** Returns the modem with this name, or why there is none. Call `make` first to create missing ones. */
   modem(name: string): Result<number>;
-  /** True where modems that are missing are to be made. */
+  /** True if missing modems may be created. */
   makesModems: boolean;
-  /** Makes those of these that are missing, at their sites of the sites file, in one transaction. */
+  /** Creates the missing ones of these modems, at their sites in the sites file, in one transaction. */
   make(names: readonly string[]): Promise<void>;
-  /** The names of the modems and sites that were made. */
+  /** The names of the created modems and sites. */
   made: { modems: string[]; sites: string[] };
 };
 
-/** Opens the modems of a system that is there. */
+/** Opens the modems of an existing system. */
 export async function openModems(
   database: Database,
   { systemId, createModems }: Pick<ImportOptions, 'systemId' | 'createModems'>,
@@ -46,7 +46,7 @@ export async function openModems(
     make: async (names) => {
       const missing = names.filter((name) => isUsable(name) && directory.modemOf(name) === undefined);
       if (missing.length === 0) return;
-      // It may run again from the start: only the run that counts is reported.
+      // It may run again from the start; only the last run is reported.
       const { reply } = await change(database, { systemId, by: null, through: 'import' }, async (writer) => {
         await lockSystem(writer, systemId);
         const found: ModemTarget['made'] = { modems: [], sites: [] };

@@ -9,8 +9,8 @@ import type { ImportOptions } from './import-options.ts';
 import { notUtf8, readLines, type Lines } from './read-lines.ts';
 
 /**
- * What came of some lines of a file: contacts or vitals with the places of their lines, and in the order of
- * the lines the headers and what is no contact. `rows` counts contacts and what should be some.
+ * The result of some lines of a file: contacts and vitals with the places of their lines, and in order the
+ * headers and refused lines. `rows` counts all rows, refused ones included.
  */
 export type ParsedPart = Lines & {
   rows: number;
@@ -20,22 +20,22 @@ export type ParsedPart = Lines & {
   others: ({ header: string } | { place: number; reason: string })[];
 };
 
-/** Where the time (ms) at which it is read bounds what lies in the future. */
+/** The options, and the time (ms) of the import: later rows are in the future. */
 export type ReadingFacts = { options: ImportOptions; now: number };
 
 /**
- * One file, read once: what is read ahead is kept until it is asked for. Reading it never rejects: a file
- * that breaks off ends there.
+ * One file, which is read once. Parts read ahead are kept until they are needed. Reading never rejects: a
+ * file that breaks off ends there.
  */
 export class ParsedFile {
   readonly found: FoundFile;
-  /** How rows were read whose hour the clocks repeated; complete when all parts were read. */
+  /** How rows were read in an hour that the clocks repeat; final once all parts are read. */
   readonly repeated: RepeatedHours;
-  /** Why it could not be read to its end, known when all parts were read. */
+  /** Why the file could not be read to its end; known once all parts are read. */
   broken: string | null = null;
-  /** What was read ahead, where that is all of it. */
+  /** All parts of the file if it was read ahead completely. */
   whole: readonly ParsedPart[] | null = null;
-  /** How many rows it has, where all of it was read ahead. */
+  /** The number of rows if the file was read ahead completely. */
   rows: number | null = null;
   readonly #parts: AsyncGenerator<ParsedPart>;
   #kept: ParsedPart[] = [];
@@ -49,14 +49,14 @@ export class ParsedFile {
     this.#parts = this.#read(new LineContacts(found, { options, now }, clock));
   }
 
-  /** Reads ahead until so many lines are kept or somebody takes them; answers how many more may be kept. */
+  /** Reads ahead up to `most` lines, until the caller takes the parts. Returns how many more may be kept. */
   keep(most: number): Promise<number> {
     const keeping = this.#keep(most);
     this.#keeping = keeping;
     return keeping;
   }
 
-  /** All parts in their order, once: those that are kept first. */
+  /** Yields all parts in order, once, those read ahead first. */
   async *parts(): AsyncGenerator<ParsedPart> {
     this.#isTaken = true;
     await this.#keeping;
@@ -108,7 +108,7 @@ export class ParsedFile {
   }
 }
 
-/** Turns the lines of one file into contacts, by the header that stands before them. */
+/** Converts the lines of one file to contacts, by the header before them. */
 class LineContacts {
   readonly #found: FoundFile;
   readonly #facts: ReadingFacts;
@@ -156,7 +156,7 @@ class LineContacts {
     return fault === null ? read : refused(fault);
   }
 
-  /** The file's own header, or that of another one written behind it: it holds for the rows to come. */
+  /** Returns true for the file's own header, or that of a file appended to it; it applies from here on. */
   #isHeader(row: string): boolean {
     if (!this.#found.format.knows(row)) return false;
     const { channels } = this.#facts.options;

@@ -4,32 +4,32 @@ import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 
 /**
- * Lines of a file with the number of the first; `read` is how much of the file (0 to 1) was read for them.
- * `foreign` are the places of those that are not UTF-8: such a line has a character for each of its bytes
- * (latin1), so that nothing of it is lost.
+ * Lines of a file with the number of the first; `read` is the share of the file (0 to 1) read so far.
+ * `foreign` holds the places of lines that are not UTF-8: they have one character per byte (latin1), so that
+ * nothing is lost.
  */
 export type Lines = { first: number; lines: string[]; read: number; foreign?: ReadonlySet<number> };
 
-/** Why a line that is not UTF-8 is not taken: another reading of it would be a guess (IMP-14). */
+/** The reason for refusing a line that is not UTF-8: any other reading would be a guess (IMP-14). */
 export const notUtf8 = 'bytes that are not UTF-8: save the file as UTF-8 (in Excel as CSV UTF-8) and import it again';
 
 const chunkBytes = 256 * 1024;
-/** No format's lines come near; a longer one is cut here and will not read as a contact. */
+/** Far above the lines of all formats. A longer line is cut here and cannot be read as a contact. */
 const longestLine = 16_384;
 const newline = 0x0a;
 
 /**
- * The lines of a text file, plain or gzip (known by its first bytes), in UTF-8, or in UTF-16 with a byte
- * order mark, in batches, without line ends and byte order mark.
- * @throws the file system's error, zlib's where a gzip file is damaged or cut short, or a decoder's where one
- * of UTF-16 is.
+ * Yields the lines of a text file in batches, without line ends and byte order mark. The file may be plain or
+ * gzip (known by its first bytes), in UTF-8, or in UTF-16 with a byte order mark.
+ * @throws the error of the file system, of zlib for a damaged or incomplete gzip file, or of the decoder for
+ * damaged UTF-16.
  */
 export async function* readLines(file: string): AsyncGenerator<Lines> {
   const { size, packed } = await look(file);
   const source = createReadStream(file, { highWaterMark: chunkBytes });
   const unpacked = packed ? createGunzip({ chunkSize: chunkBytes }) : null;
   if (unpacked !== null) source.on('error', (error) => unpacked.destroy(error)).pipe(unpacked);
-  // What the disk has brought is far ahead of what was unpacked, and of what anybody has taken.
+  // Counts bytes here, because the stream reads the disk far ahead of what is unpacked and used.
   let taken = 0;
   const share = () => (size === 0 ? 1 : Math.min(1, (unpacked?.bytesWritten ?? taken) / size));
   const counted = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -51,7 +51,7 @@ export async function* readLines(file: string): AsyncGenerator<Lines> {
   }
 }
 
-/** The bytes of a text; of UTF-16, which its byte order mark tells, those that it has in UTF-8. */
+/** Converts UTF-16 to UTF-8 if the text has its byte order mark; passes other bytes on. */
 async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let decoder: TextDecoder | null | undefined;
   for await (const chunk of chunks) {
@@ -66,13 +66,13 @@ function wideDecoder([one, other]: Buffer): TextDecoder | null {
   return one === 0xfe && other === 0xff ? new TextDecoder('utf-16be', { fatal: true }) : null;
 }
 
-/** The bytes in blocks of whole lines, without the end of the last one. */
+/** Yields the bytes in blocks of whole lines, without the last line end. */
 async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let isCut = false;
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(newline);
-    // Of a line that was cut the rest is left out.
+    // Skip the rest of a line that was cut.
     const begin = isCut ? chunk.indexOf(newline) : 0;
     if (end !== -1) yield Buffer.concat([rest, chunk.subarray(begin, end)]);
     else if (isCut) continue;
@@ -83,7 +83,7 @@ async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   if (rest.length > 0) yield rest;
 }
 
-/** Where the character begins in which a byte of UTF-8 lies. */
+/** Returns the start of the UTF-8 character that contains a byte. */
 function characterBefore(bytes: Buffer, at: number): number {
   let begin = at;
   while (begin > 0 && ((bytes[begin] as number) & 0xc0) === 0x80) begin -= 1;

@@ -11,12 +11,12 @@ import { cellsOf } from './cells.ts';
 
 const prefix = 'line,reason,';
 
-/** True for the first line of a file of rejected rows. */
+/** Returns true for the first line of a file of rejected rows. */
 export function isRejectedHeader(line: string): boolean {
   return line.startsWith(prefix);
 }
 
-/** A line of a file of rejected rows as its format has it, without the number of its line and the reason. */
+/** Returns a line of a file of rejected rows in its original format, without line number and reason. */
 export function withoutReason(line: string): string {
   const row = /^[^,"]*,(?:"(?:[^"]|"")*"|[^",]*),(.*)$/s.exec(line)?.[1] ?? line;
   // A row that could not be split into cells is written as one cell.
@@ -25,32 +25,32 @@ export function withoutReason(line: string): string {
 }
 
 /**
- * Where a file's rejected rows go: `line,reason,` and the row as it stood, but for what a spreadsheet would
- * take for a formula, which is guarded. It can be imported itself once its rows are mended. Made when the
- * first row comes. What an earlier run left is kept, as somebody may be mending it: other rows go to a
- * numbered file beside it, the same rows to none.
+ * The file for a source's rejected rows: `line,reason,` and the row as it was, with possible formulas
+ * guarded. After a person corrects its rows, it can be imported itself. It is created for the first row. A
+ * file of an earlier run is kept, as a person may be editing it: different rows go to a numbered file beside
+ * it, the same rows to none.
  */
 export class RejectedFile {
   readonly #source: string;
   #handle: FileHandle | null = null;
   #waiting: Buffer[] = [];
-  /** The header of the rows to come, until it is written. */
+  /** The header of the next rows, until it is written. */
   #header: string | null = null;
-  /** What earlier runs wrote, in their order. */
+  /** The files of earlier runs, in order. */
   #earlier: string[] = [];
-  /** The file that was written, or null when no row was rejected. */
+  /** The written file, or null if no row was rejected. */
   path: string | null = null;
 
   constructor(source: string) {
     this.#source = source;
   }
 
-  /** The header under which the rows that come now stand in their file. */
+  /** Sets the header of the next rows. */
   header(row: string): void {
     this.#header = row;
   }
 
-  /** A row that is not UTF-8 has a character for each of its bytes (latin1), and is written as these. */
+  /** Adds a row. One that is not UTF-8 has one character per byte (latin1), and its bytes are written. */
   add(line: number, reason: string, row: string, encoding: 'utf8' | 'latin1' = 'utf8'): void {
     if (this.#header !== null) this.#waiting.push(Buffer.from(`${prefix}${this.#header}\n`));
     this.#header = null;
@@ -58,7 +58,7 @@ export class RejectedFile {
     this.#waiting.push(said, Buffer.from(`${guarded(row)}\n`, encoding));
   }
 
-  /** Writes what was added since; to be called now and then, and at the end. */
+  /** Writes the rows added since the last call. Call it now and then, and at the end. */
   async write(): Promise<void> {
     if (this.#waiting.length === 0) return;
     if (this.#handle === null) {
@@ -75,7 +75,7 @@ export class RejectedFile {
     await this.#handle?.close();
     if (this.path === null) return;
     for (const earlier of this.#earlier) {
-      // What cannot be read counts as other.
+      // A file that cannot be read counts as different.
       if (!(await sameContent(earlier, this.path).catch(() => false))) continue;
       await rm(this.path);
       this.path = earlier;
@@ -83,7 +83,7 @@ export class RejectedFile {
     }
   }
 
-  /** Opens the first of `stem.csv`, `stem-2.csv`, … that is not there yet. */
+  /** Creates the first of `stem.csv`, `stem-2.csv`, … that does not exist. */
   async #openNew(stem: string): Promise<FileHandle> {
     while (true) {
       const file = this.#earlier.length === 0 ? `${stem}.csv` : `${stem}-${this.#earlier.length + 1}.csv`;
@@ -100,8 +100,8 @@ export class RejectedFile {
 }
 
 /**
- * Numbers may begin with a sign. A row whose cells cannot be told apart goes into one cell, or it would take
- * the next rows with it.
+ * Guards possible formulas, but not numbers with a sign. A row that cannot be split becomes one cell, so that
+ * its quotes cannot swallow the next rows.
  */
 function guarded(row: string): string {
   const cells = cellsOf(row);
@@ -127,7 +127,7 @@ function codeOf(error: unknown): unknown {
 }
 
 /**
- * Beside the input where that can be written to, else where the command was given, else the folder for
+ * Returns the folder of the input if it is writable, else the working directory, else the folder for
  * temporary files.
  */
 async function writableFolder(beside: string): Promise<string> {
@@ -135,7 +135,7 @@ async function writableFolder(beside: string): Promise<string> {
   return tmpdir();
 }
 
-/** Root may write anywhere: a folder that nobody is meant to write to is left alone all the same. */
+/** Checks the mode too: root may write anywhere, but must respect a read-only folder. */
 async function isWritable(folder: string): Promise<boolean> {
   const { mode } = await stat(folder);
   if ((mode & 0o222) === 0) return false;

@@ -5,13 +5,13 @@ const count = (value: number) => value.toLocaleString('en');
 
 const maxNamed = 10;
 
-/** '… May.csv: 5,585 of 117,975 rows done (4 %)'; without the total where that is not known yet. */
+/** Returns '… May.csv: 5,585 of 117,975 rows done (4 %)', without an unknown total. */
 export function progressText(file: string, { rows, of, part }: RowsDone): string {
   const total = of === null ? '' : ` of ${count(of)}`;
   return `… ${file}: ${count(rows)}${total} rows done (${Math.floor(part * 100)} %)`;
 }
 
-/** The report as lines for a person. What asks for a second look stands last, where it is seen. */
+/** Returns the report as lines for a person. Warnings come last, where they are seen. */
 export function reportLines(report: ImportReport, systemId: string): string[] {
   const { made, siteFaults, sitesLeftOut, files } = report;
   const lines = siteFaults.slice(0, maxNamed);
@@ -24,7 +24,7 @@ export function reportLines(report: ImportReport, systemId: string): string[] {
   return [...lines, ...files.flatMap(fileLines), ...files.flatMap(warningLines)];
 }
 
-/** The first names, and how many more there are. */
+/** Returns the first names and the number of the others. */
 function named(names: readonly string[]): string {
   const first = names.slice(0, maxNamed).join(', ');
   return names.length > maxNamed ? `${first} and ${count(names.length - maxNamed)} more` : first;

@@ -8,22 +8,22 @@ import { openModems } from './modem-target.ts';
 import { ParsedFile } from './parsed-file.ts';
 import { readSitesFile } from './sites-file.ts';
 
-/** What an import did. */
+/** The result of an import. */
 export type ImportReport = Pick<ImportTarget, 'created' | 'owner'> & {
-  /** The names of what was made. */
+  /** The names of everything created. */
   made: ImportTarget['made'] & { modems: string[] };
   siteFaults: string[];
-  /** Sites of the sites file that were not made, by why. */
+  /** Sites of the sites file that were not created, by reason. */
   sitesLeftOut: Map<string, string[]>;
   files: FileReport[];
 };
 
-/** Called whenever rows of a file were handed to the database. */
+/** Called after each batch of rows passed to the database. */
 export type Progress = (file: string, done: RowsDone) => void;
 
 /**
- * What is to be imported, looked at before anything is changed; `ahead` when no more is read of the files
- * than is asked for. `now` is the time of the import in ms.
+ * The checked files of an import that has not changed anything yet. `ahead` resolves when reading ahead ends.
+ * `now` is the time of the import in ms.
  */
 export type PreparedImport = {
   files: ParsedFile[];
@@ -32,12 +32,12 @@ export type PreparedImport = {
   now: number;
 };
 
-/** So many lines of the files are kept while the database is opened, and while the receivers are made. */
+/** The most lines kept while the database is opened and receivers are created. */
 const mostKept = 500_000;
 
 /**
  * Finds the files and begins to read them.
- * @throws Mistake when a file is missing or unknown: nothing needs to be open yet, and nothing was changed.
+ * @throws Mistake if a file is missing or unknown. The database is not needed yet, and nothing has changed.
  */
 export async function prepareImport(options: ImportOptions, now = Date.now()): Promise<PreparedImport> {
   const sites = options.sitesFile === null ? { sites: [], faults: [] } : await readSitesFile(options.sitesFile);
@@ -52,9 +52,8 @@ async function readAhead(files: readonly ParsedFile[]): Promise<void> {
 }
 
 /**
- * Imports files into a system (IMP-2), whether a host runs on the same database or not. Running it again
- * changes nothing. Rejects when the database fails; what was stored by then stays, and the
- * import can be run again.
+ * Imports files into a system (IMP-2), whether a host runs on the same database or not. Repeating an import
+ * changes nothing. Rejects if the database fails; what was stored stays, and the import can be repeated.
  */
 export async function runImport(
   { files, ahead, sites, now }: PreparedImport,
@@ -64,7 +63,7 @@ export async function runImport(
 ): Promise<ImportReport> {
   const target = await openTarget(database, options, sites.sites);
   const modems = options.asModems ? await openModems(database, options, sites.sites) : null;
-  // What others dropped meanwhile is refused row by row, not batch by batch.
+  // Forget known partitions, so that rows of days dropped since are refused one by one, not as a batch.
   forgetPartitions(database.ingest.pool);
   if (target.makesReceivers || modems?.makesModems === true) {
     await ahead;

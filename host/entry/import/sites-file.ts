@@ -7,7 +7,7 @@ import { Mistake } from '../../platform/mistake.ts';
 import { numberIn } from '../../platform/number-text.ts';
 import { notUtf8, readLines } from './read-lines.ts';
 
-/** A site as its file has it; coordinates in degrees. */
+/** A site in the sites file; coordinates in degrees. */
 export type FileSite = { name: string; receivers: string[]; latitude: number | null; longitude: number | null };
 
 const names = {
@@ -17,13 +17,13 @@ const names = {
   longitude: ['point_x', 'longitude', 'lon', 'lng'],
 } as const;
 
-/** SITE-2: as long as a receiver's. */
+/** SITE-2: the same length as a receiver's name. */
 const longestName = aliasMaxLength;
 
 /**
- * Reads a CSV of sites (columns site_name, receivers, point_y, point_x, or their plain names). What is wrong
- * with single rows is listed in `faults` and loses nothing else.
- * @throws Mistake when it is no such file.
+ * Reads a CSV of sites (columns site_name, receivers, point_y, point_x, or their plain names). Errors in
+ * single rows are listed in `faults`; the other rows are kept.
+ * @throws Mistake if the file is not a list of sites.
  */
 export async function readSitesFile(file: string): Promise<{ sites: FileSite[]; faults: string[] }> {
   const rows = await readRows(file);
@@ -82,7 +82,7 @@ async function readText(file: string): Promise<string> {
   return texts.join('\n');
 }
 
-/** 'NA' and nothing mean that nobody knows. */
+/** 'NA' and empty text mean unknown. */
 function placeOf(latText: string | undefined, lonText: string | undefined): Result<Pick<FileSite, 'latitude' | 'longitude'>> {
   if (isUnknown(latText) || isUnknown(lonText)) return accepted(nowhere);
   const [latitude, longitude] = [numberIn(latText?.trim()), numberIn(lonText?.trim())];

@@ -17,20 +17,20 @@ import { refuse } from './ingest-routes.ts';
 import { ItemSplitter } from './item-splitter.ts';
 import { tooLarge } from './read-request.ts';
 
-/** Of one request: receivers that ask, and answers. */
+/** The limits of one request: receivers that ask for commands, and answers to them. */
 const mostReceivers = 100;
 const mostAnswers = 1_000;
 const longestBody = 1024 * 1024;
 const requestsAtOnce = { perKey: 32, total: 128 };
 const firstReasons = 20;
 
-/** A parameter once, several times or not at all. */
+/** A query parameter that may be missing or repeated. */
 const some = v.optional(v.union([v.string(), v.array(v.string())]), []);
 const asked = v.object({ rxId: some, receiver: some });
 
 /**
- * `GET /api/ingest/{mitasId}/commands?receiver=<alias>&rxId=<id>` answers what these receivers are to do, and
- * `POST` takes what they say of it (CMD-9), both with `Authorization: Receiver <key>`.
+ * Adds `GET /api/ingest/{mitasId}/commands?receiver=<alias>&rxId=<id>`, which returns the commands for these
+ * receivers, and `POST`, which takes their answers (CMD-9). Both need `Authorization: Receiver <key>`.
  */
 export function commandRoutes({ database, bus }: { database: Database; bus: Bus }): FastifyPluginAsync {
   const requests = new Turns(requestsAtOnce);
@@ -103,7 +103,7 @@ async function takeBody(
   };
 }
 
-/** The body as it was before it was packed. @throws ApiError where it cannot be unpacked, or is too long. */
+/** Unpacks the body. @throws ApiError if it cannot be unpacked or is too long. */
 function unpacked(body: unknown, encoding: string | undefined): Buffer {
   if (!Buffer.isBuffer(body)) return Buffer.alloc(0);
   if (encoding !== 'gzip') return body;
@@ -116,8 +116,8 @@ function unpacked(body: unknown, encoding: string | undefined): Buffer {
 }
 
 /**
- * Returns the receivers that ask, by number or name.
- * @throws ApiError naming the one that the system does not have.
+ * Returns the receivers in the query, by number or name.
+ * @throws ApiError naming a receiver that the system does not have.
  */
 function receiversOf(query: unknown, directory: ReceiverDirectory): number[] {
   const { rxId, receiver } = v.parse(asked, query);

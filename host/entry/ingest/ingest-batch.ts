@@ -12,30 +12,30 @@ import { readWireContact } from '../../domain/contacts/wire-contact.ts';
 export type IngestBatchOptions = {
   intake: Intake;
   systemId: string;
-  /** The sender's key, by which it counts its contacts. */
+  /** The sender's key. Sequence numbers of contacts count per key. */
   keyId: number;
   directory: ReceiverDirectory;
-  /** Reads the receivers again: a name may be another one's by the time the next batch is read (RX-37). */
+  /** Reads the receivers again: a name may belong to another receiver when the next batch is read (RX-37). */
   readDirectory: () => Promise<ReceiverDirectory>;
-  /** Where batches go that are small enough to share a transaction with others. */
+  /** Stores small batches of several requests in one transaction. */
   joined: JoinedIntake;
-  /** Waits until a batch may be stored; the answer ends the turn. */
+  /** Waits until a batch may be stored. The returned function ends the turn. */
   storeTurn: () => Promise<() => void>;
-  /** Aborted when what has not been stored by then never is to be. */
+  /** Aborts when contacts that are not stored yet must no longer be stored. */
   patience: AbortSignal;
 };
 
-/** What one storing is given: contacts with their lines, and those that their sender has counted. */
+/** The contacts of one store operation, with their lines, and those with a sequence number. */
 type Taken = {
   contacts: readonly Contact[];
   lines: readonly number[];
   sequenced: readonly (SequencedContact & { line: number })[];
 };
 
-/** Stored in one statement: large enough to be fast, small enough to be soon on the live screens. */
+/** The contacts stored in one statement: enough to be fast, few enough to appear on live screens soon. */
 const batchSize = 10_000;
 /**
- * One request's contacts on their way into the database: the next ones are read while the last are being
+ * The contacts of one request on their way into the database. The next batch is read while the last one is
  * stored.
  */
 export class IngestBatch implements RequestBatch {
@@ -45,7 +45,7 @@ export class IngestBatch implements RequestBatch {
   readonly #unshown = new UnshownReceivers();
   #directory: ReceiverDirectory;
   #contacts: Contact[] = [];
-  /** Of each of these, the line it stood in. */
+  /** The line of each contact in `#contacts`. */
   #lines: number[] = [];
   #sequenced: (SequencedContact & { line: number })[] = [];
   #storing: Promise<void> = Promise.resolve();
@@ -56,7 +56,7 @@ export class IngestBatch implements RequestBatch {
     this.#directory = options.directory;
   }
 
-  /** What the database said when it could not store; null while all goes well. */
+  /** The error of the database if it could not store, else null. */
   get failure(): { error: unknown } | null {
     return this.#failure;
   }
@@ -66,8 +66,8 @@ export class IngestBatch implements RequestBatch {
   }
 
   /**
-   * Takes in one slice of the items from place `from` on, or as many as still go into the batch; a bad one is
-   * noted and loses no other. Answers the place of the next item. `now` in ms.
+   * Reads one slice of the items from place `from`, or as many as fit into the batch. A bad item is counted
+   * and affects no other. Returns the place of the next item. `now` in ms.
    */
   read(items: readonly Item[], from: number, now: number): number {
     return readSlice(
@@ -79,9 +79,9 @@ export class IngestBatch implements RequestBatch {
   }
 
   /**
-   * Hands over to the database what was taken in, when the batch before is stored: never more than one is
-   * stored at a time, and two are in memory. What is read next is of the receivers as they stand by then.
-   * Rejects when that one could not be stored.
+   * Passes the batch to the database once the previous one is stored: at most one is being stored, and two
+   * are in memory. Reads the receivers again for the next batch. Rejects if the previous batch could not be
+   * stored.
    */
   async store(): Promise<void> {
     await this.#handOver();
@@ -94,11 +94,11 @@ export class IngestBatch implements RequestBatch {
     if (taken.contacts.length + taken.sequenced.length === 0) return;
     [this.#contacts, this.#lines, this.#sequenced] = [[], [], []];
     this.#storing = this.#storeNow(taken);
-    // Whoever awaits it next hears of a failure; until then it must not count as unhandled.
+    // The next call that awaits it reports the failure. Until then it must not count as unhandled.
     this.#storing.catch(() => undefined);
   }
 
-  /** Stores what is left and answers when all is stored. */
+  /** Stores the rest and returns the reply when everything is stored. */
   async finish(): Promise<IngestReply> {
     await this.#handOver();
     await this.#storing;
@@ -130,7 +130,7 @@ export class IngestBatch implements RequestBatch {
       if (contacts.length > 0) this.#note(contacts, lines, await this.#accept(contacts));
       if (sequenced.length > 0) await this.#storeSequenced(sequenced);
     } catch (error) {
-      // That nobody waits any longer is no failure of the database.
+      // Running out of time is not a failure of the database.
       if (error !== this.#options.patience.reason) this.#failure ??= { error };
       throw error;
     }

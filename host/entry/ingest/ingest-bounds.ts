@@ -1,42 +1,37 @@
 import type { PerKey } from '../../platform/turns.ts';
 
 /**
- * What one request may ask of the host, and all of them together. A receiver with more to report sends more
- * requests, one after the other.
+ * Limits of one request and of all requests together. A receiver with more data sends several requests, one
+ * after the other.
  */
 export type IngestBounds = {
-  /** Of one request, unpacked. */
+  /** The size of one request, unpacked. */
   bytes: number;
-  /** Lines, or elements of an array, of one request; empty ones too. */
+  /** The lines or array elements of one request, empty ones included. */
   items: number;
-  /** Contacts of one request that are refused before the rest of it is not looked at any more. */
+  /** The refused contacts after which the rest of a request is not read. */
   refusals: number;
   /**
-   * Of the host's own time for reading one request, in ms; waiting for its sender and for the database does
-   * not count.
+   * The host's own time to read one request, in ms, without the time spent waiting for the sender and the
+   * database.
    */
   workMs: number;
-  /** Of one request, until its contacts are stored, in ms: as long as its body may take to come. */
+  /** The time until a request's contacts are stored, in ms: as long as its body may take to arrive. */
   patienceMs: number;
-  /** Requests under way, by key and in all; one more is refused for now. */
+  /** Requests in progress, per key and in total. Any more are refused for now. */
   requests: PerKey;
-  /**
-   * Requests of more than `largeBytes` (unpacked) that are read at the same time; others wait for one to end.
-   */
+  /** Requests of more than `largeBytes` (unpacked) that are read at the same time. Any more wait. */
   large: PerKey;
-  /** Batches that are stored at the same time: the database's connections are there for others too. */
+  /** Batches stored at the same time, so that the database has connections left for other work. */
   stores: PerKey;
-  /** For how long what many send together waits for a lock of one system, in ms. */
+  /** How long a shared transaction of several requests waits for the lock of one system, in ms. */
   lockMs: number;
 };
 
-/**
- * Up to this size (unpacked) a request is read whatever else is going on: its contacts take a megabyte or
- * two.
- */
+/** A request up to this size (unpacked) is read at once, as its contacts need only a megabyte or two. */
 export const largeBytes = 1024 * 1024;
 
-/** A key may be shared by all the receivers of a system (100), which may all send at the full hour. */
+/** The default limits. All receivers of a system (100) may share one key and send on the hour. */
 export const ingestBounds: IngestBounds = {
   bytes: 64 * 1024 * 1024,
   items: 1_000_000,

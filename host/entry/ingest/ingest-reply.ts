@@ -3,10 +3,7 @@ import { unshownNotes } from '../../domain/contacts/unshown.ts';
 import type { Unshown } from '../../platform/store/fleet/retired-receivers.ts';
 import type { Item } from './item-splitter.ts';
 
-/**
- * What a sender is answered (ING-3): counts, the first reasons by line, and what else is to be known
- * (ING-14).
- */
+/** The reply to a sender (ING-3): counts, the first reasons by line, and notes (ING-14). */
 export type IngestReply = {
   accepted: number;
   duplicate: number;
@@ -16,31 +13,30 @@ export type IngestReply = {
 };
 
 /**
- * What reads the items of one request and stores them; `failure` is what the database said when it could not.
+ * Reads the items of one request and stores them. `failure` is the error of the database if it could not
+ * store.
  */
 export type RequestBatch = {
   readonly reply: IngestReply;
   readonly failure: { error: unknown } | null;
   readonly isFull: boolean;
-  /** Takes in items from place `from` on; answers the place of the next. `now` in ms. */
+  /** Reads items from place `from` on and returns the place of the next. `now` in ms. */
   read(items: readonly Item[], from: number, now: number): number;
-  /** Hands over to the database what was taken in. */
+  /** Passes what was read to the database. */
   store(): Promise<void>;
-  /** Stores what is left and answers when all is stored. */
+  /** Stores the rest and returns the reply when everything is stored. */
   finish(): Promise<IngestReply>;
 };
 
 const maxReasons = 20;
 const openBrace = 0x7b;
 
-/** One reading ends after so many items, or so many ms: what else the host does need not wait longer. */
+/** The most items, or ms, of one slice, so that other work of the host does not wait longer. */
 const sliceItems = 1_024;
 const sliceMs = 5;
 const itemsPerLook = 32;
 
-/**
- * Takes in one slice of the items from place `from` on, until `isFull`. Answers the place of the next item.
- */
+/** Reads one slice of the items from place `from` on, until `isFull`. Returns the place of the next item. */
 export function readSlice(items: readonly Item[], from: number, isFull: () => boolean, take: (item: Item) => void): number {
   const end = Math.min(items.length, from + sliceItems);
   const began = performance.now();
@@ -53,10 +49,10 @@ export function readSlice(items: readonly Item[], from: number, isFull: () => bo
   return at;
 }
 
-/** The object in an item's text, or why there is none. */
+/** Returns the object in an item's text, or why there is none. */
 export function objectIn({ text, fault }: Item): Result<unknown> {
   if (fault !== undefined) return refused(fault);
-  // What is no object is refused without asking the parser, whose complaints cost more than its answers.
+  // Anything but an object is refused without parsing, because a parser error costs more than a result.
   if (text.charCodeAt(0) !== openBrace) return refused('not an object');
   try {
     return accepted(JSON.parse(text));
@@ -66,8 +62,8 @@ export function objectIn({ text, fault }: Item): Result<unknown> {
 }
 
 /**
- * Counts an item that is refused. Answered are the first by their lines, also where the database finds one
- * after reasons of later lines are known.
+ * Counts a refused item. The reply gives the first reasons by line, even if the database refuses an early
+ * line after later ones.
  */
 export function reject(reply: IngestReply, line: number, reason: string): void {
   const { reasons } = reply;
@@ -78,11 +74,11 @@ export function reject(reply: IngestReply, line: number, reason: string): void {
   reasons.length = Math.min(reasons.length, maxReasons);
 }
 
-/** Of which receivers nothing is shown live, gathered over the batches of one request. */
+/** The receivers that are not shown live, collected over the batches of one request. */
 export class UnshownReceivers {
   readonly #known = new Map<number, Unshown>();
 
-  /** Notes some more, and tells the sender. */
+  /** Adds receivers, and updates the notes in the reply. */
   note(reply: IngestReply, unshown: readonly Unshown[]): void {
     if (unshown.length === 0) return;
     for (const one of unshown) this.#known.set(one.id, one);

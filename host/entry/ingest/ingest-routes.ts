@@ -35,15 +35,15 @@ export type IngestOptions = {
   log: Logger;
   now?: () => number;
   bounds?: Partial<IngestBounds>;
-  /** Hears of each request what became of its items, also where it failed. */
+  /** Gets the counts of each request, even if it failed. */
   countIntake?: (what: Sent, counts: Pick<IngestReply, 'accepted' | 'duplicate' | 'rejected'>) => void;
 };
 
 /**
- * `POST /api/ingest/{mitasId}/contacts`, `…/status` and `…/modems` (ING-1, VIT-1, REG-28): NDJSON or a JSON
- * array, plain or gzip, with `Authorization: Receiver <key>`. Needs neither session nor csrf token. Sending
- * the same again changes nothing. Fails by throwing: the app answers its errors, and bounds how slowly a body
- * may come (`guardBodies`).
+ * Adds `POST /api/ingest/{mitasId}/contacts`, `…/status` and `…/modems` (ING-1, VIT-1, REG-28). They take
+ * NDJSON or a JSON array, plain or gzip, with `Authorization: Receiver <key>`, and need neither session nor
+ * csrf token. Sending the same data again changes nothing. They throw their errors for the app to answer, and
+ * the app limits how slowly a body may arrive (`guardBodies`).
  */
 export function ingestRoutes({
   database: { ingest: database },
@@ -69,12 +69,12 @@ export function ingestRoutes({
     lockMs: bounds.lockMs,
     now,
   });
-  // A few reports would else wait for all the contacts that are sent with their key.
+  // Negative numbers give reports turns of their own, so that they do not wait for their key's contacts.
   const turn = (keyId: number, signal: AbortSignal) => singleTurn(-keyId, signal);
   const statuses = createStatusIntake({ database, bus, log, lockMs: bounds.lockMs, turn });
   const modems = createModemIntake({ database, lockMs: bounds.lockMs, turn });
 
-  /** Those who store by themselves leave one turn to many together: they may wait for a lock for long. */
+  /** Leaves one turn free for the shared transactions: other batches may wait long for a lock. */
   async function singleTurn(keyId: number, signal: AbortSignal): Promise<() => void> {
     const endSingle = await singleStores.take(keyId, signal);
     try {
@@ -91,8 +91,8 @@ export function ingestRoutes({
 
   type Opening = { key: ReceiverKey; expired: AbortSignal };
 
-  // Whoever has gone is read no further, but what was read is still stored; what waits for a database that
-  // hangs is not kept forever.
+  // When a sender disconnects, the rest of its request is not read, but the part already read is stored. If
+  // the database hangs, that is dropped after a while.
   const contactsOf = async ({ key: { id: keyId, systemId, asOf }, expired }: Opening) =>
     new IngestBatch({
       intake,
@@ -129,7 +129,7 @@ export function ingestRoutes({
     open: (opening: Opening) => Promise<RequestBatch>,
   ): Promise<IngestReply> {
     const { id: keyId, systemId } = key;
-    /** `over` is for whoever waits for the answer, `expired` for what is to be stored. */
+    /** `over` ends the wait for the answer, `expired` the storing. */
     const [expired, over] = [new AbortController(), new AbortController()];
     const batch = await open({ key, expired: expired.signal });
     const deadline = setTimeout(() => {
@@ -148,8 +148,7 @@ export function ingestRoutes({
         log.info({ mitasId: systemId, rejected: counts.rejected, first: counts.reasons[0] }, `${what} were rejected`);
       return counts;
     } catch (error) {
-      // What was read whole is stored, whatever came after it; but nobody waits for a database that does not
-      // answer.
+      // Stores the items read before the failure, but does not wait forever for the database.
       if (batch.failure === null && !expired.signal.aborted)
         await racingWith(expired.signal)(batch.finish()).catch(() => undefined);
       const { accepted, duplicate, rejected } = batch.reply;
@@ -166,7 +165,7 @@ export function ingestRoutes({
   }
 
   return async (app) => {
-    // The body is read as it arrives, whatever it calls itself.
+    // The body is read as it arrives, whatever its content type.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     const routes = [
@@ -194,7 +193,7 @@ export function ingestRoutes({
   };
 }
 
-/** No key has this number: what many send together takes its turns beside those of each. */
+/** The turn number of shared transactions. No key has this number. */
 const ofMany = 0;
 
 class SenderGone extends Error {
@@ -202,7 +201,7 @@ class SenderGone extends Error {
 }
 
 /**
- * Lets nobody in without a key of the system, and nothing that cannot be read.
+ * Refuses a request without a valid key of the system, or with a body that cannot be read.
  * @throws ApiError saying why.
  */
 export function refuse(
@@ -242,7 +241,7 @@ function bodyOf(request: FastifyRequest): AsyncIterable<Buffer> {
   const body = request.body as Readable | undefined;
   if (body === undefined) return emptyBody();
   if (request.headers['content-encoding'] !== 'gzip') return body;
-  // Whoever reads the unpacked body hears of every failure.
+  // The reader of the unpacked body gets every failure.
   return pipeline(body, createGunzip({ chunkSize: 64 * 1024 }), () => undefined);
 }
 

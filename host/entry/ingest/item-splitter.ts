@@ -1,18 +1,18 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /**
- * A contact's text and its number: the line of an NDJSON body, or the place in an array, from 1. `fault` says
- * why it cannot be read.
+ * The text of a contact, and its line in an NDJSON body or place in an array, from 1. `fault` says why it
+ * cannot be read.
  */
 export type Item = { line: number; text: string; fault?: string };
 
-/** No contact is longer; what is, is skipped without being held in memory. */
+/** The longest contact. A longer one is skipped and not held in memory. */
 const longestItem = 4_096;
 const tooLong = `longer than ${longestItem} characters`;
 
 /**
- * Cuts a body that arrives in pieces into its contacts: lines of NDJSON, or the objects of one JSON array
- * (known by the first character). Holds no more than one contact, however long the body is.
+ * Splits a body that arrives in pieces into contacts: lines of NDJSON, or the objects of one JSON array
+ * (recognised by the first character). Holds at most one contact, however long the body is.
  */
 export class ItemSplitter {
   readonly #decoder = new StringDecoder('utf8');
@@ -20,7 +20,7 @@ export class ItemSplitter {
   #blankLines = 0;
   #splitter: LineSplitter | ArraySplitter | null = null;
 
-  /** How many lines or elements have come so far, blank ones too. */
+  /** The lines or elements so far, blank ones included. */
   get count(): number {
     return this.#splitter?.count ?? this.#blankLines;
   }
@@ -40,7 +40,7 @@ export class ItemSplitter {
 
   #take(text: string, items: Item[]): void {
     if (this.#splitter !== null) return this.#splitter.push(text, items);
-    // A byte order mark is white space to trimStart.
+    // trimStart also removes a byte order mark.
     const rest = text.trimStart();
     for (let i = text.indexOf('\n'); i !== -1 && i < text.length - rest.length; i = text.indexOf('\n', i + 1))
       this.#blankLines += 1;
@@ -53,7 +53,7 @@ export class ItemSplitter {
 class LineSplitter {
   #rest = '';
   #skipping = false;
-  /** Lines that have ended. */
+  /** The completed lines. */
   count: number;
 
   constructor(before: number) {
@@ -79,7 +79,7 @@ class LineSplitter {
     const whole = this.#rest + text;
     if (this.#skipping || whole.length > longestItem) items.push({ line: this.count, text: '', fault: tooLong });
     else {
-      // A byte order mark is white space to trim: also where files were put together, each with its own.
+      // trim also removes a byte order mark, even in the middle of files that were concatenated.
       const trimmed = whole.trim();
       if (trimmed !== '') items.push({ line: this.count, text: trimmed });
     }
@@ -87,9 +87,9 @@ class LineSplitter {
   }
 }
 
-/** Walks the characters once: quotes and brackets are all it needs to know to find where one element ends. */
+/** Walks the characters once. Quotes and brackets are enough to find where an element ends. */
 class ArraySplitter {
-  /** Elements that have ended. */
+  /** The completed elements. */
   count = 0;
   #item = '';
   #depth = 0;
@@ -112,7 +112,7 @@ class ArraySplitter {
       if (this.#inString || !(this.#depth === 0 || (char === comma && this.#depth === 1)) || isSpace(char)) continue;
       this.#add(text.slice(start, i));
       this.#done = this.#depth === 0;
-      // Only of an empty array nothing stands before the end.
+      // In an empty array, there is no element before the end.
       if (!this.#done || this.count > 0 || this.#hasItem()) this.#finish(items);
       start = i + 1;
     }

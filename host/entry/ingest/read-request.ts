@@ -6,7 +6,7 @@ import { ItemSplitter, type Item } from './item-splitter.ts';
 import type { Slices } from './slices.ts';
 import type { Turns } from '../../platform/turns.ts';
 
-/** What a request contains, in the words of its answer. */
+/** What a request contains, as the answer names it. */
 export type Sent = 'contacts' | 'statuses' | 'modem reports' | 'answers';
 
 /** The maximum size of one request. */
@@ -14,27 +14,27 @@ export type Longest = Pick<IngestBounds, 'bytes'> & { what: Sent };
 
 export type RequestRead = {
   what: Sent;
-  /** Unpacked. */
+  /** The unpacked body. */
   body: AsyncIterable<Buffer>;
   batch: RequestBatch;
   keyId: number;
   bounds: IngestBounds;
   slices: Slices;
-  /** Of the requests that turn out to be large, so many are read at a time. */
+  /** Limits how many large requests are read at the same time. */
   large: Turns;
-  /** Aborted with the reason when nobody waits for the answer any more, or not for longer. */
+  /** Aborts with the reason when the sender has gone or waited too long. */
   signal: AbortSignal;
   /** In ms since the epoch. */
   now: () => number;
 };
 
-/** The most that is cut into items at once, in bytes; a socket gives no more. */
+/** The most bytes split into items at once; a socket delivers no more at a time. */
 const sliceBytes = 64 * 1024;
 
 /**
- * Reads what one request brings, in slices between which the host's event loop turns, and answers when it is
- * stored. Reads no further than its bounds allow; what was read before is in the batch then.
- * @throws ApiError 413 at a bound; what the body, the signal or the database failed with.
+ * Reads and stores one request in slices that leave the event loop free in between. Stops at its limits;
+ * items read before are in the batch.
+ * @throws ApiError 413 at a limit, or the error of the body, the signal or the database.
  */
 export async function readRequest({
   what,
@@ -87,7 +87,7 @@ export async function readRequest({
   }
 }
 
-/** What is answered to a body that is too long, whether it says so at once or is found to be. */
+/** Returns the refusal of a body that is too long, announced or found. */
 export function tooLarge({ bytes, what }: Longest): ApiError {
   return new ApiError(
     413,
@@ -104,12 +104,12 @@ function overrunOf(what: Sent, which: string): ApiError {
   );
 }
 
-/** Waits for work no longer than until the signal is aborted; then the work goes on by itself. */
+/** Waits for work until the signal aborts. The work itself goes on. */
 export function racingWith(signal: AbortSignal): <T>(work: Promise<T>) => Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
-  // Heard by whoever waits; where nobody does, the next slice finds the signal aborted.
+  // If no work is being awaited, the next slice finds the signal aborted.
   aborted.catch(() => undefined);
   return (work) => Promise.race([work, aborted]);
 }

@@ -5,23 +5,23 @@ import { type IngestReply, objectIn, readSlice, reject, type RequestBatch, Unsho
 import type { Item } from './item-splitter.ts';
 
 export type ReportBatchOptions<Report, Directory> = {
-  /** What the system has of those that reports may name. */
+  /** The system's receivers or modems that reports may name. */
   directory: Directory;
-  /** Reads it once more: a name may be another one's by the time the next batch is read (RX-37). */
+  /** Reads the directory again: a name may belong to another one when the next batch is read (RX-37). */
   readDirectory: () => Promise<Directory>;
-  /** The report in a decoded line, or why it is refused; `now` in ms. */
+  /** Returns the report in a decoded line, or why it is refused; `now` in ms. */
   readReport: (value: unknown, directory: Directory, now: number) => Result<Report>;
   accept: (reports: readonly Report[]) => Promise<{ fates: ReportFate[]; unshown?: Unshown[] }>;
-  /** Why one is refused that the database has another of, or whose sender is gone. */
+  /** Returns why a report is refused: the database has a different one, or its sender no longer exists. */
   refusal: (fate: 'differs' | 'gone', report: Report) => string;
 };
 
-/** Stored in one transaction. */
+/** The reports stored in one transaction. */
 const batchSize = 5_000;
 
 type ReportInLine<Report> = { report: Report; line: number };
 
-/** One request's reports on their way into the database (VIT-1, REG-28), one batch at a time. */
+/** The reports of one request on their way into the database (VIT-1, REG-28), one batch at a time. */
 export class ReportBatch<Report, Directory> implements RequestBatch {
   readonly reply: IngestReply = { accepted: 0, duplicate: 0, rejected: 0, reasons: [] };
   failure: { error: unknown } | null = null;
@@ -40,7 +40,7 @@ export class ReportBatch<Report, Directory> implements RequestBatch {
     return this.#taken.length >= batchSize;
   }
 
-  /** A bad one is noted and loses no other. */
+  /** A bad report is counted and affects no other. */
   read(items: readonly Item[], from: number, now: number): number {
     return readSlice(
       items,

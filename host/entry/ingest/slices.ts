@@ -1,12 +1,12 @@
 import { Turns } from '../../platform/turns.ts';
 
-/** What requests may share of one turn of the event loop: so many items, and so many ms of work. */
+/** The most items, or ms of work, that slices of several requests share in one turn of the event loop. */
 const sharedItems = 128;
 const sharedMs = 2;
 
 /**
- * The reading of all requests, one slice at a time. Between two long slices the event loop turns, and the
- * host does what else it has to; many short ones, each of another request, go into one of its turns.
+ * Runs the slices of all requests, one at a time. After a long slice the event loop turns, so that the host
+ * can do other work; several short slices share one turn.
  */
 export class Slices {
   readonly #turns = new Turns({ perKey: 1, total: 1 });
@@ -15,14 +15,14 @@ export class Slices {
   #ms = 0;
   #isCounting = false;
 
-  /** `clock` reads ms that never go back. */
+  /** `clock` returns ms and never goes back. */
   constructor(clock: () => number = () => performance.now()) {
     this.#clock = clock;
   }
 
   /**
-   * Does `work`, which answers how many items it took, when its turn has come; resolves with how long that
-   * took (ms). Rejects with the signal's reason when that is aborted before.
+   * Runs `work`, which returns how many items it took, in its turn. Resolves with the time that it took (ms).
+   * Rejects with the signal's reason if that aborts first.
    */
   async run(keyId: number, signal: AbortSignal, work: () => number): Promise<number> {
     const endTurn = await this.#turns.take(keyId, signal);

@@ -7,19 +7,18 @@ import type { HubSettings } from './hub-settings.ts';
 import type { Gap } from './live-subscription.ts';
 import { atMost, type InTurn, type Replay, StoredReplays } from './stored-replay.ts';
 
-/** The most frames of contacts that a client gets at a time: 100,000 contacts a second (SOCK-16). */
+/** The most frames of contacts that a client gets in one flush: 100,000 contacts a second (SOCK-16). */
 const framesPerFlush = 2;
 
 /**
- * One system's live line: numbers its contacts, gathers them into frames and brings every client as far as it
- * can follow. A slow client is no more than a cursor that stays behind; memory is bounded by the ring,
- * whoever watches.
+ * The live contacts of one system: numbers them, collects them into frames, and sends each client as many as
+ * it can take. A slow client is only a cursor that falls behind; the ring bounds the memory.
  */
 export class Channel {
   readonly mitasId: string;
   readonly ring: ContactRing;
   readonly clients = new Set<HubClient>();
-  /** When the last client left, in ms; the hub drops a channel that nobody came back to. */
+  /** When the last client left, in ms. The hub later drops a channel without clients. */
   emptySince: number;
   readonly #settings: HubSettings;
   readonly #replays: StoredReplays;
@@ -34,10 +33,10 @@ export class Channel {
     epoch: string;
     settings: HubSettings;
     read: (sinceMs: number, limit: number, gone: AbortSignal) => Promise<Contact[]>;
-    /** The turns of all systems; of one of them, one query for stored contacts runs at a time. */
+    /** Queues work of all systems. Each system runs one query for stored contacts at a time. */
     inTurn: InTurn;
     onReplayFailed: (client: HubClient, error: unknown) => void;
-    /** What heartbeats say of the host; asked often, so it must answer from memory. */
+    /** Returns the host's state for heartbeats. Called often, so it must not do any I/O. */
     condition: () => Omit<HostCondition, 'epoch'>;
   }) {
     const { mitasId, epoch, settings, read, inTurn, onReplayFailed, condition } = options;
@@ -58,7 +57,7 @@ export class Channel {
     this.#condition = condition;
   }
 
-  /** Adds live contacts; they are numbered and sent with the next flush. */
+  /** Adds live contacts. The next flush numbers and sends them. */
   publish(contacts: readonly Contact[]): void {
     for (const contact of contacts) this.#pending.push(contact);
     this.#wake();
@@ -71,9 +70,9 @@ export class Channel {
   }
 
   /**
-   * Subscribes a client, again or for the first time (a second subscription replaces the first, so nothing is
-   * ever sent twice): from `after` where the ring still reaches back to it, else from now on with what is
-   * stored since `since`.
+   * Subscribes a client. A second subscription replaces the first, so nothing is sent twice. The client gets
+   * the contacts after `after` if the ring still has them, else live contacts from now on and the stored ones
+   * since `since`.
    */
   subscribe(client: HubClient, { ask, after, since }: OutgoingOf<'subscribe'>, now: number): void {
     const { ring } = this;
@@ -97,13 +96,13 @@ export class Channel {
         },
       );
     }
-    // A flush for nothing would only hold up the answer that comes in a moment.
+    // Skip an empty flush: it would only delay the coming answer.
     if (client.live.isBehind(ring.head)) this.#wake();
   }
 
   /**
-   * Contacts were stored that were never published here: every client asks for what is stored, as one that
-   * was too slow does, and answers that were begun before are shared no more.
+   * Called when contacts were stored that were never published here. Makes every client request the stored
+   * contacts, as a client does that was too slow, and stops sharing older answers.
    */
   fillUp(): void {
     this.#replays.forgetAll();
@@ -119,7 +118,7 @@ export class Channel {
     client.beat({ epoch: this.ring.epoch, ...this.#condition() }, now);
   }
 
-  /** Lets go of what has grown old while nothing arrived. */
+  /** Drops old contacts and answers even if nothing new arrives. */
   evict(now: number): void {
     this.ring.evict(now);
     this.#replays.forget(now);
@@ -161,7 +160,7 @@ export class Channel {
     if (behind) this.#wake();
   }
 
-  /** Sends a client as many frames of contacts as one flush may. */
+  /** Sends a client up to `framesPerFlush` frames of contacts. */
   #pump(client: HubClient): void {
     for (let sent = 0; sent < framesPerFlush && !client.isCongested; sent++) {
       if (client.live.takesStored(this.ring.head)) this.#sendStored(client);
@@ -189,8 +188,8 @@ export class Channel {
   }
 
   /**
-   * Keeps the answers that wait for slow clients within their bounds: the oldest is given up first, and its
-   * clients hear that the gap is not whole.
+   * Limits the memory of answers that wait for slow clients. Drops the oldest answers first, and tells their
+   * clients that the gap is incomplete.
    */
   #boundReplays(): void {
     const { maxReplayBytes } = this.#settings;
@@ -205,7 +204,7 @@ export class Channel {
     }
   }
 
-  /** Says to a client that it has all that it gets of a gap. */
+  /** Tells a client that no more of the gap follows. */
   #endFilling(client: HubClient): void {
     const ended = client.live.endFilling();
     if (ended === null) return;

@@ -1,23 +1,19 @@
 import type { Contact } from '#model/entities/contact.ts';
 import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
 
-/**
- * How much of the past a ring keeps: a bound on contacts (about 100 bytes each, serialised) and on age in ms.
- */
+/** The most contacts (about 100 bytes each, serialised) that a ring keeps, and their maximum age in ms. */
 export type RingBounds = { maxContacts: number; maxAgeMs: number };
 
 /**
- * Contacts that came together: positions `from` up to before `from + count`, already serialised, without the
- * list's brackets.
+ * Contacts that arrived together, from position `from` to `from + count - 1`, serialised without the brackets
+ * of the list.
  */
 type Batch = { from: number; count: number; addedAt: number; body: Buffer };
 
-/** A frame ready to be sent: it carries positions `from` up to before `next`. */
+/** A frame ready to be sent, with the positions from `from` to `next - 1`. */
 export type ReadyFrame = { from: number; next: number; text: Buffer };
 
-/**
- * Bounds the memory of frames that wait to be shared; clients far behind at different places get their own.
- */
+/** The most frames kept to be shared. Clients far behind at different positions get their own. */
 const maxReadyFrames = 8;
 
 const comma = Buffer.from(',');
@@ -25,8 +21,8 @@ const frameEnd = Buffer.from(']}');
 
 /**
  * The recent live contacts of one system, numbered 1, 2, 3, … within an epoch (socket-messages.ts, Positions)
- * and serialised once: clients that are up to date share one frame, and those behind get frames put together
- * from the same bytes.
+ * and serialised once. Clients that are up to date share one frame; frames for slower clients are built from
+ * the same bytes.
  */
 export class ContactRing {
   readonly epoch: string;
@@ -34,7 +30,7 @@ export class ContactRing {
   #batches: Batch[] = [];
   #kept = 0;
   #head = 0;
-  /** Frames put together since the last contacts came, by their first position. */
+  /** Frames built since the last contacts arrived, by their first position. */
   #ready = new Map<number, ReadyFrame>();
 
   constructor(epoch: string, bounds: RingBounds) {
@@ -42,22 +38,22 @@ export class ContactRing {
     this.#bounds = bounds;
   }
 
-  /** The newest position given; 0 before the first. */
+  /** The newest position; 0 before the first contact. */
   get head(): number {
     return this.#head;
   }
 
-  /** The oldest position still here; `head + 1` when the ring is empty. */
+  /** The oldest kept position; `head + 1` if the ring is empty. */
   get first(): number {
     return this.#batches[0]?.from ?? this.#head + 1;
   }
 
-  /** How many contacts are kept. */
+  /** The number of kept contacts. */
   get size(): number {
     return this.#kept;
   }
 
-  /** Numbers `contacts` in their order and keeps them; drops the oldest beyond the bounds. `now` in ms. */
+  /** Numbers the contacts in order, keeps them, and drops the oldest beyond the bounds. `now` in ms. */
   add(contacts: readonly Contact[], now: number): void {
     for (let start = 0; start < contacts.length; start += maxContactsPerFrame) {
       const part = contacts.slice(start, start + maxContactsPerFrame);
@@ -70,7 +66,7 @@ export class ContactRing {
     this.evict(now);
   }
 
-  /** Drops what is older or more than the bounds allow. */
+  /** Drops contacts beyond the bounds. */
   evict(now: number): void {
     let gone = 0;
     for (const batch of this.#batches) {
@@ -82,9 +78,9 @@ export class ContactRing {
   }
 
   /**
-   * The next frame for a client whose next wanted position is `cursor`, or undefined when it has everything.
-   * The frame may begin before the cursor, where that stands within a batch; the client cuts off what it has.
-   * `cursor` must not be before `first`.
+   * Returns the next frame for a client that needs position `cursor` next, or undefined if there is none. If
+   * the cursor lies within a batch, the frame begins earlier, and the client skips what it has. `cursor` must
+   * not be before `first`.
    */
   frameFrom(cursor: number): ReadyFrame | undefined {
     if (cursor > this.#head) return undefined;
@@ -112,7 +108,7 @@ export class ContactRing {
     return { from: first.from, next: first.from + count, text: Buffer.concat(parts) };
   }
 
-  /** The batch that holds `cursor`, by bisection. */
+  /** Finds the batch that holds `cursor`, by bisection. */
   #indexOf(cursor: number): number {
     let low = 0;
     let high = this.#batches.length - 1;

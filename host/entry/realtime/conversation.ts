@@ -11,17 +11,16 @@ import type { HubClient } from './hub-client.ts';
 import type { HubLog } from './hub-log.ts';
 
 /**
- * Carries out commands; answers by messages on the bus. Rejects with a sentence for the person: an ApiError
- * where it is sure that nothing was noted, any other where nobody knows.
+ * Carries out a command and answers by messages on the bus. Rejects with a message for the person: an
+ * ApiError if the command was certainly not stored, another error if that is unknown.
  */
 export type CommandPort = (command: CommandMessage, from: { userId: number; mitasId: string; role: number }) => Promise<void>;
 
 type Parties = { authority: Authority; commands: CommandPort | undefined; log: HubLog };
 
 /**
- * Receives one frame of a client and does what it asks. Never throws; a client that talks too much or
- * nonsense is dropped, and one that is being closed is heard no more: its frames may be on their way for as
- * long as it likes.
+ * Handles one frame of a client. Never throws. Drops a client that sends too many or unreadable frames, and
+ * ignores the frames of a client that is being closed.
  */
 export function receiveFrame(client: HubClient, channel: Channel, data: Buffer, isBinary: boolean, parties: Parties): void {
   if (client.isLeaving) return;
@@ -60,7 +59,7 @@ function answer(client: HubClient, channel: Channel, message: Outgoing, parties:
   }
 }
 
-/** Lets the socket live as long as the fresh token, when it belongs to the same session. */
+/** Extends the life of the socket by a fresh token of the same session. */
 async function renew(client: HubClient, token: string, { authority, log }: Parties): Promise<void> {
   try {
     const caller = await authority.authenticate(token);
@@ -73,8 +72,8 @@ async function renew(client: HubClient, token: string, { authority, log }: Parti
 }
 
 /**
- * The membership is asked for again: between a change of it and the message about that, a command must not
- * slip through.
+ * Checks the membership first, so that a command cannot slip through before the message about a changed
+ * membership arrives.
  */
 async function command(client: HubClient, message: CommandMessage, parties: Parties): Promise<void> {
   const { commands } = parties;
@@ -92,7 +91,7 @@ async function command(client: HubClient, message: CommandMessage, parties: Part
   } catch (error) {
     const why = error instanceof Error ? error.message : 'The command failed';
     if (!isAsked || error instanceof ApiError) return refuse(client, message, why, parties);
-    // They may have been noted: what became of them the console finds where it asks.
+    // The commands may have been stored, so the console must load their outcome.
     refuse(client, { type: message.type }, why, parties);
     client.sendMessage({ type: 'invalidate', payload: ['commands'] });
   }
@@ -107,7 +106,7 @@ async function membershipOf({ userId, mitasId }: HubClient, { authority, log }: 
   }
 }
 
-/** Those that it asked for are named, so that whoever sent them knows that they have ended. */
+/** Refuses a message. Names its commands, so that their sender knows that they have ended. */
 function refuse(
   client: HubClient,
   message: Pick<Outgoing, 'type'> & { commandIds?: string[] | undefined },

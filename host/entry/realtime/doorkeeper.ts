@@ -18,22 +18,22 @@ type Door = {
   clients: HubClients;
 };
 
-/** Why a socket is closed, in the close frame's words. */
+/** Close reasons that several modules use. */
 export const notMember = 'Not a member of this system';
 export const switchedOff = 'This system is switched off';
 
-/** How many of those who were turned away there are at a time; beyond that they get a status. */
+/** The most refused sockets open at a time. Beyond that, a refusal is only an http status. */
 const maxTurnedAway = 100;
 
 /**
- * Decides who comes in. Whatever a page of ours may meet is said by a close code, because a browser shows a
- * page no http status of a refused upgrade; anything else is refused by http.
+ * Decides which sockets are accepted. A refusal that the console's own pages may get is a close code, because
+ * a browser hides the http status of a refused upgrade from the page. All others are http errors.
  */
 export class Doorkeeper {
   readonly #door: Door;
   readonly #websockets: WebSocketServer;
   readonly #waiting = new Set<WebSocket>();
-  /** These take no place from those who may come in. */
+  /** Refused sockets that are still closing. They do not count as connections. */
   readonly #turnedAway = new Set<WebSocket>();
 
   constructor(door: Door) {
@@ -50,7 +50,7 @@ export class Doorkeeper {
   /** Handles one upgrade request; never throws. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     const { border, settings, log, clients } = this.#door;
-    // Without a listener a reset during the handshake would end the process.
+    // Without a listener, a reset during the handshake would end the process.
     stream.on('error', (error) => log.info({ error: error.message }, 'A connection was lost during its handshake'));
     const handshake = readHandshake(request, border);
     if (!handshake.ok) {
@@ -68,12 +68,12 @@ export class Doorkeeper {
     }
   }
 
-  /** Hangs up on those not let in yet. */
+  /** Closes the sockets that are not accepted yet. */
   close(): void {
     for (const socket of [...this.#waiting, ...this.#turnedAway]) socket.terminate();
   }
 
-  /** Says to a page why it is not let in. Nothing that it says is ever read. */
+  /** Tells a page why it is refused. Anything that it sends is ignored. */
   #turnAway(socket: WebSocket, stream: Duplex, { code, text }: { code: number; text: string }): void {
     socket.pause();
     this.#turnedAway.add(socket);
@@ -84,13 +84,13 @@ export class Doorkeeper {
       this.#turnedAway.delete(socket);
     });
     socket.close(code, text);
-    // The answer of the peer is not waited for: it would have to be read.
+    // Do not wait for the peer's close frame, because that would have to be read.
     stream.end();
   }
 
   #greet(socket: WebSocket, { mitasId, token }: Handshake): void {
     const { settings, log } = this.#door;
-    // What the client says before it is let in waits in its own connection.
+    // Until the client is accepted, its messages wait unread.
     socket.pause();
     this.#waiting.add(socket);
     const impatience = setTimeout(() => socket.terminate(), settings.handshakeMs);
@@ -127,8 +127,8 @@ export class Doorkeeper {
   }
 
   /**
-   * Asks again when memberships changed while the answer was on its way: nobody here yet would hear of that
-   * change.
+   * Reads the membership again if memberships changed during the read: the client is not registered yet, so
+   * it would miss the change.
    */
   async #membership(userId: number, mitasId: string): Promise<Membership | null> {
     const { authority, clients } = this.#door;

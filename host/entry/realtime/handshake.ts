@@ -7,22 +7,23 @@ import type { Border } from '../border.ts';
 import { hangUp } from '../hang-up.ts';
 import type { SecurityEvent } from '../../platform/security-events.ts';
 
-/** What the hub asks about where a request comes from. */
+/** The checks of a request's origin that the hub needs. */
 export type HubBorder = Pick<Border, 'isAllowedOrigin' | 'misdirection' | 'addressOf'>;
 
-/** What an upgrade asks for. */
+/** The system and token in an upgrade request. */
 export type Handshake = { mitasId: string; token: string };
 
 /**
- * How an upgrade is refused: by an http `status` where no page of ours can have sent it, else by a close
- * `code`, because a browser shows a page no http status of a refused upgrade. `text` says why.
+ * How an upgrade is refused: by an http `status` if it cannot come from one of the console's own pages, else
+ * by a close `code`, because a browser hides the http status of a refused upgrade from the page. `text` says
+ * why.
  */
 export type HandshakeRefusal = { status: 400 | 403 | 404; text: string } | { code: number; text: string; event?: SecurityEvent };
 
 /**
- * Reads an upgrade request. An Origin that is foreign **or absent** is refused (SOCK-6), so that no other
- * page and nothing that is not a browser page of ours rides on a leaked token unnoticed; so is one under
- * another name than the host's. The token comes in the subprotocol, never in the URL.
+ * Reads an upgrade request. Refuses a foreign **or missing** Origin (SOCK-6), so that neither a foreign page
+ * nor a program can use a leaked token unnoticed. Also refuses a host name that is not the host's. The token
+ * comes in the subprotocol, never in the URL.
  */
 export function readHandshake(request: IncomingMessage, border: HubBorder): Result<Handshake, HandshakeRefusal> {
   const { origin } = request.headers;
@@ -47,10 +48,7 @@ export function readHandshake(request: IncomingMessage, border: HubBorder): Resu
   return accepted({ mitasId, token: bearer.slice(bearerProtocolPrefix.length) });
 }
 
-/**
- * How the host takes whoever is no page of its own, or has come under a strange name; null for those who are
- * at home.
- */
+/** Returns the refusal of a request with a foreign Origin or host name, or null. */
 function strangeness(
   request: IncomingMessage,
   origin: string,
@@ -73,12 +71,12 @@ function mitasIdOf(url: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // A stray percent sign: such a path names no system.
+    // A path with a stray percent sign names no system.
     return undefined;
   }
 }
 
-/** Answers an upgrade with an http error and hangs up. */
+/** Answers an upgrade with an http error and closes the connection. */
 export function refuseUpgrade(stream: Duplex, status: number): void {
   const text = STATUS_CODES[status] ?? 'Refused';
   hangUp(stream.resume(), `HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);

@@ -7,25 +7,25 @@ import type { HubSettings } from './hub-settings.ts';
 import { LiveSubscription } from './live-subscription.ts';
 
 /**
- * What a heartbeat says of the host: the epoch of the live contacts, room on the disk, and the last change
- * that was published.
+ * What a heartbeat reports: the epoch of the live contacts, the room on the disk, and the last published
+ * change.
  */
 export type HostCondition = { epoch: string; storage: StorageState; changes: AsOf | undefined };
 
-/** One accepted connection: its person, its position in the live contacts, and what it may still send. */
+/** One accepted connection: its person, its position in the live contacts, and what it may send. */
 export class HubClient {
   readonly socket: WebSocket;
   readonly mitasId: string;
   readonly userId: number;
   readonly sessionId: string;
   readonly live = new LiveSubscription();
-  /** Aborted when the connection is closed. */
+  /** Aborts when the connection closes. */
   readonly gone: AbortSignal;
-  /** Frames that were sent to it. */
+  /** The number of frames sent to the client. */
   frames = 0;
   readonly #settings: HubSettings;
   #role: RoleId;
-  /** How often its role was asked for or set: only the last answer counts. */
+  /** Counts the checks and settings of the role. Only the last one counts. */
   #judgings = 0;
   #expiresAt: number;
   #heardAt: number;
@@ -58,7 +58,7 @@ export class HubClient {
     return this.#role;
   }
 
-  /** True once it is being closed, by either side. */
+  /** True once either side is closing the connection. */
   get isLeaving(): boolean {
     return this.socket.readyState !== this.socket.OPEN;
   }
@@ -68,7 +68,7 @@ export class HubClient {
   }
 
   /**
-   * Begins to ask for its role again; the answer counts while the number that this returns is the last one.
+   * Starts a check of the role and returns its number. Its result counts only while no later one has started.
    */
   beginJudging(): number {
     return ++this.#judgings;
@@ -78,7 +78,7 @@ export class HubClient {
     return this.#judgings === judging;
   }
 
-  /** Gives it a role, whatever is being asked; true where it is another one. */
+  /** Sets the role; any check in progress no longer counts. Returns true if the role differs from before. */
   setRole(role: RoleId): boolean {
     const isAnother = role !== this.#role;
     this.#role = role;
@@ -86,7 +86,7 @@ export class HubClient {
     return isAnother;
   }
 
-  /** Lets it live until then (ms). */
+  /** Keeps the connection open until `expiresAt` (ms). */
   prolong(expiresAt: number): void {
     this.#expiresAt = expiresAt;
   }
@@ -95,7 +95,7 @@ export class HubClient {
     return now >= this.#expiresAt;
   }
 
-  /** Notes that it said something. */
+  /** Records that the client sent something. */
   noteHeard(now: number): void {
     this.#heardAt = now;
   }
@@ -104,20 +104,20 @@ export class HubClient {
     return now - this.#heardAt > this.#settings.silenceMs;
   }
 
-  /** Pings it where the last ping is long enough ago. */
+  /** Sends a ping if the last one is `pingMs` ago. */
   pingWhenDue(now: number): void {
     if (now - this.#pingedAt < this.#settings.pingMs) return;
     this.#pingedAt = now;
     this.socket.ping();
   }
 
-  /** Counts a frame that made no sense; true once there were too many. */
+  /** Counts an unreadable frame. Returns true if there were too many. */
   noteUnreadable(): boolean {
     this.#unreadable++;
     return this.#unreadable > this.#settings.maxUnreadable;
   }
 
-  /** Takes one frame off the client's allowance; false when it sends too many. */
+  /** Takes one frame off the client's allowance. Returns false if it sends too many. */
   allowMessage(now: number): boolean {
     const earned = ((now - this.#allowanceAt) / 1_000) * this.#settings.messagesPerSecond;
     this.#allowance = Math.min(this.#settings.messageBurst, this.#allowance + earned) - 1;
@@ -126,8 +126,8 @@ export class HubClient {
   }
 
   /**
-   * Does what it asked for after all that it asked for before, so that nobody has more than one thing done
-   * at a time (CMD-12); false where too much waits already. `work` never rejects.
+   * Runs `work` after the client's earlier requests, so that each client has one running at a time (CMD-12).
+   * Returns false if too many are waiting. `work` never rejects.
    */
   takeTurn(work: () => Promise<void>): boolean {
     if (this.#inTurn >= this.#settings.messageBurst) return false;
@@ -140,7 +140,7 @@ export class HubClient {
     this.send(JSON.stringify(message));
   }
 
-  /** Sends a serialised frame; a peer that lets too much pile up is dropped rather than buffered for. */
+  /** Sends a serialised frame. Drops a client with too many unsent bytes instead of buffering more. */
   send(text: string | Buffer): void {
     if (this.isLeaving) return;
     if (this.socket.bufferedAmount > this.#settings.overflowBytes) this.socket.terminate();

@@ -1,19 +1,19 @@
 import type { HubClient } from './hub-client.ts';
 
 /**
- * The registry of the hub: the clients that were let in, and what has changed while others are being let in.
- * The doorkeeper asks it and admits to it; the hub hears of whom.
+ * The accepted clients of the hub, with the recent events that a handshake in progress must respect. The
+ * doorkeeper registers clients here, which informs the hub.
  */
 export class HubClients {
   readonly #clients = new Set<HubClient>();
-  /** When sessions ended that a handshake under way may still show, in ms. */
+  /** When recent sessions ended, in ms: a handshake in progress may still use them. */
   readonly #endedAt = new Map<string, number>();
   readonly #endedMemoryMs: number;
   readonly #onAdmitted: (client: HubClient) => void;
   #membershipChanges = 0;
   #framesOfGone = 0;
 
-  /** `endedMemoryMs`: how long a session is remembered as ended, longer than a handshake takes. */
+  /** `endedMemoryMs`: how long an ended session is remembered, longer than a handshake takes. */
   constructor(endedMemoryMs: number, onAdmitted: (client: HubClient) => void) {
     this.#endedMemoryMs = endedMemoryMs;
     this.#onAdmitted = onAdmitted;
@@ -23,17 +23,17 @@ export class HubClients {
     return this.#clients.size;
   }
 
-  /** How many ended sessions are remembered. */
+  /** The number of remembered sessions that ended. */
   get endedSessions(): number {
     return this.#endedAt.size;
   }
 
-  /** Grows whenever memberships or systems change: whoever is being let in just now is judged once more. */
+  /** Grows when memberships or systems change. A handshake in progress then checks its membership again. */
   get membershipChanges(): number {
     return this.#membershipChanges;
   }
 
-  /** Frames sent since the hub began, to those who are gone, too. */
+  /** The number of frames sent since the start of the hub, including to clients that have left. */
   get frames(): number {
     return this.all().reduce((sum, client) => sum + client.frames, this.#framesOfGone);
   }
@@ -52,7 +52,7 @@ export class HubClients {
     return count;
   }
 
-  /** @throws what the hub throws that cannot welcome it: it is not in then. */
+  /** Registers a client. @throws the hub's error if the hub cannot welcome the client. */
   admit(client: HubClient): void {
     this.#onAdmitted(client);
     this.#clients.add(client);
@@ -75,7 +75,7 @@ export class HubClients {
     return this.#endedAt.has(sessionId);
   }
 
-  /** Forgets the sessions that ended too long ago for a handshake to show them. */
+  /** Forgets sessions that ended before any handshake in progress began. */
   forgetEnded(now: number): void {
     for (const [sessionId, endedAt] of this.#endedAt) if (now - endedAt > this.#endedMemoryMs) this.#endedAt.delete(sessionId);
   }

@@ -1,4 +1,4 @@
-/** What the hub needs of a logger (pino's shape). It is never given a token. */
+/** The methods of a pino logger that the hub uses. No token is ever logged. */
 export type HubLog = {
   info(details: object, text: string): void;
   warn(details: object, text: string): void;

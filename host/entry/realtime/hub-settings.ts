@@ -2,41 +2,41 @@ import { heartbeatMs, silenceMs } from '#model/contract/socket-messages.ts';
 import { windowMs } from '#model/live/live-settings.ts';
 import type { RingBounds } from './contact-ring.ts';
 
-/** The hub's bounds and times (ms), so that tests can make them short. */
+/** The limits and times (ms) of the hub. Tests can shorten them. */
 export type HubSettings = {
-  /** Contacts are gathered this long, and sent at most 10 times a second to each client (SOCK-16). */
+  /** How long contacts are collected: each client gets them at most 10 times a second (SOCK-16). */
   flushMs: number;
-  /** Websocket pings, and the silence after which a peer is dropped (SOCK-11). */
+  /** The interval of websocket pings, and the silence after which a client is dropped (SOCK-11). */
   pingMs: number;
   silenceMs: number;
   heartbeatMs: number;
-  /** How often expiry, silence, pings and heartbeats are looked at. */
+  /** The interval of checks for expiry, silence, pings and heartbeats. */
   sweepMs: number;
-  /** An upgrade that is not let in by then is given up. */
+  /** The longest time until an upgrade is accepted or refused. */
   handshakeMs: number;
-  /** How long one who was turned away has to hang up. */
+  /** How long a refused client may take to close the connection. */
   farewellMs: number;
-  /** How long a session is remembered as ended: longer than a handshake may take that began before. */
+  /** How long an ended session is remembered: longer than any handshake that began before. */
   endedMemoryMs: number;
-  /** With so many bytes unsent a client gets no further contacts until they have drained. */
+  /** A client with more unsent bytes gets no contacts until they are sent. */
   congestedBytes: number;
-  /** With so many bytes unsent a client is dropped; it comes back and catches up. */
+  /** A client with more unsent bytes is dropped. It reconnects and catches up. */
   overflowBytes: number;
   ring: RingBounds;
-  /** The most contacts sent from storage to fill one gap, the newest first chosen. */
+  /** The most stored contacts sent to fill one gap; the newest take precedence. */
   maxStoredContacts: number;
-  /** The most bytes of answers from storage that wait for slow clients of one system. */
+  /** The most bytes of stored answers that wait for slow clients of one system. */
   maxReplayBytes: number;
-  /** Queries for stored contacts that run at a time, over all systems. */
+  /** The most queries for stored contacts at a time, over all systems. */
   maxReplayQueries: number;
-  /** Clients that ask for nearly the same gap within this time share one answer. */
+  /** Clients that request nearly the same gap within this time share one answer. */
   replaySharedMs: number;
-  /** Frames a client may send: so many at once, and so many per second in the long run. */
+  /** Frames that a client may send at once, and per second on average. */
   messageBurst: number;
   messagesPerSecond: number;
-  /** Frames that make no sense before a client is dropped. */
+  /** The unreadable frames after which a client is dropped. */
   maxUnreadable: number;
-  /** Browsers and devices of one person together. */
+  /** The most connections of one person, over all browsers and devices. */
   connectionsPerPerson: number;
   maxConnections: number;
 };

@@ -1,20 +1,20 @@
-/** What is going on in a hub at this moment. */
+/** The current figures of a hub. */
 export type HubStats = {
-  /** Clients let in, and how many of them get contacts. */
+  /** Accepted clients, and how many of them get contacts. */
   clients: number;
   subscribed: number;
-  /** Frames sent since it began. */
+  /** Frames sent since the start. */
   frames: number;
-  /** Contacts not sent to clients now connected because these were too slow. */
+  /** Contacts not sent to connected clients because these were too slow. */
   dropped: number;
-  /** Bytes that wait for the slowest client. */
+  /** The unsent bytes of the slowest client. */
   maxUnsentBytes: number;
-  /** Sessions that ended a moment ago and are remembered for the handshakes under way. */
+  /** Ended sessions that are remembered for handshakes in progress. */
   endedSessions: number;
   systems: { mitasId: string; clients: number; kept: number; head: number }[];
 };
 
-/** Of one that has not begun. */
+/** The figures of a hub that has not started. */
 export const noHubStats: HubStats = {
   clients: 0,
   subscribed: 0,

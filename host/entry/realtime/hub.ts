@@ -22,24 +22,24 @@ import { invalidate, publishChange } from './publish-change.ts';
 import { atMost, type InTurn } from './stored-replay.ts';
 
 export type HubOptions = {
-  /** 0 takes a free one. */
+  /** 0 for any free port. */
   port: number;
   bind: string;
-  /** PEM texts; the hub then speaks wss. */
+  /** PEM texts for wss. */
   tls?: { cert: string; key: string } | undefined;
   authority: Authority;
   bus: Bus;
   storedContacts: StoredContacts;
   /**
-   * How much room the disk has, sent with each heartbeat; asked often, so it must answer from memory. Without
-   * it: enough.
+   * Returns the room on the disk, sent with each heartbeat. Called often, so it must not do any I/O. By
+   * default there is enough.
    */
   storage?: (() => StorageState) | undefined;
-  /** Up to which change of a system everything was published on the bus. Without it heartbeats name none. */
+  /** Returns the last published change of a system. Without it, heartbeats name none. */
   changes?: ((mitasId: string) => AsOf | undefined) | undefined;
-  /** Without it commands are answered by `refused`. */
+  /** Without it, commands are answered with `refused`. */
   commands?: CommandPort | undefined;
-  /** Which pages may open a socket, and under which names. */
+  /** Decides which pages may open a socket, and under which host names. */
   border: HubBorder;
   log: HubLog;
   settings?: Partial<HubSettings> | undefined;
@@ -48,15 +48,15 @@ export type HubOptions = {
 export type Hub = {
   port: number;
   stats(): HubStats;
-  /** True while a console looks at the system. */
+  /** Returns true while a console shows the system. */
   isWatched(mitasId: string): boolean;
   close(): Promise<void>;
 };
 
 /**
- * Starts the websocket hub on its own port (SOCK-1, SOCK-7). Resolves when it listens; rejects when the port
- * is taken. A client is let in by its token, Origin and membership, and put out when the token expires, or
- * the session, the membership or the system's running ends.
+ * Starts the websocket hub on its own port (SOCK-1, SOCK-7). Resolves when it listens; rejects if the port is
+ * taken. A client needs a valid token, an allowed Origin and a membership. It is disconnected when the token
+ * expires, the session or membership ends, or the system is switched off.
  */
 export async function startHub(options: HubOptions): Promise<Hub> {
   const hub = new RunningHub(options);
@@ -64,7 +64,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   return hub;
 }
 
-/** How long clients have to take leave when the hub closes. */
+/** How long clients may take to disconnect when the hub closes. */
 const farewellMs = 500;
 
 const askForUpgrade: RequestListener = (_request, response) => {
@@ -154,10 +154,10 @@ class RunningHub implements Hub {
     const { authority, commands, log } = this.#options;
     const channel = this.#channelOf(client.mitasId);
     const parties = { authority, commands, log };
-    // What can throw comes first: nobody is counted who did not get in.
+    // First what may throw, so that a failed client is not registered.
     channel.beat(client, Date.now());
     channel.clients.add(client);
-    // Frames come as one Buffer each, unless another binaryType is set.
+    // Each message is one Buffer, unless another binaryType is set.
     client.socket.on('message', (data, isBinary) => receiveFrame(client, channel, data as Buffer, isBinary, parties));
     client.socket.on('pong', () => client.noteHeard(Date.now()));
     client.socket.on('close', (code) => {
@@ -197,12 +197,12 @@ class RunningHub implements Hub {
         return this.#channels.get(event.mitasId)?.publish(event.contacts);
       case 'heard':
       case 'newestContacts':
-        // Consoles hear of what comes of it.
+        // Consoles get the results of these events instead.
         return;
       case 'message':
         return this.#channels.get(event.mitasId)?.broadcast(event.message);
       case 'accessKeyRevoked':
-        // Keys of programs do not reach the live line.
+        // Programs with access keys do not use the websocket.
         return;
       case 'sessionEnded':
         this.#clients.noteEnded(event.sessionId, Date.now());
@@ -213,14 +213,14 @@ class RunningHub implements Hub {
         return this.#judge.judge(theirs.filter(({ mitasId }) => mitasId === event.mitasId));
       }
       case 'accountChanged':
-        // What was seen and which mails are wanted stands with the systems.
+        // The list of systems also holds what the person has seen and their mail settings.
         return this.#invalidate(({ userId }) => userId === event.userId, ['account', 'systems']);
       case 'changed':
         return this.#publishChange(event);
       case 'changesLost': {
         const there = this.#clients.where(({ mitasId }) => mitasId === event.mitasId);
         for (const client of there) this.#channelOf(client.mitasId).beat(client, Date.now());
-        // What was not published may have been of members, or of the system.
+        // The lost changes may have concerned members or the system itself.
         return this.#judge.judge(there);
       }
       case 'systemChanged': {
@@ -236,8 +236,8 @@ class RunningHub implements Hub {
         return this.#invalidate(seesJobsOf(event.mitasIds), ['jobs']);
       case 'systemsChanged': {
         const changed = new Set(event.mitasIds);
-        // Everybody's list of systems may name one that changed; what it consists of concerns those who look
-        // at it.
+        // Anyone's list of systems may contain a changed one; its details matter only to consoles that show
+        // it.
         this.#invalidate(({ mitasId }) => !changed.has(mitasId), ['systems']);
         this.#invalidate(({ mitasId }) => changed.has(mitasId), ['systems', 'config', 'fleet']);
         return this.#judge.judge(this.#clients.all());
@@ -245,7 +245,7 @@ class RunningHub implements Hub {
     }
   }
 
-  /** What was not heard from other hosts is in the database by now: consoles look there. */
+  /** Makes consoles load from the database what this host missed from other hosts. */
   #fillUp(mitasIds: readonly string[] | null): void {
     const missed = mitasIds === null ? null : new Set(mitasIds);
     for (const [mitasId, channel] of this.#channels) if (missed?.has(mitasId) !== false) channel.fillUp();
@@ -254,7 +254,7 @@ class RunningHub implements Hub {
   }
 
   #publishChange({ mitasId, entities, ...published }: Extract<BusEvent, { kind: 'changed' }>): void {
-    // Whoever is being judged just now is judged again.
+    // Makes handshakes in progress check the membership again.
     if (entities.includes('member')) this.#clients.noteMembershipChange();
     publishChange([...(this.#channels.get(mitasId)?.clients ?? [])], { ...published, entities });
   }

@@ -1,15 +1,15 @@
 import type { Replay } from './stored-replay.ts';
 
-/** A gap that is asked for: `ask` is the client's own number of it, `since` in ms. */
+/** A requested gap: `ask` is the client's own number of the request, `since` in ms. */
 export type Gap = { ask: number | undefined; since: number };
 
-/** A gap whose answer has come: so many of its frames were handed out. */
+/** The answer to a gap, and how many of its frames were sent. */
 type Filled = { replay: Replay; sent: number };
 
 /** `next` is the next position to send. */
 type State =
   | { kind: 'unsubscribed' }
-  /** Live, while a gap before `next` is filled from storage; `filled` is null while the query runs. */
+  /** Live, while storage fills a gap before `next`. `filled` is null while the query runs. */
   | { kind: 'filling'; next: number; gap: Gap; filled: Filled | null }
   | { kind: 'live'; next: number };
 
@@ -17,10 +17,10 @@ type State =
 export class LiveSubscription {
   #state: State = { kind: 'unsubscribed' };
   #dropped = 0;
-  /** Live and stored frames take turns, so that neither waits for the other. */
+  /** Live and stored frames take turns, so that neither delays the other. */
   #storedTurn = false;
 
-  /** The next position to send; undefined while the client is not subscribed. */
+  /** The next position to send; undefined if the client is not subscribed. */
   get next(): number | undefined {
     return this.#state.kind === 'unsubscribed' ? undefined : this.#state.next;
   }
@@ -30,22 +30,22 @@ export class LiveSubscription {
     return this.#dropped;
   }
 
-  /** The answer that is being sent. */
+  /** The stored answer that is being sent. */
   get replay(): Replay | undefined {
     return this.#filled?.replay;
   }
 
-  /** Gets live contacts from the position `next` on; a gap that was being filled is given up. */
+  /** Sends live contacts from position `next` on. Abandons a gap that is being filled. */
   goLive(next: number): void {
     this.#state = { kind: 'live', next };
   }
 
-  /** Gets live contacts from `next` on, and what of the gap before it is stored once `fill` brings it. */
+  /** Sends live contacts from `next` on, and the stored ones before it once `fill` provides them. */
   awaitGap(next: number, gap: Gap): void {
     this.#state = { kind: 'filling', next, gap, filled: null };
   }
 
-  /** Brings the answer to a gap; false where this one is not waited for any more. */
+  /** Provides the answer to a gap. Returns false if the client no longer waits for that gap. */
   fill(gap: Gap, replay: Replay): boolean {
     const state = this.#state;
     if (state.kind !== 'filling' || state.gap !== gap) return false;
@@ -57,32 +57,32 @@ export class LiveSubscription {
     this.#state = { kind: 'unsubscribed' };
   }
 
-  /** True while there is something up to `head` or of a gap that the client is to get. */
+  /** Returns true if live contacts up to `head` or stored frames remain to be sent. */
   isBehind(head: number): boolean {
     const { next } = this;
     return (next !== undefined && next <= head) || this.#filled !== null;
   }
 
-  /** True once for each of the frame's turns: the next frame shall come from storage. */
+  /** Returns true if the next frame must come from storage. Call it once per frame. */
   takesStored(head: number): boolean {
     if (this.#filled === null) return false;
     this.#storedTurn = !this.#storedTurn || this.next === undefined || this.next > head;
     return this.#storedTurn;
   }
 
-  /** Passes over live contacts that are no longer kept, up to the position `first`. */
+  /** Skips live contacts before the position `first`, which are no longer kept. */
   skipTo(first: number): void {
     if (this.#state.kind === 'unsubscribed') return;
     this.#dropped += first - this.#state.next;
     this.advance(first);
   }
 
-  /** What lies before the position `next` was sent. */
+  /** Records that everything before position `next` was sent. */
   advance(next: number): void {
     if (this.#state.kind !== 'unsubscribed') this.#state = { ...this.#state, next };
   }
 
-  /** The next stored frame; undefined where all were handed out, or there is none. */
+  /** Returns the next stored frame, or undefined if none is left. */
   nextStored(): Buffer | undefined {
     const filled = this.#filled;
     const frame = filled?.replay.frames[filled.sent];
@@ -90,15 +90,15 @@ export class LiveSubscription {
     return frame?.text;
   }
 
-  /** True where every frame of the answer was handed out. */
+  /** True if all frames of the answer were sent. */
   get isFilled(): boolean {
     const filled = this.#filled;
     return filled !== null && filled.sent >= filled.replay.frames.length;
   }
 
   /**
-   * Ends the filling of a gap: what it was and how many frames of it were sent; null where none was on its
-   * way.
+   * Ends the filling of a gap. Returns the gap and the number of frames sent, or null if no answer was being
+   * sent.
    */
   endFilling(): (Gap & Filled) | null {
     if (this.#state.kind !== 'filling' || this.#state.filled === null) return null;

@@ -6,10 +6,7 @@ import type { HubClient } from './hub-client.ts';
 import type { HubClients } from './hub-clients.ts';
 import type { HubLog } from './hub-log.ts';
 
-/**
- * Judges consoles that are in already: what they may see, and whether they may stay, follows their
- * membership.
- */
+/** Checks connected consoles when memberships change: what they may see, and whether they may stay. */
 export class MembershipJudge {
   readonly #authority: Authority;
   readonly #log: HubLog;
@@ -21,14 +18,14 @@ export class MembershipJudge {
     this.#log = log;
   }
 
-  /** Asks again what these consoles may; never throws. One that cannot be judged has to come again. */
+  /** Checks memberships again; never throws. A console that cannot be checked must reconnect. */
   judge(clients: readonly HubClient[]): void {
     this.#clients.noteMembershipChange();
     for (const client of clients) {
       const judging = client.beginJudging();
       this.#authority.membership(client.userId, client.mitasId).then(
         (membership) => {
-          // Asked again since, or set by a change: this answer is of before.
+          // Outdated: a later check has started, or a change has set the role.
           if (!client.isLastJudging(judging)) return;
           if (membership === null) client.socket.close(closeCodes.forbidden, notMember);
           else if (membership.state !== 'running') client.socket.close(closeCodes.noSuchSystem, switchedOff);

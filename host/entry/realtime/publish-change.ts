@@ -8,10 +8,10 @@ import type { HubClient } from './hub-client.ts';
 
 type Published = Omit<Extract<BusEvent, { kind: 'changed' }>, 'kind' | 'mitasId'>;
 
-/** What to load again after a change of one's own role; the list of systems follows with the membership. */
+/** The data to reload after one's role changed. The list of systems is reloaded with the membership. */
 const everything: IncomingOf<'invalidate'>['payload'] = ['fleet', 'states', 'alarms', 'config', 'beacons'];
 
-/** What lists show that no change of these says: who came, and which animals and transmitters are in use. */
+/** Lists whose other data these changes lack: who joined, which animals and transmitters are in use. */
 const listsTouched: Readonly<Record<string, IncomingOf<'invalidate'>['payload']>> = {
   member: ['collaborators'],
   invitation: ['collaborators'],
@@ -19,8 +19,8 @@ const listsTouched: Readonly<Record<string, IncomingOf<'invalidate'>['payload']>
 };
 
 /**
- * Sends a change to the consoles of its system, each by its role: what that may not see is withheld, never
- * that there was a change. A role that the change gives or takes holds from this very change on.
+ * Sends a change to the consoles of its system. Contents that a console's role may not see are withheld, but
+ * not the fact of the change. A role that the change sets applies to this change already.
  */
 export function publishChange(clients: readonly HubClient[], { epoch, change, entities }: Published): void {
   const changed = entities.includes('member') ? clients.filter((client) => applyRole(client, change)) : [];
@@ -30,8 +30,8 @@ export function publishChange(clients: readonly HubClient[], { epoch, change, en
     const key = `${role} ${change.by?.id === userId}`;
     const known = frames.get(key);
     if (known !== undefined) return known;
-    // What it concerns is loaded once it is this change's turn, and so once: consoles ask what it was, as it
-    // is missing.
+    // A large change is not sent with its contents: each console then finds it missing, and loads it and what
+    // it concerns once.
     const message: Incoming = change.isLarge
       ? { type: 'invalidate', payload: [], asOf }
       : { type: 'changed', payload: { epoch, ...changeFor(change, { role, userId }) } };
@@ -45,20 +45,20 @@ export function publishChange(clients: readonly HubClient[], { epoch, change, en
   if (touched.size > 0) invalidate(clients, [...touched]);
 }
 
-/** Asks a console to load everything again, as its role is another one. */
+/** Makes a console reload everything because its role changed. */
 export function invalidateEverything(client: HubClient): void {
   invalidate([client], everything);
 }
 
-/** Asks consoles to load these things again. */
+/** Makes consoles reload these things. */
 export function invalidate(clients: readonly HubClient[], what: IncomingOf<'invalidate'>['payload']): void {
   const message = Buffer.from(JSON.stringify({ type: 'invalidate', payload: what } satisfies Incoming));
   for (const client of clients) client.send(message);
 }
 
 /**
- * Gives a socket the role that the change gave its person; true where it is another one. An operator's comes
- * from no system.
+ * Applies the new role of the socket's person. Returns true if it differs. An operator's role does not depend
+ * on the system.
  */
 function applyRole(client: HubClient, { items }: Published['change']): boolean {
   if (client.role === superuser) return false;

@@ -3,18 +3,18 @@ import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
 import { timeLimits } from '#model/live/live-settings.ts';
 
 /**
- * A part of what fills a gap, oldest first. All that is stored since `since` (ms) is in it and in those
- * before it; undefined in the last: there the end of the answer tells.
+ * A part of the contacts that fill a gap, oldest first. This part and those sent before it contain everything
+ * stored since `since` (ms). It is undefined in the last part, where the end of the answer says so.
  */
 export type StoredPart = { contacts: readonly Contact[]; since: number | undefined };
 
-/** The first part reaches back so far, in ms: what a console shows by default, and as it runs behind. */
+/** How far back (ms) the first part reaches: the time that a console shows by default, with some delay. */
 const firstMs = timeLimits[0].ms + 5_000;
 
 /**
- * The parts in which contacts (oldest first, read at `now`, in ms) are sent, the newest first: what is shown
- * is there at once on a slow line, and each further part reaches back twice as far. None is larger than a
- * frame may be.
+ * Splits contacts (oldest first, read at `now`, in ms) into the parts to send, newest first. On a slow line,
+ * the visible contacts thus arrive first; each further part reaches back twice as far. No part exceeds a
+ * frame.
  */
 export function newestFirst(contacts: readonly Contact[], now: number): StoredPart[] {
   const parts: StoredPart[] = [];

@@ -3,37 +3,34 @@ import type { Contact } from '#model/entities/contact.ts';
 import { keptMs } from '#model/live/contact-window.ts';
 import { newestFirst } from './stored-parts.ts';
 
-/** A frame ready to be sent; `last` is the number of its last contact in the answer, from 1. */
+/** A frame ready to be sent. `last` is the number of its last contact in the answer, from 1. */
 export type StoredFrame = { text: Buffer; last: number };
 
 /**
- * What fills a gap: frames, the newest contacts first, made at that time (ms). `complete` is false when there
- * was more than may be sent.
+ * The answer to a gap: frames with the newest contacts first, made at `madeAt` (ms). `complete` is false if
+ * there were more contacts than may be sent.
  */
 export type Replay = { id: string; madeAt: number; frames: StoredFrame[]; bytes: number; complete: boolean };
 
-/** A replay on its way. It holds every contact up to position `asOf`, so live contacts go on from there. */
+/** An answer in progress. It has every contact up to position `asOf`; live contacts follow. */
 export type SharedReplay = { asOf: number; replay: Promise<Replay> };
 
-/** Does a piece of work when its turn comes, in the order of asking. */
+/** Runs work in its turn, in the order of the calls. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/**
- * Lets so many pieces of work run at a time, so that those who ask much do not take the database from the
- * others.
- */
+/** Limits how much work runs at a time, so that busy clients leave database connections to others. */
 export function atMost(limit: number): InTurn {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {
     const isFree = running < limit;
     if (isFree) running++;
-    // Never at once, so that callers of the same moment can still join.
+    // Always waits, so that concurrent callers can join.
     await (isFree ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)));
     try {
       return await work();
     } finally {
-      // A turn is handed on, not given back: nobody who comes meanwhile can take it.
+      // Passes the turn directly to the next in line, so that a new caller cannot take it.
       const next = waiting.shift();
       if (next === undefined) running--;
       else next();
@@ -49,25 +46,23 @@ type Options = {
   inTurn: InTurn;
   /** The most contacts of one answer. */
   limit: number;
-  /** Those who ask for nearly the same gap within this time share one answer, in ms. */
+  /** The time (ms) in which requests for nearly the same gap share one answer. */
   sharedMs: number;
 };
 
-/**
- * An answer for so many who ask, begun at that time (ms); `gone` is aborted when the last of them has left.
- */
+/** An answer that `askers` clients share. `gone` aborts when the last of them has left. */
 type Asked = SharedReplay & { since: number; startedAt: number; askers: number; gone: AbortController };
 
 /**
- * An answer that reaches back at most so much further than was asked is shared, in ms: contacts that come
- * twice are dropped by the console.
+ * An answer is shared if it reaches back at most this much further than requested, in ms. The console drops
+ * duplicate contacts.
  */
 const sharedReachMs = 5_000;
 
 /**
- * Answers from storage for one system. After a restart, every console asks for the same gap at once, and some
- * may ask repeatedly. A caller joins an answer that waits for its turn, so that at most one query runs and
- * one waits, whatever the callers ask for.
+ * Answers from storage for one system. After a restart, every console requests the same gap at once, and some
+ * repeat it. A caller joins an answer that waits for its turn, so that at most one query runs and one waits,
+ * whatever is requested.
  */
 export class StoredReplays {
   readonly #options: Options;
@@ -87,9 +82,9 @@ export class StoredReplays {
   }
 
   /**
-   * The replay of what came at or after `sinceMs`. `first` is the oldest position that can still be sent
-   * live: an answer that does not reach up to it is not shared. `now` in ms. The promise rejects when storage
-   * does. Aborting `gone` leaves it; when all have left, it is not read to its end (STO-12).
+   * Returns the contacts at or after `sinceMs`. `first` is the oldest position that can still be sent live:
+   * an older answer is not shared. `now` in ms. Rejects if storage does. Aborting `gone` leaves the answer;
+   * when all have left, reading stops (STO-12).
    */
   since(sinceMs: number, first: number, now: number, gone: AbortSignal): SharedReplay {
     const since = StoredReplays.reach(sinceMs, now);
@@ -104,12 +99,12 @@ export class StoredReplays {
     return { asOf: this.#options.head(), replay: this.#waiting.replay };
   }
 
-  /** Lets go of answers that are too old to be shared. */
+  /** Drops answers that are too old to be shared. */
   forget(now: number): void {
     this.#recent = this.#recent.filter(({ startedAt }) => now - startedAt <= this.#options.sharedMs);
   }
 
-  /** Lets go of all answers: something was stored that they may not have. */
+  /** Drops all answers, because they may lack contacts stored since. */
   forgetAll(): void {
     this.#recent = [];
   }
@@ -119,7 +114,7 @@ export class StoredReplays {
     const leave = () => {
       asked.askers--;
       if (asked.askers > 0) return;
-      // Nobody joins what is being given up.
+      // An abandoned answer can no longer be joined.
       this.#recent = this.#recent.filter((other) => other !== asked);
       if (this.#waiting === asked) this.#waiting = undefined;
       asked.gone.abort(new Error('All who asked for these contacts have left'));
@@ -137,8 +132,7 @@ export class StoredReplays {
       this.#waiting = undefined;
       Object.assign(waiting, { startedAt: Date.now(), asOf: head() });
       this.#recent.push(waiting);
-      // A failure must not be shared with those who ask next; who asked hears of it through the promise
-      // itself.
+      // Later callers must not share a failure. The current ones get it from their promise.
       waiting.replay.catch(() => (this.#recent = this.#recent.filter((other) => other !== waiting)));
       return this.#load(waiting.since, gone.signal);
     };

@@ -5,7 +5,7 @@ const lookEachMs = 1_000;
 
 export type LookParts = {
   bus: Bus;
-  /** Returns whether a message on the bus, of this host or another, calls for a look at once. */
+  /** Returns whether a message on the bus, of this host or another, requires a query at once. */
   isWorthALook: (message: BusMessage, mitasId: string) => boolean;
   look: () => Promise<void>;
   failed: (error: unknown) => void;

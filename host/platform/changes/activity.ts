@@ -73,7 +73,7 @@ export function activityQuery(
 }
 
 /**
- * Returns everybody who ever changed something in a system, with their last name there. It takes one step
+ * Returns everyone who ever changed something in a system, with their last name there. It takes one step
  * through an index for each person.
  */
 export async function readPeople(db: Database['db'], systemId: string): Promise<NonNullable<Author>[]> {

@@ -57,7 +57,7 @@ export type OperationTable = {
   at: DefaultTimestamp;
 };
 
-/** A single row: where the database was stored when a host last looked (changes/epochs.ts). */
+/** A single row: where the database was stored when a host last checked (changes/epochs.ts). */
 export type DatabaseOriginTable = {
   only_row: Generated<boolean>;
   cluster: string;

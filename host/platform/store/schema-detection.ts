@@ -22,7 +22,7 @@ export type DetectionConfigTable = {
 
 /**
  * What was detected of a transmitter at an antenna in an hour; powers in dBm. The measured interval, and the
- * one registered at that time, are null where they agree (DET-22).
+ * one registered at that time, are null if they agree (DET-22).
  */
 export type DetectionTable = {
   system_id: string;

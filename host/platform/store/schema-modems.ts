@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { DefaultJson, DefaultTimestamp, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
 
-/** What a modem says of itself in texts. */
+/** The texts that a modem reports. */
 export const modemTexts = [
   'model',
   'hardwareVersion',
@@ -14,11 +14,11 @@ export const modemTexts = [
 ] as const;
 export type ModemText = (typeof modemTexts)[number];
 
-/** What it measures: V, °C and dBm. */
+/** The measurements that a modem reports, in V, °C and dBm. */
 export const modemNumbers = ['supplyVoltage', 'coreTemperature', 'rssi'] as const;
 export type ModemNumber = (typeof modemNumbers)[number];
 
-/** The columns of the numbers in a reading: each value and, of a mean, the lowest and the highest. */
+/** The columns of a reading's numbers: each value and, for a mean, its lowest and highest. */
 export const readingColumns = {
   supplyVoltage: 'voltage',
   voltageMin: 'voltage_min',
@@ -36,15 +36,15 @@ export function eachNumber<Value>(valueOf: (name: ReadingNumber) => Value): Reco
   return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<ReadingNumber, Value>;
 }
 
-/** What is known of a modem: by name the value, and when it was said (ms since the epoch). */
+/** A modem's present values by name, with the time of each report (ms since the epoch). */
 export type ModemFacts = { [Text in ModemText]?: [value: string, ts: number] } & {
   [Measured in ModemNumber]?: [value: number, ts: number];
 };
 
-/** What a modem said in texts, with the alias of the site that it named. */
+/** The texts of a report, with the name of the site in it. */
 export type ModemWords = { [Text in ModemText | 'site']?: string };
 
-/** A modem (REG-28): `facts` is what is known of it, `placed_at` since when it is at its site. */
+/** A modem (REG-28): `facts` holds its present values, `placed_at` since when it is at its site. */
 type ModemTable = {
   id: Generated<number>;
   system_id: string;
@@ -56,7 +56,7 @@ type ModemTable = {
   created_at: DefaultTimestamp;
 };
 
-/** What a modem reported at a time, by its own clock; null for what it did not say. */
+/** A modem's report at a time, by its own clock; null means not reported. */
 type ModemReadingTable = { system_id: string; modem_id: number; ts: Timestamp; words: NullableJson<ModemWords> } & {
   [Column in (typeof readingColumns)[ReadingNumber]]: number | null;
 };

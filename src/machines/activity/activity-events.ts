@@ -1,13 +1,13 @@
 import type { IncomingOf } from '../../model/contract/socket-messages.ts';
 
-/** The messages of the line that concern changes. */
+/** The messages of the line about changes. */
 export type ChangeMessage = IncomingOf<'changed'> | IncomingOf<'heartbeat'> | IncomingOf<'invalidate'>;
 
-/** A message that came over the line. */
+/** A message from the line. */
 export type ChangeReceived = { type: 'message.received'; message: ChangeMessage };
 
-/** What concerns the changes that are shown and was not asked for here. */
+/** An update of the shown changes that this page did not request. */
 export type ChangeUpdate =
   | ChangeReceived
-  /** The person has another role: what was withheld, or may not be seen any more, is another. */
+  /** The person's role has changed, so they may see more or less than before. */
   | { type: 'role.changed' };

@@ -7,9 +7,9 @@ import type { ListUpdate } from '../paged-list/paged-list-machine.ts';
 type NoMessage = { type: 'nothing' };
 
 /**
- * Sends `list.outdated` whenever the session has loaded its alarms: it does so when the host reports new
- * ones, and when the line is back (ALP-1). Also at first, as what this page asked for may be from before; and
- * when a receiver came or went, of whom nothing lasts any more.
+ * Sends `list.outdated` whenever the session has loaded its alarms, which it does when the host reports new
+ * ones and when the line is back (ALP-1). Also sends it after the first load, because the page's answer may
+ * be older, and when a receiver was added or removed, because removing one ends its alarms.
  */
 export const alarmUpdates: CallbackLogic<NoMessage, NoInput, ListUpdate> = fromCallback<NoMessage>(({ system, sendBack }) => {
   const journal = journalIn(system);
@@ -20,7 +20,7 @@ export const alarmUpdates: CallbackLogic<NoMessage, NoInput, ListUpdate> = fromC
       if (present.alarms !== known.alarms || isOtherFleet(known, present)) sendBack({ type: 'list.outdated' });
       known = present;
     },
-    // A journal that fails ends the session, which says so.
+    // A journal error ends the session, which reports it.
     error: () => {},
   });
   return () => watch.unsubscribe();
@@ -31,7 +31,7 @@ function alarmsIn(snapshot: JournalSnapshot) {
   return { alarms: alarms.alarms, receivers: fleet.receivers };
 }
 
-/** Whether other receivers are there than before; what was not known before is no other. */
+/** Returns whether receivers were added or removed; the first load does not count. */
 function isOtherFleet(before: ReturnType<typeof alarmsIn>, after: ReturnType<typeof alarmsIn>): boolean {
   if (before.receivers === after.receivers) return false;
   const ids = Object.keys(before.receivers);

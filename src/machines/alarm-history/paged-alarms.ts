@@ -17,8 +17,8 @@ import { alarmUpdates } from './alarm-updates.ts';
 type Ask = (request: RequestFor<typeof alarmHistoryCalls.listAlarmHistory>, signal?: AbortSignal) => Promise<AlarmPage>;
 
 /**
- * All alarms of a system (ALP-2). When the session hears of others, everything that is shown is loaded again
- * in its place, as a new alarm may have ended an earlier one.
+ * Returns the list of a system's alarms (ALP-2). A new alarm may have ended an earlier one, so all shown
+ * alarms are loaded again when the session has new ones.
  */
 export function pagedAlarms(ask: Ask): PagedListMachine {
   return pagedList({

@@ -15,8 +15,8 @@ export type BeaconAsked = { mitasId: string; id: number };
 const childOf = (id: number): string => `beacon ${id}`;
 
 /**
- * The page of beacons (REG-26): what each beacon that is open was detected at is asked for, and renewed. The
- * contact explorer opens over it (EXP-1).
+ * The page of beacons (REG-26). Loads the detections of each open beacon, and refreshes them. The contact
+ * explorer opens over it (EXP-1).
  */
 export const beaconsPageMachine = setup({
   types: {} as {
@@ -55,7 +55,7 @@ export const beaconsPageMachine = setup({
           invoke: { id: 'explorer', src: 'explorer', input: ({ context }) => context, onError: 'broken' },
           on: { 'place.changed': { actions: { type: 'passToExplorer', params: theEvent } } },
         },
-        /** By a defect of ours: no cell opens it any more. */
+        /** Broken by a defect: no cell opens the explorer any more. */
         broken: {},
       },
     },
@@ -64,7 +64,7 @@ export const beaconsPageMachine = setup({
 
 export type BeaconsPageRef = ActorRefFrom<typeof beaconsPageMachine>;
 
-/** The question of a beacon that is open. */
+/** Returns the question for an open beacon's detections. */
 export function selectDetections(
   { children }: SnapshotFrom<typeof beaconsPageMachine>,
   id: number,
@@ -72,7 +72,7 @@ export function selectDetections(
   return children[childOf(id)] as QuestionRef<BeaconDetections> | undefined;
 }
 
-/** The contact explorer over the page. */
+/** Returns the contact explorer over the page. */
 export function selectExplorer({ children }: SnapshotFrom<typeof beaconsPageMachine>): ContactExplorerRef | undefined {
   return children.explorer as ContactExplorerRef | undefined;
 }

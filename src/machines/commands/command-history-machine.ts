@@ -22,28 +22,28 @@ export type Cancellation = { mitasId: string; commandId: string };
 
 export type CommandHistoryEvent =
   | SearchChanged
-  /** More of the list is wanted: the next page, or once more the one that did not come. */
+  /** Loads the next page, or retries the one that failed. */
   | { type: 'history.more' }
-  /** One that waits for its receiver is taken back. */
+  /** Cancels a command that waits for its receiver. */
   | { type: 'command.cancel'; commandId: string };
 
 export type CommandHistoryContext = {
   mitasId: string;
-  /** Of which receiver the list is, and by whom; null where the address shows none. */
+  /** Which receiver's and person's commands are listed; null if the address shows no list. */
   of: HistoryOf | null;
-  /** The last command of the page before the one that is asked for. */
+  /** The last command of the previous page. */
   before: string | null;
-  /** Where the list ends; null where all of it is known. */
+  /** The end of the loaded part; null if the list is complete. */
   end: HistoryEnd | null;
   failure: Failure | null;
 };
 
-/** What is known of a list before it came. */
+/** The state of a list before it is loaded. */
 const begun = { before: null, end: null, failure: null } as const;
 
 /**
- * The list of commands that the address shows, page by page (SEND-4): of what it brings the journal keeps the
- * commands, this only how far it goes. Beside it one that waits for its receiver can be taken back (SEND-5).
+ * Loads the list of commands in the address page by page (SEND-4): the journal keeps the commands, this
+ * machine only how far they are loaded. It also cancels commands that wait for their receiver (SEND-5).
  */
 export const commandHistoryMachine = setup({
   types: {} as {

@@ -9,20 +9,20 @@ import { theEvent } from '../support/the-event.ts';
 
 export type ContactExplorerEvent = SearchChanged | { type: 'explorer.again' };
 
-/** What is counted and read. */
+/** The input of counting and reading. */
 export type ExplorerAsked = { mitasId: string; place: ExplorerPlace };
 
-/** What is read: the tags are null where they could not be loaded, which the chart can do without. */
+/** The contacts read; `worn` is null if the tags could not be loaded, which the chart does not need. */
 export type ExplorerRead = { contacts: ExploredContacts; worn: readonly WornTag[] | null };
 
 export type ContactExplorerContext = {
   mitasId: string;
-  /** Null while it is closed. */
+  /** Null while the explorer is closed. */
   place: ExplorerPlace | null;
-  /** How many contacts there are by the rollups, before any is read. */
+  /** The number of contacts according to the rollups, known before they are read. */
   count: number | null;
   contacts: ExploredContacts | null;
-  /** The tags as animals wore them; null before, and where they could not be loaded. */
+  /** The tags as animals wore them; null before they are loaded, and if that failed. */
   worn: readonly WornTag[] | null;
   failure: Failure | null;
 };
@@ -33,8 +33,8 @@ const askedOf = ({ context: { mitasId, place } }: { context: ContactExplorerCont
 });
 
 /**
- * The contact explorer (EXP-1): where the address names a receiver, antennas and a time, its contacts are
- * counted, then read. Another place forgets them.
+ * The contact explorer (EXP-1): if the address names a receiver, antennas and a time, counts and then reads
+ * its contacts. A new place drops them.
  */
 export const contactExplorerMachine = setup({
   types: {} as {
@@ -113,7 +113,7 @@ export const contactExplorerMachine = setup({
         onError: { target: 'failed', actions: { type: 'setFailure', params: theEvent } },
       },
     },
-    /** A narrower time is to be asked for: nothing is read (EXP-3). */
+    /** Nothing is read: the person must choose a shorter time (EXP-3). */
     tooMany: { tags: ['open', 'tooMany'] },
     failed: { tags: ['open', 'failed'], on: { 'explorer.again': { target: 'counting', actions: 'forgetFailure' } } },
     shown: { tags: ['open', 'shown'] },

@@ -26,38 +26,38 @@ import type { DetectionConfigEvent } from './detection-config-events.ts';
 
 export type DetectionConfigContext = {
   mitasId: string;
-  /** As the host has it; null until it is there. */
+  /** The host's current version; null until loaded. */
   current: DetectionConfig | null;
   form: DetectionForm | null;
-  /** Why it changes, as it is typed. */
+  /** The reason for the change, as it is typed. */
   reason: string;
   /** Why the settings could not be loaded. */
   failure: Failure | null;
-  /** What is to be saved; null where nothing is. */
+  /** What to save; null if nothing is being saved. */
   order: SaveOrder | null;
-  /** Why they could not be saved. */
+  /** Why the last save failed. */
   refusal: string | null;
   history: ConfigPage | null;
   page: number;
   historyFailure: Failure | null;
-  /** What the form was found to change; null where that is not known of the form as it is. */
+  /** What the form would change; null if no preview of its present values is known. */
   preview: FinishedPreview | null;
-  /** A preview that the host is at, and how far. */
+  /** The running preview and its progress. */
   running: { previewId: string; progressPct: number } | null;
   previewFailure: Failure | null;
   isGuideOpen: boolean;
 };
 
-/** Values for the next version; `reapplied` is the older one that has them, null where the form has. */
+/** Values for the next version; `reapplied` is the older version that they are from, null for the form. */
 type SaveOrder = { parameters: DetectionParameters; changeReason: string | null; reapplied: DetectionConfig | null };
 
-/** What is saved as the next version. */
+/** The next version to save. */
 export type ConfigOrder = Omit<SaveOrder, 'reapplied'> & { mitasId: string };
 
-/** MSG-5: how long a message that offers something is shown, in ms. */
+/** How long a message with an offer is shown, in ms (MSG-5). */
 const offerMs = 8_000;
 
-/** Throws on a form with errors: a defect, as guards let no such form be saved or tried. */
+/** Returns the values to send. @throws Error for a form with errors: a defect, as guards stop such a form. */
 function parametersOf({ form, order }: Pick<DetectionConfigContext, 'form' | 'order'>): DetectionParameters {
   const parameters = order?.parameters ?? (form === null ? null : parametersIn(form));
   if (parameters === null) throw new Error('Settings with errors were to be sent');
@@ -65,9 +65,9 @@ function parametersOf({ form, order }: Pick<DetectionConfigContext, 'form' | 'or
 }
 
 /**
- * By which settings detections are found (DET-11 to DET-13): the form over the present version, the versions
- * before, and what the form would change. Whatever edits the form forgets what a preview said of it. What is
- * saved is previewed first, and asks where it loses most detections or that could not be found out (DET-25).
+ * The settings of the detection algorithm (DET-11 to DET-13): the form for the current version, the older
+ * versions, and the preview. Any edit of the form drops its preview. A save is previewed first, and asks for
+ * confirmation if it loses most detections or the preview failed (DET-25).
  */
 export const detectionConfigMachine = setup({
   types: {} as {
@@ -89,7 +89,7 @@ export const detectionConfigMachine = setup({
   },
   actors: {
     loadConfig: notProvided<DetectionConfig, { mitasId: string }>(),
-    /** Once begun it is done, also where the page is left. */
+    /** Runs to its end even if the page is left. */
     saveConfig: notProvided<DetectionConfig, ConfigOrder>(),
     loadHistory: notProvided<ConfigPage, { mitasId: string; page: number }>(),
     askPreview: notProvided<DetectionPreview, { mitasId: string; parameters: DetectionParameters }>(),
@@ -128,7 +128,7 @@ export const detectionConfigMachine = setup({
       refusal: failureText(toFailure(error), 'The host did not answer. Try again.'),
     })),
     clearRefusal: assign({ refusal: null }),
-    /** What a preview said was of another form. */
+    /** A changed form makes its preview outdated. */
     outdatePreview: raise({ type: 'preview.outdated' }),
     askPreview: raise({ type: 'preview.ask' }),
     closePreview: raise({ type: 'preview.close' }),
@@ -155,11 +155,11 @@ export const detectionConfigMachine = setup({
   },
   guards: {
     isOlder: ({ context: { order } }) => (order?.reapplied ?? null) !== null,
-    /** What a preview says is of the form. */
+    /** The preview is of the form's values, and these are to be saved. */
     isPreviewed: ({ context: { preview, order } }) => preview !== null && order?.reapplied === null,
     losesMost: ({ context: { preview } }) => preview !== null && losesMost(preview),
     isFit: ({ context: { form } }) => form !== null && parametersIn(form) !== null,
-    /** What a question was asked about stays as it is. */
+    /** The values that the loss dialog asks about must not change. */
     mayPreview: and(['isFit', not(stateIn({ settings: { saving: 'asking' } }))]),
     isFinished: (_, { output }: { output: DetectionPreview }) => 'currentDetectionCount' in output,
   },
@@ -205,7 +205,7 @@ export const detectionConfigMachine = setup({
           },
         },
         failed: { tags: 'loadFailed', on: { 'settings.retry': 'loading' } },
-        /** The form is that of the present version. */
+        /** The form has the current version's values. */
         unchanged: {
           on: {
             'parameter.set': {
@@ -224,7 +224,7 @@ export const detectionConfigMachine = setup({
           initial: 'fresh',
           states: { fresh: {}, refused: { exit: 'clearRefusal' } },
         },
-        /** A person has edited it, whatever it holds by now. */
+        /** A person has edited the form, even if its values are the same again. */
         changed: {
           tags: 'dirty',
           on: {
@@ -243,7 +243,7 @@ export const detectionConfigMachine = setup({
           initial: 'fresh',
           states: { fresh: {}, refused: { exit: 'clearRefusal' } },
         },
-        /** The form's values, or those of an older version. */
+        /** Saves the form's values, or those of an older version. */
         saving: {
           tags: 'busy',
           exit: 'forgetOrder',
@@ -377,7 +377,7 @@ export const detectionConfigMachine = setup({
           },
           on: { 'preview.close': 'cancelling', 'preview.outdated': 'cancelling' },
         },
-        /** The host may finish it all the same: nobody waits for it. */
+        /** The host may still finish the preview, but no answer is awaited. */
         cancelling: {
           exit: 'forgetRunning',
           invoke: {
@@ -402,13 +402,13 @@ export const detectionConfigMachine = setup({
 
 export type DetectionConfigRef = ActorRefFrom<typeof detectionConfigMachine>;
 
-/** True where the form was edited, also while it is saved. */
+/** Returns true if the form was edited, also while it is being saved. */
 export function selectIsDirty(snapshot: SnapshotFrom<typeof detectionConfigMachine>): boolean {
   const { order } = snapshot.context;
   return snapshot.hasTag('dirty') || (order !== null && order.reapplied === null);
 }
 
-/** Where data are processed again, for whoever is elsewhere by then. */
+/** Returns the command to open the reprocessing tab, for a person who may be on another page. */
 function reprocessingTab(mitasId: string): AddressCommand {
   const to = `${screenUrl(mitasId, 'advanced/detection-settings')}${detectionAddress.write(placeOfTab('reprocessing'))}`;
   return { type: 'address.go', to, how: 'push' };

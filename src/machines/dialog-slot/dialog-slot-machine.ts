@@ -7,24 +7,24 @@ import { theEvent } from '../support/the-event.ts';
 
 export type DialogSlotEvent =
   | { type: 'dialog.open'; subject: object }
-  /** The person confirms it, with what they filled in. */
+  /** The person confirms, with what they filled in. */
   | { type: 'dialog.confirm'; filled?: unknown }
   | { type: 'dialog.close' };
 
 export type DialogSlotContext = {
   mitasId: string;
-  /** What the dialog was last opened about. */
+  /** The subject of the dialog when it was last opened. */
   subject: object | null;
-  /** Why the host refused; null where it did not. */
+  /** Why the host refused; null if it did not. */
   failure: Failure | null;
 };
 
-/** What `act` takes. */
+/** The input of `act`. */
 export type DialogAsked = Pick<DialogSlotContext, 'mitasId' | 'subject'> & { filled: unknown };
 
 /**
- * A dialog that does one thing once it is confirmed (DET-20, DET-21, RET-2): it stays open with the reason
- * where the host refuses, and cannot be closed while the host is asked.
+ * A dialog that performs one action after a confirmation (DET-20, DET-21, RET-2). If the host refuses, it
+ * stays open with the reason; it cannot be closed before the host has answered.
  */
 export const dialogSlotMachine = setup({
   types: {} as {
@@ -34,7 +34,7 @@ export const dialogSlotMachine = setup({
     tags: 'open' | 'busy';
   },
   actors: {
-    /** Runs to its end once it has begun, even if the page is left. */
+    /** Runs to its end even if the page is left. */
     act: notProvided<unknown, DialogAsked>(),
   },
   actions: {
@@ -72,5 +72,5 @@ export const dialogSlotMachine = setup({
 
 export type DialogSlotMachine = typeof dialogSlotMachine;
 
-/** A dialog about a `Subject`: a type only, XState does not know it. */
+/** A reference to a dialog about a `Subject`. Only a type: XState does not know it. */
 export type DialogSlotRef<Subject> = ActorRefFrom<DialogSlotMachine> & { readonly subjects?: Subject };

@@ -6,12 +6,12 @@ import { type DialogSlotMachine, dialogSlotMachine } from './dialog-slot-machine
 type SlotParts<Subject, Filled, Answer> = {
   act: (asked: { mitasId: string; subject: Subject; filled: Filled }) => Promise<Answer>;
   notice: (subject: Subject) => Notice;
-  /** What the parent is sent once it is done, and where it was refused. */
+  /** The events that the parent gets after success and after a refusal. */
   done?: (answer: Answer) => EventObject;
   refused?: EventObject;
 };
 
-/** The machine of a dialog, with what it does and says in place. */
+/** Returns the machine of a dialog, given its action and its messages. */
 export function dialogSlot<Subject extends object, Filled = undefined, Answer = unknown>({
   act,
   notice,

@@ -3,18 +3,18 @@ import type { DumpOrder } from '../../model/files/dump-files.ts';
 import type { DumpFileReport, FileStand } from '../dump-file/dump-file-events.ts';
 import type { SearchChanged } from '../screen/screen-events.ts';
 
-/** The files as the list shows them. */
+/** The files in the list. */
 export type FilesKnown = { type: 'files.known'; files: readonly FileStand[] };
 
-/** What an estimate is asked of; null where the form says nothing that could be made. */
+/** What to estimate; null if the form describes no file that can be made. */
 export type EstimateWish = { filters: DumpFilters; fileType: DumpFileType; columns: DumpExtra[] } | null;
 
 export type DownloadPageEvent =
   | { type: 'file.new' }
-  /** What is in the form is about other contacts. */
+  /** The form now describes another file. */
   | { type: 'form.changed'; wish: EstimateWish }
   | { type: 'form.submit'; order: DumpOrder }
-  /** The estimate did not come, and is asked for once more. */
+  /** Retries a failed estimate. */
   | { type: 'estimate.retry' }
   | { type: 'file.remove'; id: number }
   | { type: 'remove.confirm' }

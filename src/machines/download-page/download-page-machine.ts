@@ -13,13 +13,13 @@ import { knownFiles } from './known-files.ts';
 
 export type DownloadPageContext = {
   mitasId: string;
-  /** The machine of each file, by the file's number: the name of the child. */
+  /** The child that is the machine of each file, by file id. */
   files: Readonly<Record<number, string>>;
   /** How many files were requested here. */
   requests: number;
-  /** The file that is to be deleted. */
+  /** The file to delete. */
   removing: number | null;
-  /** Why the host refused to make one. */
+  /** Why the host refused to make a file. */
   refusal: string | null;
   /** The file that was accepted last. */
   accepted: number | null;
@@ -33,8 +33,8 @@ const requestOf = (number: number): string => `request ${number}`;
 const fileOf = (id: number): string => `file ${id}`;
 
 /**
- * The page of data files (FILE-11): a machine for each file of the list, the dialogs in which one is created
- * and deleted, and what one would take, asked for once the form rests.
+ * The page of data files (FILE-11): one machine per file of the list, the dialogs that create and delete
+ * files, and the estimate for a new file, requested after a pause in typing.
  */
 export const downloadPageMachine = setup({
   types: {} as {
@@ -69,7 +69,7 @@ export const downloadPageMachine = setup({
       enqueue.spawnChild('dumpFile', { id: requestOf(number), input: { mitasId, order, file: null } });
     }),
     noteAccepted: enqueueActions(({ context: { files, requests }, enqueue }, { id }: { id: number }) => {
-      // The list may have had it before the host answered.
+      // The list may have shown the file before the host answered the request.
       const ofList = files[id];
       if (ofList !== undefined) enqueue.stopChild(ofList);
       enqueue.assign({ files: { ...files, [id]: requestOf(requests) }, accepted: id });
@@ -92,7 +92,7 @@ export const downloadPageMachine = setup({
   },
   guards: {
     isWish: (_, { wish }: { wish: EstimateWish }) => wish !== null,
-    /** While a file is being requested its dialog stays. */
+    /** The dialog stays open while a file is being requested. */
     isClosable: not(stateIn({ dialog: 'requesting' })),
     hasWish: ({ context: { wish } }) => wish !== null,
   },
@@ -119,7 +119,7 @@ export const downloadPageMachine = setup({
           invoke: { id: 'knownFiles', src: 'knownFiles', onError: 'unfollowed' },
           on: { 'files.known': { actions: { type: 'followFiles', params: theEvent } } },
         },
-        /** A defect of ours: what is shown may be old. */
+        /** Broken by a defect: the shown files may be outdated. */
         unfollowed: { tags: 'failed' },
       },
     },
@@ -134,7 +134,7 @@ export const downloadPageMachine = setup({
           initial: 'plain',
           states: {
             plain: {},
-            /** What was accepted is marked in the table (REG-32). */
+            /** Highlights the accepted file in the table (REG-32). */
             marking: { tags: 'marking', after: { mark: 'plain' } },
           },
         },
@@ -179,7 +179,7 @@ export const downloadPageMachine = setup({
         ],
         'dialog.close': { guard: 'isClosable', target: '.none', actions: 'forgetEstimate' },
         'file.accepted': { target: '.none', actions: 'forgetEstimate' },
-        /** A form that is opened again while it still fades is the same, and does not change. */
+        /** A form reopened while it fades out is the same form, so it reports no change. */
         'file.new': { guard: 'hasWish', target: '.resting', actions: 'forgetEstimate' },
       },
       states: {
@@ -204,12 +204,12 @@ export const downloadPageMachine = setup({
 
 export type DownloadPageRef = ActorRefFrom<typeof downloadPageMachine>;
 
-/** The file that was just accepted, while it is to be marked; null for none. */
+/** Returns the accepted file while it is highlighted; otherwise null. */
 export function selectNewFile(snapshot: SnapshotFrom<typeof downloadPageMachine>): number | null {
   return snapshot.hasTag('marking') ? snapshot.context.accepted : null;
 }
 
-/** The machine of a file; undefined for one that is not followed. */
+/** Returns the machine of a file; undefined if it has none. */
 export function selectDumpFile(
   { children, context: { files } }: SnapshotFrom<typeof downloadPageMachine>,
   id: number,

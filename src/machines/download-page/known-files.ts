@@ -5,7 +5,7 @@ import { selectModel } from '../journal/journal-selectors.ts';
 import type { CallbackLogic, NoInput } from '../support/not-provided.ts';
 import type { FilesKnown } from './download-page-events.ts';
 
-/** Reports the data files, once the list has come and whenever it changes. */
+/** Reports the data files once they are loaded, and whenever they change. */
 export const knownFiles: CallbackLogic<EventObject, NoInput, FilesKnown> = fromCallback(({ system, sendBack }) => {
   const journal = journalIn(system);
   let reported: unknown = null;

@@ -4,13 +4,13 @@ import type { DumpFile } from '../../model/entities/dump-file.ts';
 export type FileStand = Pick<DumpFile, 'id' | 'completed' | 'deletedTime'>;
 
 export type DumpFileEvent =
-  /** The list has it so by now. */
+  /** The file's status in the list. */
   | { type: 'file.known'; file: FileStand }
-  /** The person has confirmed it. */
+  /** The person has confirmed the deletion. */
   | { type: 'file.delete' };
 
-/** What the page hears of a file that was requested. */
+/** What the machine of a requested file reports to the page. */
 export type DumpFileReport =
   | { type: 'file.accepted'; id: number; name: string }
-  /** The host does not make it, and why. */
+  /** The host does not make the file. */
   | { type: 'file.refused'; reason: string };

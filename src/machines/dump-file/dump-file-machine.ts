@@ -8,24 +8,24 @@ import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 import type { DumpFileEvent, DumpFileReport, FileStand } from './dump-file-events.ts';
 
-/** A file that the host has, or one that it is asked to make. */
+/** A file of the host, or one to request. */
 export type DumpFileInput = { mitasId: string } & ({ file: FileStand; order: null } | { file: null; order: DumpOrder });
 export type DumpFileContext = DumpFileInput & {
-  /** True while it is being made and the host did not say how far it is when it was asked last. */
+  /** True if the host did not answer the last poll while it makes the file. */
   isLate: boolean;
 };
 
-/** Which file of which system a call is about. */
+/** The file that a call is about. */
 export type AskedFile = { mitasId: string; id: number };
 
-/** What the host answers about a file that it has no more. */
+/** The host's code for a file that no longer exists. */
 const notFound = 404;
 
 type Answered = { output: DumpFile };
 
 /**
- * One data file (FILE-11): requested, processing until the host says how that ended, then ready or failed,
- * and deleted; a failed one is removed. How it stands comes from the list, too, as others make and delete.
+ * One data file (FILE-11): requested, processing until the host reports the result, then ready or failed, and
+ * deleted; a failed file is removed. The list reports its status too, as other people change files.
  */
 export const dumpFileMachine = setup({
   types: {} as {
@@ -35,10 +35,10 @@ export const dumpFileMachine = setup({
     tags: DumpStatus | 'requested' | 'deleting';
   },
   actors: {
-    /** Once begun it is done, also where the page is left. */
+    /** Runs to its end even if the page is left. */
     createFile: notProvided<DumpFile, { mitasId: string; order: DumpOrder | null }>(),
     getFile: notProvided<DumpFile, AskedFile>(),
-    /** Once begun it is done. Null where the host has removed the file. */
+    /** Runs to its end even if the page is left. Resolves with null if the host has removed the file. */
     deleteFile: notProvided<DumpFile | null, AskedFile>(),
   },
   actions: {
@@ -112,7 +112,7 @@ export const dumpFileMachine = setup({
         onError: { target: 'refused', actions: { type: 'reportRefused', params: theEvent } },
       },
     },
-    /** The host has it, in whatever state. */
+    /** The host has the file, in some state. */
     made: {
       on: {
         'file.known': {
@@ -179,7 +179,7 @@ export const dumpFileMachine = setup({
       on: { 'file.known': { actions: { type: 'takeFile', params: theEvent } } },
     },
     deleted: { tags: 'deleted' },
-    /** Its line goes with it. */
+    /** The file disappears from the list. */
     removed: { type: 'final' },
     refused: { type: 'final' },
   },

@@ -6,33 +6,33 @@ import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** The systemId of the one export of a session. */
+/** The systemId of a session's file export. */
 const fileExportId = 'fileExport';
 
-/** `forExcel` is what a person chooses for this CSV and all to come; else their last choice holds. */
+/** `forExcel` is the person's choice for this CSV and later ones; without it, their last choice applies. */
 export type FileOrder = { file: ExportFile; forExcel?: boolean };
 
 export type FileExportEvent =
-  /** The person wants a file of what is shown. */
+  /** Makes and saves a file. */
   | ({ type: 'file.save' } & FileOrder)
-  /** It takes too long. */
+  /** Stops making the file. */
   | { type: 'file.cancel' };
 
 type Saved = { output: boolean | null };
 
 /**
- * Files made in the page (LIVE-13, FILE-4): one at a time, made beside the drawing, with a message on
- * failure. A choice of CSV for Excel is kept once its file is made (FILE-17).
+ * Makes files in the page (LIVE-13, FILE-4), one at a time and without blocking it, with a message on
+ * failure. The choice of CSV for Excel is stored once its file is made (FILE-17).
  */
 export const fileExportMachine = setup({
   types: {} as {
-    /** The choice that is to be kept; null for none. */
+    /** The choice to store; null for none. */
     context: { choice: boolean | null };
     events: FileExportEvent;
     tags: 'busy' | 'ready';
   },
   actors: {
-    /** Answers the choice that is to be kept; null where there is none, or it is kept already. */
+    /** Resolves with the choice to store; null if there is none, or it is already stored. */
     saveFile: notProvided<boolean | null, FileOrder>(),
     keepChoice: notProvided<void, { forExcel: boolean | null }>(),
   },
@@ -88,14 +88,12 @@ export const fileExportMachine = setup({
 
 export type FileExportRef = ActorRefFrom<typeof fileExportMachine>;
 
-/** The file export of the session that an actor belongs to. */
+/** Returns the file export of an actor's session. */
 export function fileExportIn(system: AnyActorRef['system']): FileExportRef {
   return system.get(fileExportId) as FileExportRef;
 }
 
-/**
- * A browser that has no room says so in words of its own; what the host answered comes as a `FailureError`.
- */
+/** Returns why no file was made. Errors other than the host's `FailureError` mean a browser without space. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && !(error instanceof FailureError)) return 'Could not make the file: the browser is out of space';
   return failureText(toFailure(error), 'Could not make the file: the host did not answer');

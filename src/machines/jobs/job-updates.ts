@@ -9,8 +9,8 @@ import type { SocketDelivery } from '../socket/socket-events.ts';
 import type { CallbackLogic } from '../support/not-provided.ts';
 
 /**
- * Sends whether the person may see jobs, at once and when it becomes otherwise; and `question.outdated` when
- * jobs are outdated by the line. Until it is stopped.
+ * Sends whether the person may see jobs, at once and when it changes, and `question.outdated` when the line
+ * says that jobs are outdated, until it is stopped.
  */
 export const jobUpdates: CallbackLogic<SocketDelivery, object, Occasion> = fromCallback<SocketDelivery, object>((scope) => {
   const { system, sendBack } = scope;
@@ -25,7 +25,7 @@ export const jobUpdates: CallbackLogic<SocketDelivery, object, Occasion> = fromC
     may = next;
   };
   judge();
-  // What fails there ends the session, which says so.
+  // A journal error ends the session, which reports it.
   const rightWatch = journal.subscribe({ next: judge, error: () => {} });
   return () => {
     rightWatch.unsubscribe();

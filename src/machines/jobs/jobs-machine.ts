@@ -8,18 +8,18 @@ import { theEvent } from '../support/the-event.ts';
 
 export type JobsEvent =
   | { type: 'job.handle'; id: string; action: JobAction }
-  /** The list broke by a defect: it is started again. */
+  /** Starts the list again after a defect. */
   | { type: 'jobs.reload' };
 
 export type JobsContext = {
   mitasId: string;
-  /** What was done last, and why it could not be. */
+  /** The last action, and why it failed. */
   handled: { id: string; action: JobAction; failure: Failure | null } | null;
 };
 
 /**
- * The background jobs of a system (JOB-14): a question, asked again when the line reports a change, and what
- * a person does with one job after the other.
+ * The background jobs of a system (JOB-14): a question, asked again when the line reports a change, and a
+ * person's actions on jobs, one at a time.
  */
 export const jobsMachine = setup({
   types: {} as {
@@ -38,7 +38,7 @@ export const jobsMachine = setup({
     refuseHandling: assign(({ context: { handled } }, { error }: { error: unknown }) => ({
       handled: handled && { ...handled, failure: toFailure(error) },
     })),
-    /** The list that is on its way may be older than what was done. */
+    /** The answer in progress may be from before the action. */
     askAgain: sendTo('list', { type: 'question.again' } satisfies QuestionEvent),
   },
 }).createMachine({
@@ -81,7 +81,7 @@ export const jobsMachine = setup({
 export type JobsMachine = typeof jobsMachine;
 export type JobsRef = ActorRefFrom<JobsMachine>;
 
-/** The question that lists them. */
+/** Returns the question that lists the jobs. */
 export function selectJobList({ children }: SnapshotFrom<JobsMachine>): QuestionRef<JobList> | undefined {
   return children['list'] as QuestionRef<JobList> | undefined;
 }

@@ -11,18 +11,18 @@ import { theEvent } from '../support/the-event.ts';
 
 export type ModemsPageContext = ScreenInput & { shown: ModemsAddress };
 
-/** A part that is broken by a defect of ours is asked for once more. */
+/** The retries start a part again after a defect. */
 export type ModemsPageEvent = SearchChanged | { type: 'list.retry' } | { type: 'series.retry' };
 
-/** What the list is asked with. */
+/** The request for the list. */
 export type ModemsAsked = { mitasId: string };
 
 /** The request for the open modem. */
 export type SeriesAsked = { mitasId: string; id: number } & Pick<ModemsAddress, 'plot' | 'time'>;
 
 /**
- * The page of modems: its list, which is polled (REG-30), and what is plotted of the modem that is open
- * (REG-31). Each fails by itself.
+ * The page of modems: its list, which is polled (REG-30), and the chart of the open modem (REG-31). Each
+ * fails by itself.
  */
 export const modemsPageMachine = setup({
   types: {} as {
@@ -55,7 +55,7 @@ export const modemsPageMachine = setup({
             onError: 'broken',
           },
         },
-        /** By a defect of ours: an error replaces the list. */
+        /** Broken by a defect: an error replaces the list. */
         broken: { tags: 'failed', on: { 'list.retry': 'polled' } },
       },
     },
@@ -97,12 +97,12 @@ export const modemsPageMachine = setup({
 export type ModemsPageRef = ActorRefFrom<typeof modemsPageMachine>;
 type Snapshot = SnapshotFrom<typeof modemsPageMachine>;
 
-/** The question for the list. */
+/** Returns the question for the list. */
 export function selectModems({ children }: Snapshot): QuestionRef<readonly Modem[]> | undefined {
   return children.list as QuestionRef<readonly Modem[]> | undefined;
 }
 
-/** The question for what is plotted; undefined while no modem is open. */
+/** Returns the question for the open modem's chart; undefined while no modem is open. */
 export function selectSeries({ children }: Snapshot): QuestionRef<ModemSeries> | undefined {
   return children.series as QuestionRef<ModemSeries> | undefined;
 }

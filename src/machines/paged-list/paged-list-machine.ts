@@ -6,52 +6,52 @@ import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { type NoInput, notProvided, notProvidedAction, notProvidedCallback } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
-/** What a list hears without asking. */
+/** The updates that a list gets without a request. */
 export type ListUpdate =
-  /** Goes into the list that is shown. */
+  /** A message to apply to the list. */
   | { type: 'message.received'; message: unknown }
-  /** The person has another role, and may see more or less than before. */
+  /** The person's role has changed, so they may see more or less than before. */
   | { type: 'role.changed' }
-  /** What is shown may be old. */
+  /** The list may be outdated. */
   | { type: 'list.outdated' };
 
 export type PagedListEvent =
-  /** The filters and the page are in the search part of the address. */
+  /** The search part of the address changed; it holds the filters and the page. */
   | SearchChanged
-  /** Older entries are wanted. */
+  /** Loads older entries. */
   | { type: 'list.more' }
   | { type: 'list.retry' }
-  /** A file of everything that the filters select is wanted. */
+  /** Saves a file of everything that the filters select. */
   | { type: 'list.save'; wish: unknown }
   | ListUpdate;
 
 export type PagedListInput = ScreenInput & {
-  /** True where what is shown stays until what the address asks for has come. */
+  /** If true, the old list stays until the one for a new address is loaded. */
   keepsShown?: boolean;
-  /** How often a list that is changing is loaded again, in ms. */
+  /** The interval of reloading a list that is changing, in ms. */
   pollMs?: number;
 };
 
 export type PagedListContext = Required<PagedListInput> & {
-  /** Null until the first page has come. */
+  /** Null until the first page is loaded. */
   list: unknown;
-  /** Why the last page that was asked for did not come. */
+  /** Why the last page could not be loaded. */
   failure: Failure | null;
-  /** Why older entries did not come, until they are asked for again. */
+  /** Why older entries could not be loaded; null once they are requested again. */
   olderFailure: Failure | null;
-  /** It became outdated after it was last asked for. */
+  /** True if the list became outdated after the last request. */
   isOutdated: boolean;
 };
 
 /** The first page, the newest entries again, or older ones. */
 export type ListPart = 'first' | 'newest' | 'older';
 
-/** What the load of a part is given: `list` is what is shown. */
+/** The input of loading a part; `list` is the shown one. */
 export type PartAsked = Pick<PagedListContext, 'mitasId' | 'search' | 'list'> & { part: ListPart };
 
 /**
- * A list that the host gives page by page (ALP-2, CHG-21, DET-21): the first page for the address, older
- * entries on request, and the newest loaded again when what is shown is outdated or has a gap.
+ * A list that the host answers page by page (ALP-2, CHG-21, DET-21): the first page for the address, older
+ * entries on request, and the newest again when the list is outdated or has a gap.
  */
 export const pagedListMachine = setup({
   types: {} as {
@@ -88,7 +88,7 @@ export const pagedListMachine = setup({
     setOlderFailure: assign((_, { error }: { error: unknown }) => ({ olderFailure: toFailure(error) })),
   },
   guards: {
-    /** The following are provided, as far as the list has them. */
+    /** A list provides the guards it needs: this one and the next three. */
     asksOtherwise: ({ context }, { search }: { search: string }) => context.search !== search,
     hasOlder: () => false,
     isBehind: () => false,
@@ -139,7 +139,7 @@ export const pagedListMachine = setup({
             onDone: { target: 'shown', actions: { type: 'takeFirst', params: theEvent } },
             onError: { target: 'failed', actions: ['forgetList', { type: 'setFailure', params: theEvent }] },
           },
-          // What is on its way may be older; if each update asked again, a burst would never end.
+          // The answer in progress may be older. Asking again for each update would never end during a burst.
           on: { 'list.outdated': { actions: 'noteOutdated' } },
         },
         failed: { tags: 'failed', on: { 'list.retry': 'loading', 'list.outdated': 'loading' } },
@@ -157,7 +157,7 @@ export const pagedListMachine = setup({
               after: { poll: { guard: 'isChanging', target: 'renewing' } },
               on: { 'list.more': { guard: 'hasOlder', target: 'older' } },
             },
-            /** The missing messages may be on their way. */
+            /** The missing messages may still arrive. */
             behind: { always: { guard: 'isWhole', target: 'whole' }, after: { gap: 'renewing' } },
             renewing: {
               tags: 'stale',
@@ -193,7 +193,7 @@ export const pagedListMachine = setup({
                 src: 'load',
                 input: ({ context }) => ({ ...context, part: 'older' }),
                 onDone: { target: 'whole', actions: { type: 'takeOlder', params: theEvent } },
-                // It stays on the page while the newest entries are renewed, whichever comes first.
+                // The failure stays on the page while the newest entries are loaded, whichever ends first.
                 onError: { target: 'whole', actions: { type: 'setOlderFailure', params: theEvent } },
               },
               on: { 'list.outdated': { actions: 'noteOutdated' } },
@@ -202,7 +202,7 @@ export const pagedListMachine = setup({
         },
       },
     },
-    /** Updates no longer come: the list stays, and may be old. */
+    /** Updates have failed: the list stays, and may be outdated. */
     unwatched: {
       tags: ['failed', 'stale'],
       on: {
@@ -220,5 +220,5 @@ export const pagedListMachine = setup({
 export type PagedListMachine = typeof pagedListMachine;
 export type PagedListSnapshot = SnapshotFrom<PagedListMachine>;
 
-/** A list of type `List`: a type only, XState does not know it. */
+/** A reference to a list of type `List`. Only a type: XState does not know it. */
 export type PagedListRef<List> = ActorRefFrom<PagedListMachine> & { readonly lists?: List };

@@ -11,10 +11,10 @@ import {
   pagedListMachine,
 } from './paged-list-machine.ts';
 
-/** What a page is asked by: `list` is what is shown, null for the first page. */
+/** The request for a page; `list` is the shown one, null for the first page. */
 export type PageAsked<Filters, List> = { mitasId: string; filters: Filters; list: List | null; part: ListPart };
 
-/** What a kind of list is made of. */
+/** The parts that make up a kind of list. */
 export type PagedListParts<Filters, List, Page, Message, Wish> = {
   address: AddressCodec<Filters>;
   load: (asked: PageAsked<Filters, List>, signal: AbortSignal) => Promise<Page>;
@@ -24,19 +24,19 @@ export type PagedListParts<Filters, List, Page, Message, Wish> = {
   withOlder?: (list: List, page: Page) => List;
   withMessage?: (list: List, message: Message, filters: Filters) => List;
   hasOlder?: (list: List) => boolean;
-  /** True where messages were missed. */
+  /** Returns true if messages were missed. */
   isBehind?: (list: List) => boolean;
-  /** True where the list may change without a message. */
+  /** Returns true if the list may change without a message. */
   isChanging?: (list: List) => boolean;
-  /** What the parent is sent when the list has come, and whenever it was loaded again. */
+  /** Returns the event for the parent after each load of the list. */
   report?: (list: List) => EventObject;
-  /** The file of everything that the filters select. */
+  /** Returns the file of everything that the filters select. */
   fileOf?: (asked: { mitasId: string; filters: Filters; wish: Wish }) => ExportFile;
 };
 
 type Context = { context: PagedListContext };
 
-/** The machine of a list, with what that kind of list is made of in place. */
+/** Returns the machine of a list, given the parts of its kind. */
 export function pagedList<Filters, List, Page, Message = never, Wish = never>(
   parts: PagedListParts<Filters, List, Page, Message, Wish>,
 ): PagedListMachine {

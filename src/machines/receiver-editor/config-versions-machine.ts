@@ -11,13 +11,13 @@ export type OpenedVersion = ReceiverVersion & { readonly family: Family; readonl
 export type ConfigVersionsEvent =
   | { type: 'versions.open' }
   | { type: 'versions.close' }
-  /** One of them is compared with the values in the form. */
+  /** Compares a version with the form's values. */
   | { type: 'versions.choose'; version: number }
   | { type: 'versions.back' }
-  /** Its values are copied into the form. */
+  /** Copies a version's values into the form. */
   | { type: 'versions.apply'; config: FamilyConfig };
 
-/** What the question of the saved versions is asked with, and that of one version. */
+/** The requests for the list of versions, and for one version. */
 export type VersionsRequest = { mitasId: string; rxId: number };
 export type VersionRequest = VersionsRequest & { version: number };
 

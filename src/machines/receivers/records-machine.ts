@@ -30,46 +30,45 @@ export type NoteRequest = { change: NoteChange; operation: string | null };
 
 export type RecordsEvent =
   | { type: 'records.retry' }
-  /** What was not stored when the page was open before. */
+  /** The unsaved notes of an earlier visit of the page. */
   | { type: 'kept.recalled'; kept: KeptNote }
   | { type: 'draft.changed'; draft: Partial<NoteDraft> }
-  /** A note of a visit is written, or goes. */
+  /** Writes a note of a visit, or deletes one. */
   | { type: 'note.write'; change: NoteChange }
   | ChangeUpdate;
 
 export type RecordsContext = RecordsInput & {
-  /** Null until they are there. */
+  /** Null until loaded. */
   records: Records | null;
   failure: Failure | null;
-  /** What is filled in of a note: kept until the host has stored it. */
+  /** The form of a new note, kept until the host has stored it. */
   draft: NoteDraft;
-  /** The note that is being written, or that is going; null for none. */
+  /** The note being written or deleted; null for none. */
   written: NoteChange | null;
   /**
-   * What of the notes was not answered: the same is asked for under the same operation. One is a new note at
-   * most.
+   * The requests without an answer, to be repeated under their operation ids; at most one is for a new note.
    */
   unanswered: readonly NoteRequest[];
-  /** Something was changed since the records were last asked for. */
+  /** True if something changed since the last request for records. */
   isDue: boolean;
 };
 
 /** A receiver reports at most once a minute, and a point covers an hour. */
 const vitalsRefreshMs = 300_000;
 
-/** What the question of a receiver's vitals is asked with (VIT-6). */
+/** The request for a receiver's vitals (VIT-6). */
 export type VitalsRequest = { mitasId: string; rxId: number };
 
-/** What the question of what a receiver heard is asked with: of the past hours (FLEET-16). */
+/** The request for what a receiver heard in the past hours (FLEET-16). */
 export type HearingRequest = { mitasId: string; rxId: number; hours: number };
 
-/** At first that of a day. */
+/** The initial time: a day. */
 const hearingHours = 24;
 
 /**
- * What is kept of a receiver (its states, places, notes and changes), or the receivers that are retired
- * (FLEET-8): loaded when its address opens, and again when a change concerns it; what was there stays. Notes
- * are written beside it, whether or not it is being loaded again.
+ * Loads the records of a receiver (its states, places, notes and changes) or the retired receivers (FLEET-8)
+ * when their address opens, and again when a change concerns them; the old ones stay visible. Notes can be
+ * written at any time, also during a reload.
  */
 export const recordsMachine = setup({
   types: {} as {
@@ -81,7 +80,7 @@ export const recordsMachine = setup({
   },
   actors: {
     load: notProvided<Records, RecordsInput>(),
-    /** Resolves with what was not answered; null where it was. */
+    /** Resolves with the request if it was not answered; null if it was. */
     writeNote: notProvided<NoteRequest | null, RecordsInput & NoteRequest>(),
     vitals: questionMachine,
     hearing: questionMachine,
@@ -92,7 +91,7 @@ export const recordsMachine = setup({
     takeRecords: assign((_, { output }: { output: Records }) => ({ records: output, failure: null })),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
     noteDue: assign({ isDue: true }),
-    /** The request does not include changes from here on. */
+    /** The next request includes all changes so far. */
     forgetDue: assign({ isDue: false }),
     noteDraft: assign(({ context }, { draft }: { draft: Partial<NoteDraft> }) => ({ draft: { ...context.draft, ...draft } })),
     noteStored: assign(({ context: { draft, written, unanswered } }) => ({
@@ -101,7 +100,7 @@ export const recordsMachine = setup({
       unanswered: unanswered.filter(({ change }) => change !== written),
       isDue: true,
     })),
-    /** A visit that is not dated is dated when it is first asked for. */
+    /** Repeats an unanswered request for the same note, with the date of that request if none is given. */
     noteWritten: assign(({ context: { unanswered, draft } }, { change }: { change: NoteChange }) => {
       const before = unanswered.find((other) => isSameNote(other.change, change, draft.time !== null));
       if (before !== undefined) return { written: before.change };
@@ -112,7 +111,7 @@ export const recordsMachine = setup({
       unanswered: [...unanswered.filter(({ change }) => change !== written), ...(output === null ? [] : [output])],
       isDue: true,
     })),
-    /** What is refused is asked for as a new one afterwards; what settles nothing, as it was. */
+    /** A refused request is dropped; after any other failure, the next one repeats it unchanged. */
     noteNotWritten: assign(({ context: { written, unanswered } }, { error }: { error: unknown }) => ({
       written: null,
       unanswered: isRefusal(toFailure(error)) ? unanswered.filter(({ change }) => change !== written) : unanswered,
@@ -121,9 +120,9 @@ export const recordsMachine = setup({
     notifyNotWritten: notify(({ written }: RecordsContext, _, { error }: { error: unknown }) =>
       notWrittenNote(written, toFailure(error)),
     ),
-    /** Sends what an earlier visit of the page has kept, as `kept.recalled`. */
+    /** Sends the unsaved notes of an earlier visit as `kept.recalled`. */
     recallKept: notProvidedAction<RecordsInput>(),
-    /** Keeps what is not stored for the next visit. */
+    /** Keeps unsaved notes for the next visit. */
     rememberKept: notProvidedAction<RecordsInput & KeptNote>(),
     takeKept: assign((_, { kept: { draft, unanswered } }: { kept: KeptNote }) => ({ draft, unanswered })),
   },
@@ -131,7 +130,7 @@ export const recordsMachine = setup({
     concerns: ({ context: { of } }, { message }: { message: ChangeMessage }) =>
       message.type === 'changed' ? concernsRecords(of, message.payload) : message.type === 'invalidate',
     isUnanswered: (_, { output }: { output: NoteRequest | null }) => output !== null,
-    /** A note that is being written is waited for: its own change is in what is then asked for. */
+    /** Waits while a note is being written, so that the answer includes it. */
     mayRenew: ({ context: { isDue, written } }) => isDue && written === null,
   },
 }).createMachine({
@@ -146,7 +145,7 @@ export const recordsMachine = setup({
     isDue: false,
   }),
   entry: { type: 'recallKept', params: ({ context: { mitasId, of } }) => ({ mitasId, of }) },
-  /** Where nothing is reported, what is shown stands as it is. */
+  /** If these actors fail, the shown records stay. */
   invoke: [
     { id: 'changeUpdates', src: 'changeUpdates', onError: {} },
     {
@@ -194,7 +193,7 @@ export const recordsMachine = setup({
           initial: 'whole',
           states: {
             whole: { always: { guard: 'mayRenew', target: 'renewing' } },
-            /** What is changed meanwhile is asked for once more, when this is answered. */
+            /** Later changes are requested again after this answer. */
             renewing: {
               entry: 'forgetDue',
               invoke: {
@@ -205,7 +204,7 @@ export const recordsMachine = setup({
                 onError: { target: 'old', actions: { type: 'setFailure', params: theEvent } },
               },
             },
-            /** The records on the page may be old. */
+            /** The reload failed: the shown records may be outdated. */
             old: {
               tags: 'stale',
               always: { guard: 'mayRenew', target: 'renewing' },

@@ -10,14 +10,14 @@ import { theEvent } from '../support/the-event.ts';
 export type ReprocessJobInput = {
   mitasId: string;
   jobId: string;
-  /** As it was listed; null for one that was just started. */
+  /** The job in the list; null if it was just started. */
   job: ReprocessJob | null;
-  /** True where a person has cancelled it already. */
+  /** True if a person has already cancelled it. */
   isCancelled: boolean;
 };
 
 export type ReprocessJobContext = ReprocessJobInput & {
-  /** Why the last poll brought nothing. */
+  /** Why the last poll failed. */
   failure: Failure | null;
 };
 
@@ -28,8 +28,8 @@ type JobAsked = { mitasId: string; jobId: string };
 const notFound = 404;
 
 /**
- * A job that runs, followed until it is over (DET-20): polled while it runs, cancelled here at once when a
- * person wants it, and running again where the host would not cancel it.
+ * Follows a running job until it ends (DET-20). Polls it, shows it as cancelled as soon as a person cancels
+ * it, and as running again if the host refuses that.
  */
 export const reprocessJobMachine = setup({
   types: {} as {
@@ -40,7 +40,7 @@ export const reprocessJobMachine = setup({
   },
   actors: {
     loadJob: notProvided<ReprocessJob, JobAsked>(),
-    /** Once begun it is done, also where the page is left. */
+    /** Runs to its end even if the page is left. */
     cancelJob: notProvided<unknown, JobAsked>(),
   },
   actions: {
@@ -53,7 +53,7 @@ export const reprocessJobMachine = setup({
       message: `The job was not cancelled: ${failureText(toFailure(error), 'the host did not answer')}`,
       variant: 'error',
     })),
-    /** The list of jobs is out of date. */
+    /** The list of jobs is outdated. */
     reportEnd: sendParent({ type: 'jobs.outdated' } satisfies ReprocessingEvent),
   },
   guards: {
@@ -113,7 +113,7 @@ export const reprocessJobMachine = setup({
       after: { poll: 'polling' },
       on: { 'job.cancel': 'cancelling' },
     },
-    /** For the person it is cancelled already. */
+    /** The person already sees it as cancelled. */
     cancelling: {
       tags: 'cancelled',
       invoke: {
@@ -127,14 +127,14 @@ export const reprocessJobMachine = setup({
     completed: { tags: 'completed', entry: 'reportEnd' },
     failed: { tags: 'failed', entry: 'reportEnd' },
     cancelled: { tags: 'cancelled', entry: 'reportEnd' },
-    /** The host knows of no such job. */
+    /** The host does not know the job. */
     lost: { tags: 'lost', entry: 'reportEnd' },
   },
 });
 
 export type ReprocessJobRef = ActorRefFrom<typeof reprocessJobMachine>;
 
-/** What is known of the job. */
+/** Returns what is known of the job. */
 export function selectKnown(snapshot: SnapshotFrom<typeof reprocessJobMachine>): FollowedJob {
   const { jobId, job } = snapshot.context;
   return { jobId, job, isCancelled: snapshot.hasTag('cancelled'), isLost: snapshot.hasTag('lost') };

@@ -5,10 +5,10 @@ import { pagedList } from '../paged-list/paged-list.ts';
 import type { PagedListMachine, PagedListRef } from '../paged-list/paged-list-machine.ts';
 import type { ReprocessingEvent } from './reprocessing-events.ts';
 
-/** What a page of the history is asked by. */
+/** The request for a page of the history. */
 export type JobsAsked = { mitasId: string; status: JobFilter; page: number };
 
-/** The jobs of reprocessing (DET-21), of which a page beyond the last is the last. */
+/** Returns the list of reprocessing jobs (DET-21); a page beyond the last one returns the last. */
 export function pagedJobs(ask: (asked: JobsAsked, signal: AbortSignal) => Promise<JobPage>): PagedListMachine {
   return pagedList({
     address: detectionAddress,

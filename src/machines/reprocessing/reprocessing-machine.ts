@@ -33,12 +33,12 @@ import type { ReprocessingEvent } from './reprocessing-events.ts';
 
 export type ReprocessingContext = ScreenInput & {
   form: ReprocessForm;
-  /** What the form comes to; null where that is not known of the form as it is. */
+  /** The estimate for the form's present values; null if unknown. */
   estimate: ReprocessEstimate | null;
   estimateFailure: Failure | null;
-  /** The jobs as they were listed last; null until they are there. */
+  /** The last list of jobs; null until loaded. */
   list: JobPage | null;
-  /** The job that is followed, as it was when that began; null before the first. */
+  /** The followed job, as of when following began; null before the first. */
   followed: Omit<ReprocessJobInput, 'mitasId'> | null;
   /** The job whose summary is shown. */
   chosen: ReprocessJob | null;
@@ -48,22 +48,22 @@ export type ReprocessingContext = ScreenInput & {
 export type ReprocessAsked = { mitasId: string; order: ReprocessOrder };
 export type JobAsked = { mitasId: string; jobId: string };
 
-/** Throws on a form with errors: a defect, as guards let no such form be sent. */
+/** Returns the order to send. @throws Error for a form with errors: a defect, as guards stop such a form. */
 function orderOf({ mitasId, form }: Pick<ReprocessingContext, 'mitasId' | 'form'>): ReprocessAsked {
   const order = reprocessOrder(form);
   if (order === null) throw new Error('A form with errors was to be sent');
   return { mitasId, order };
 }
 
-/** Throws where a dialog is about no job: a defect, as each is opened with one. */
+/** Returns the job of a dialog. @throws Error without one: a defect, as each dialog opens with a job. */
 function chosenOf({ mitasId, chosen }: Pick<ReprocessingContext, 'mitasId' | 'chosen'>): JobAsked {
   if (chosen === null) throw new Error('A dialog of no job was opened');
   return { mitasId, jobId: chosen.jobId };
 }
 
 /**
- * Data are processed again (DET-20, DET-21): the form with its estimate, the jobs as a list that is asked for
- * again while one runs, the job that runs, and the dialogs that confirm or sum up.
+ * Reprocessing (DET-20, DET-21): the form with its estimate, the list of jobs, which is polled while one
+ * runs, the running job, and the dialogs for confirmation and for a job's summary.
  */
 export const reprocessingMachine = setup({
   types: {} as {
@@ -86,7 +86,7 @@ export const reprocessingMachine = setup({
   actions: {
     /** Reads from the browser whether the guide is open. */
     recallGuide: notProvidedAction<undefined>(),
-    /** Reads the host's clock: the form begins with the last 7 days, or with the times in the address. */
+    /** Reads the host's clock and sets the initial range: the last 7 days, or the times in the address. */
     beginForm: notProvidedAction<undefined>(),
     toggleGuide: assign({ isGuideOpen: ({ context }) => !context.isGuideOpen }),
     keepGuide: notProvidedAction<{ isOpen: boolean }>(),
@@ -157,7 +157,7 @@ export const reprocessingMachine = setup({
       on: {
         'form.set': { target: '.judging', actions: { type: 'setForm', params: theEvent } },
         'range.chosen': { target: '.judging', actions: { type: 'chooseRange', params: theEvent } },
-        /** 'Last 7 days' counts from the present time, not from when it was chosen. */
+        /** 'Last 7 days' ends at the present time, not at the time of the choice. */
         'start.ask': {
           guard: { type: 'isOld', params: theEvent },
           target: '.judging',
@@ -284,7 +284,7 @@ function rangeIn(search: string): Pick<ReprocessForm, 'start' | 'end'> {
 
 export type ReprocessingRef = ActorRefFrom<typeof reprocessingMachine>;
 
-/** The job that is followed. */
+/** Returns the machine of the followed job. */
 export function selectFollowed({ children }: SnapshotFrom<typeof reprocessingMachine>): ReprocessJobRef | undefined {
   return children.job as ReprocessJobRef | undefined;
 }

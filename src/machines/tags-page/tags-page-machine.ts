@@ -5,8 +5,8 @@ import { registryMachine } from '../registry/registry-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 
 /**
- * Animals → Tags: the registry, for a place on the map what lies under it and where the device is, and which
- * past hours the edits have left out of date.
+ * Animals → Tags: the registry, land and this device's position for choosing a place on the map, and which
+ * past hours the edits made outdated.
  */
 export const tagsPageMachine = setup({
   types: {} as {

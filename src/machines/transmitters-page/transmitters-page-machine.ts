@@ -3,7 +3,7 @@ import { pastHoursMachine } from '../past-hours/past-hours-machine.ts';
 import { registryMachine } from '../registry/registry-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 
-/** Animals → Transmitters: the registry, and which past hours its edits have left out of date. */
+/** Animals → Transmitters: the registry, and which past hours its edits made outdated. */
 export const transmittersPageMachine = setup({
   types: {} as {
     input: ScreenInput;

@@ -4,8 +4,8 @@ import type { AddressCodec } from '../navigation/address-codec.ts';
 import { leftOut } from '../navigation/left-out.ts';
 
 /**
- * Which alarms the history shows (ALP-2); null for all. `level` is the thousands digit of the code,
- * `receiver` a receiver's number, `from` and `until` are in ms since the epoch, both within.
+ * The filters of the alarm history (ALP-2); null for all. `level` is the thousands digit of the code,
+ * `receiver` a receiver's id; `from` and `until` are in ms since the epoch, both included.
  */
 export type AlarmFilters = {
   readonly level: number | null;
@@ -13,11 +13,11 @@ export type AlarmFilters = {
   readonly receiver: number | null;
   readonly from: number | null;
   readonly until: number | null;
-  /** Those alone that last now. */
+  /** Shows only ongoing alarms. */
   readonly lasting: 'yes' | null;
-  /** Raised while their receiver was snoozed, or while it was not. */
+  /** Shows only alarms raised while their receiver was snoozed, or only the others. */
   readonly snoozed: 'yes' | 'no' | null;
-  /** Every alarm in a line of its own; null where a recovery is in the row of its alarm (ALP-8). */
+  /** Shows each alarm in its own row; null shows a recovery in its alarm's row (ALP-8). */
   readonly lines: 'single' | null;
 };
 
@@ -36,7 +36,7 @@ const names = ['level', 'code', 'receiver', 'from', 'until', 'lasting', 'snoozed
 const inAddress = [...names, 'lines'] as const;
 const schemas = { ...alarmHistoryQuery, lines: v.literal('single') };
 
-/** What a filter takes, for those who typed the address. */
+/** Describes the valid values of the address parameters. */
 const takes: Record<(typeof inAddress)[number], string> = {
   level: 'must be 1 to 4',
   code: 'must be a code such as 4101',
@@ -49,8 +49,8 @@ const takes: Record<(typeof inAddress)[number], string> = {
 };
 
 /**
- * The filters in the search part of an address ('?level=4&receiver=7&lasting=yes'), bounded as the call is.
- * It ignores all other parameters.
+ * Reads and writes addresses such as '?level=4&receiver=7&lasting=yes', with the bounds of the call. Ignores
+ * all other parameters.
  */
 export const alarmAddress: AddressCodec<AlarmFilters> = {
   read(search) {
@@ -81,13 +81,13 @@ function instantText(ts: number): string {
   return new Date(ts).toISOString().replace('.000Z', 'Z');
 }
 
-/** True when the filters that count leave nothing out. */
+/** True if the filters in effect hide nothing. */
 export function isUnfilteredBy(filters: AlarmFilters): boolean {
   const counted = countedAlarmFilters(filters);
   return names.every((name) => counted[name] === null);
 }
 
-/** Returns how many of the filters count. */
+/** Returns how many filters are in effect. */
 export function countFilters(filters: AlarmFilters): number {
   const counted = countedAlarmFilters(filters);
   return names.filter((name) => counted[name] !== null).length;
@@ -96,7 +96,7 @@ export function countFilters(filters: AlarmFilters): number {
 /** The message at both times if the first is after the second. */
 export const reversedTimesText = 'From is after Until: both times were ignored';
 
-/** True where the first time is after the second, so that neither counts. */
+/** True if the first time is after the second, so that neither is in effect. */
 export function areReversed({ from, until }: AlarmFilters): boolean {
   return from !== null && until !== null && from > until;
 }
@@ -107,7 +107,7 @@ function countedAlarmFilters(filters: AlarmFilters): AlarmFilters {
 
 type AlarmQuery = { -readonly [Name in (typeof names)[number]]?: NonNullable<AlarmFilters[Name]> } & { folded?: 'yes' };
 
-/** Returns the filters that count, as the call takes them. */
+/** Returns the filters in effect as the call's query. */
 export function alarmQuery(filters: AlarmFilters): AlarmQuery {
   const counted = countedAlarmFilters(filters);
   const chosen = Object.fromEntries(names.flatMap((name) => (counted[name] === null ? [] : [[name, counted[name]]])));

@@ -173,7 +173,7 @@ export function isChangeKind(name: string): name is ChangeKind {
   return Object.hasOwn(changeKinds, name);
 }
 
-/** True for changes of invitations, which cannot be undone: the mail was sent and may have been answered. */
+/** True for changes of invitations, which cannot be undone: the email was sent and may have been answered. */
 export function isFinal({ kind }: { kind: string }): boolean {
   return entityOf(kind) === 'invitation';
 }

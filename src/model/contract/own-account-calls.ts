@@ -6,7 +6,7 @@ import { sessionSchema } from '../entities/session.ts';
 import { email, newUsername, personName, sessionId } from '../fields/person-fields.ts';
 import { systemName } from '../fields/value-fields.ts';
 
-/** CALL-2: the person's own account and mails, and the approval of new accounts. */
+/** CALL-2: the person's own account and emails, and the approval of new accounts. */
 export const ownAccountCalls = calls({
   updateAccount: {
     method: 'PATCH',

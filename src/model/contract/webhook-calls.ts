@@ -25,7 +25,7 @@ export type WebhookStanding = v.InferOutput<typeof webhookSchema>;
 const webhookTrial = v.object({ taken: v.boolean(), status: v.nullable(v.number()), reason: v.nullable(v.string()) });
 export type WebhookTrial = v.InferOutput<typeof webhookTrial>;
 
-/** CALL-3: where a system's alarms are sent besides mail, and tests of that and of mail. */
+/** CALL-3: where a system's alarms are sent besides email, and tests of that and of email. */
 export const webhookCalls = calls({
   getWebhook: {
     method: 'GET',

@@ -39,8 +39,8 @@ function timeIn(text: string): number | undefined {
 }
 
 /**
- * '?tab=reprocessing&status=failed&page=2&start=2026-05-01T12:00:00.000Z', without the first tab and
- * defaults.
+ * Reads and writes addresses such as '?tab=reprocessing&status=failed&start=2026-05-01T12:00:00.000Z';
+ * defaults are not written.
  */
 export const detectionAddress: AddressCodec<DetectionPlace> = {
   read(search) {

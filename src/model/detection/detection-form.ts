@@ -76,7 +76,7 @@ export const sliders: readonly Slider[] = [
 
 const sliderOf = Object.fromEntries(sliders.map((slider) => [slider.name, slider])) as Record<ParameterName, Slider>;
 
-/** The presets of the page, from the most to the fewest false positives left out. */
+/** The presets of the page, from the fewest to the most false positives kept. */
 export const presets = {
   Strict: {
     minimumHits: 3,
@@ -136,7 +136,7 @@ export function clamped(form: DetectionForm, name: ParameterName, current: Detec
   return withParameter(form, name, Math.min(max, Math.max(min, Number(stepped.toFixed(2)))));
 }
 
-/** The text for a parameter that has no effect with the others. */
+/** The text for a parameter that the other values make irrelevant. */
 export const notApplicableText = 'Not applicable with current settings';
 
 /** Returns false for the bounds of intervals if one hit makes a detection: there is no interval. */
@@ -145,7 +145,7 @@ export function isApplicable(name: ParameterName, { minimumHits }: DetectionForm
   return !isOfIntervals || minimumHits === null || !(minimumHits <= 1);
 }
 
-/** Returns the problem of each parameter, by its name (DET-1); none where all may be saved. */
+/** Returns the problem of each parameter, by its name (DET-1); none if all may be saved. */
 export function formProblems(form: DetectionForm): FormProblems {
   const found = problemsOf(detectionParametersSchema, form);
   return Object.fromEntries(

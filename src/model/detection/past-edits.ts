@@ -5,7 +5,7 @@ import type { TransmitterRow } from '../registry/transmitters/transmitter.ts';
 /** The transmitter whose past hours are requested (DET-23), and their time (ms); null for no bound. */
 export type PastAsked = { TransmitterId: number; from: number | null; to: number | null };
 
-/** The outdated hours of a transmitter; null where there are none. */
+/** The outdated hours of a transmitter; null if there are none. */
 export type PastFound = { TransmitterId: number; hours: WholeHours | null };
 
 /** The fields that affect detections (DET-5, DET-6). A protocol only affects the code. */
@@ -44,14 +44,14 @@ function spanOf({ releaseTime, retrieveTime }: Carried): WholeHours {
   return { from: at(releaseTime, -Infinity), to: at(retrieveTime, Infinity) };
 }
 
-/** Returns the span of all outdated hours, of any transmitter; null where there are none. */
+/** Returns the span of all transmitters' outdated hours; null if there are none. */
 export function pastSpan(found: readonly PastFound[]): WholeHours | null {
   const spans = found.flatMap(({ hours }) => hours ?? []);
   if (spans.length === 0) return null;
   return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
 }
 
-/** Returns what is known after a reply: the newest for each transmitter. */
+/** Returns the known results after a reply: the newest for each transmitter. */
 export function withFound(known: readonly PastFound[], found: readonly PastFound[]): readonly PastFound[] {
   const ids = new Set(found.map(({ TransmitterId }) => TransmitterId));
   return [...known.filter(({ TransmitterId }) => !ids.has(TransmitterId)), ...found];

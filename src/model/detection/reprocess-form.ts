@@ -74,7 +74,7 @@ export function begunForm(form: ReprocessForm, now: number): ReprocessForm {
   return start === null && end === null ? usual : withFields(usual, { start: start ?? usual.start, end: end ?? usual.end });
 }
 
-/** Returns the form with the range of its preset at `now`; the same object where nothing changes. */
+/** Returns the form with the range of its preset at `now`; the same object if nothing changes. */
 export function renewedForm(form: ReprocessForm, now: number): ReprocessForm {
   const next = form.preset === null ? form : withPreset(form, form.preset, now);
   return next.end === form.end ? form : next;
@@ -91,7 +91,7 @@ export function withFields(form: ReprocessForm, fields: ReprocessFields): Reproc
   return { ...form, ...fields, ...(isOtherRange ? { preset: null } : {}) };
 }
 
-/** Returns the problem of each field, by its name; none where the form may be sent. */
+/** Returns the problem of each field, by its name; none if the form may be sent. */
 export function reprocessProblems({
   start,
   end,
@@ -128,10 +128,10 @@ export function reprocessOrder(form: ReprocessForm): ReprocessOrder | null {
   };
 }
 
-/** What decides whether a job can be started; null while it is not known. */
+/** What decides whether a job can be started; null while unknown. */
 type Known = { hasRunning: boolean | null; estimate: ReprocessEstimate | null };
 
-/** Returns why no job can be started; null where one can. */
+/** Returns why no job can be started; null if one can. */
 export function whyNotStarted(form: ReprocessForm, { hasRunning, estimate }: Known): string | null {
   const [problem] = Object.values(reprocessProblems(form));
   if (problem !== undefined) return problem;
@@ -141,8 +141,8 @@ export function whyNotStarted(form: ReprocessForm, { hasRunning, estimate }: Kno
 }
 
 /**
- * Returns the whole hours of a job at `now` (ms; 0 where it is not known), and whether the current one is
- * among them; null for a form without a range. Only an estimate knows from when contacts are not deleted.
+ * Returns the whole hours of a job at `now` (ms; 0 if unknown), and whether the current one is among them;
+ * null for a form without a range. Only the estimate knows since when contacts are kept.
  */
 export function hoursOfJob(
   { start, end }: ReprocessForm,

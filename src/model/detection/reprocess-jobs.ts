@@ -33,7 +33,7 @@ export type JobPage = {
   hasRunning: boolean;
 };
 
-/** Returns the job that a host works on, on any page; undefined where there is none. */
+/** Returns the job that a host is running, on any page; undefined if there is none. */
 export function runningJob({ jobs, running, orphaned }: JobPage): ReprocessJob | undefined {
   return [...jobs, ...running].find(({ jobId, status }) => status === 'running' && !isAmong(orphaned, jobId));
 }
@@ -52,8 +52,8 @@ export function isChanging({ jobs, orphaned, hasRunning }: JobPage): boolean {
 export type ShownStatus = 'running' | 'completed' | 'failed' | 'cancelled' | 'interrupted';
 
 /**
- * Returns what is known of a listed job: what the console follows where that is newer than the list, and
- * cancelled as soon as a person cancels it.
+ * Returns what is known of a listed job: the followed job's state if it is newer than the list, and cancelled
+ * as soon as a person cancels it.
  */
 export function knownJob(
   listed: ReprocessJob,
@@ -67,7 +67,7 @@ export function knownJob(
   return { job: listed, status: isAmong(orphaned, listed.jobId) ? 'interrupted' : 'running' };
 }
 
-/** The job that the console follows; `isLost` where the host has no such job. */
+/** The job that the console follows; `isLost` if the host does not know it. */
 export type FollowedJob = { jobId: string; job: ReprocessJob | null; isCancelled: boolean; isLost: boolean };
 
 /** Returns the status that is shown of the followed job: running until more is known. */
@@ -76,7 +76,7 @@ export function followedStatus({ job, isCancelled, isLost }: Omit<FollowedJob, '
   return isLost ? 'failed' : (job?.status ?? 'running');
 }
 
-/** Returns the interrupted jobs without one that a person has just cancelled. */
+/** Returns the interrupted jobs, except one that a person has just cancelled. */
 export function jobsInterrupted(orphaned: readonly ReprocessJob[], followed: FollowedJob | null): readonly ReprocessJob[] {
   return orphaned.filter(({ jobId }) => !(followed?.isCancelled === true && followed.jobId === jobId));
 }

@@ -49,7 +49,7 @@ export const summaryColumns: [RowColumn<SummaryRow>, ...RowColumn<SummaryRow>[]]
   number('changed', 'Changed'),
 ];
 
-/** Returns the text for a summary that does not list all; null where it does. */
+/** Returns the text for a summary that does not list all rows; null if it does. */
 export function unlistedText({ rows, totalRows }: ReprocessSummary): string | null {
   if (totalRows <= rows.length) return null;
   return `Showing the ${countText(rows.length)} most changed of ${countText(totalRows)} pairs`;

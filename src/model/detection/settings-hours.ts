@@ -23,8 +23,7 @@ export function versionOfHour(versions: readonly SavedVersion[], hour: number): 
 }
 
 /**
- * Returns the hour (ms) from which a version will count; null if it counts already. `now` is 0 where it is
- * not known.
+ * Returns the hour (ms) from which a version will count; null if it counts already. `now` is 0 if unknown.
  */
 export function awaitedHour(saved: SavedVersion, now: number): number | null {
   const hour = countsFrom(saved);
@@ -36,7 +35,7 @@ export type WholeHours = { from: number; to: number };
 
 /**
  * Returns the whole hours that a range touches and that have begun at `now`, without those before `keptFrom`;
- * none where `from` equals `to`.
+ * none if `from` equals `to`.
  */
 export function hoursTouched(
   { start, end }: { start: number; end: number },

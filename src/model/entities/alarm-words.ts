@@ -35,16 +35,14 @@ const alarmCategories: Record<number, string> = { 2: 'Beacon', 3: 'Voltage monit
 
 export type AlarmIcon = 'success' | 'error' | 'warning';
 
-/** ALM-4: success for 2xxx, error for 4xxx, otherwise warning. */
+/** Returns the icon of a code (ALM-4): success for 2xxx, error for 4xxx, otherwise warning. */
 export function alarmIcon(code: number): AlarmIcon {
   const band = Math.floor(code / 1000);
   if (band === 2) return 'success';
   return band === 4 ? 'error' : 'warning';
 }
 
-/**
- * ALM-3: "{category} '{alias}' at '{site}' {text}". The hundreds digit is the category; the site may lack.
- */
+/** Returns "{category} '{alias}' at '{site}' {text}" (ALM-3); the category is from the hundreds digit. */
 export function alarmLine({ AlarmCodeId, alias, siteName }: Pick<Alarm, 'AlarmCodeId' | 'alias' | 'siteName'>): string {
   const category = alarmCategories[Math.floor((AlarmCodeId % 1000) / 100)];
   const site = siteName === '' ? undefined : `at '${siteName}'`;

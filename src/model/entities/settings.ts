@@ -1,10 +1,10 @@
 import type { System } from './system.ts';
 
-/** A person's settings of a system's mails, by name. */
+/** A person's settings for a system's emails, by name. */
 export type OwnMails = {
   /** Only the changed ones, because the page may show old values of the others. */
   mails: Partial<System['email']>;
-  /** Requests a test mail, which shows that mails arrive. */
+  /** Requests a test email, which shows that emails arrive. */
   testMail: null;
 };
 

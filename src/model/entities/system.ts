@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { systemClockSchema } from '../time/system-clock.ts';
 import { roleSchema } from './role.ts';
 
-/** The mails of a system that a person receives. */
+/** The emails of a system that a person receives. */
 export const emailConfigSchema = v.object({
   emailsEnabled: v.boolean(),
   emailAlarms: v.boolean(),

@@ -22,7 +22,7 @@ export const orionWidth = orionColumns.reduce((sum, [, width]) => sum + width, 0
 const siteRoom = 6;
 const codeRoom = 5;
 
-/** The contact types that have a word of their own; others are written as numbers. */
+/** The contact types with a word; others are written as numbers. */
 const typeWords: Readonly<Record<number, string>> = { ...contactTypes, 18: '18', 19: '19' };
 
 /** Writes OrionTool's text; `sites` has the site column's text for each receiver (`orionSites`). */

@@ -5,7 +5,7 @@ import { accepted, refused, type Result } from '../result.ts';
 const candidateSchema = v.object({ email: v.string(), firstName: v.string(), lastName: v.string(), username: v.string() });
 export type Candidate = v.InferOutput<typeof candidateSchema>;
 
-/** The pages that links in mails open, by purpose. */
+/** The pages that links in emails open, by purpose. */
 const pages = {
   complete: '/complete-profile',
   invitation: '/complete-profile',

@@ -9,7 +9,7 @@ export const tokenMissingText = 'Invalid unsubscribe link. The token parameter i
 /** Shown if the host answers without success. */
 const notUnsubscribedText = 'Unable to process your unsubscribe request. Please try again.';
 
-/** Returns a sentence with the mails that the person no longer gets. */
+/** Returns a sentence with the emails that the person no longer gets. */
 export function unsubscribedText({ type, alreadyUnsubscribed }: UnsubscribeReply): string {
   const name = mailSubscriptionNames[type];
   return alreadyUnsubscribed

@@ -8,7 +8,7 @@ const secretName =
 /** Three base64url parts, the first of which begins a JSON object: an access token in any field. */
 const signedToken = /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/;
 
-/** Links in mails have a token in their query (NAV-14). */
+/** Links in emails have a token in their query (NAV-14). */
 const tokenInUrl = /[?&#]\w*token=[^&\s]/i;
 
 const known = new Map<string, boolean>();

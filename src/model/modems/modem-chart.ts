@@ -4,13 +4,13 @@ import { countText, decimalText } from '../text/number-text.ts';
 import { dayTicks } from '../charts/day-ticks.ts';
 import { modemTimeText, type ModemTime, type PlotName } from './modems-address.ts';
 
-/** How often what is plotted is asked for (REG-31), in ms. */
+/** How often the chart's readings are requested (REG-31), in ms. */
 export const modemSeriesRefreshMs = 300_000;
 
-/** What was measured of a modem from one instant to another (ms). */
+/** The readings of a modem from one instant to another (ms). */
 export type ModemSeries = { from: number; to: number; stepMs: number; points: readonly ModemPoint[] };
 
-/** What is plotted (REG-31): its scale from bottom to top, and with how many digits it is written. */
+/** The plots to choose from (REG-31), with their scales from bottom to top and their numbers of digits. */
 export const plots: Record<
   PlotName,
   { label: string; axis: string; unit: string; scale: readonly [bottom: number, top: number]; digits: number }
@@ -20,18 +20,18 @@ export const plots: Record<
   rssi: { label: 'RSSI', axis: 'RSSI', unit: 'dBm', scale: [-120, -50], digits: 0 },
 };
 
-/** A line is broken where nothing was measured for longer than so many usual intervals. */
+/** A line breaks if nothing was measured for longer than this many usual intervals. */
 const mostMissing = 3;
 
 type Clock = { stamp: (ts: number) => string; zone: (ts: number) => string; offsetMinutes: (ts: number) => number };
 type Setting = { name: string; plot: PlotName; time: ModemTime; clock: Clock };
 
-/** 'Voltage of North ridge modem, past day' */
+/** Returns 'Voltage of North ridge modem, past day'. */
 export function modemChartTitle({ name, plot, time }: Omit<Setting, 'clock'>): string {
   return `${plots[plot].label} of ${name}, ${modemTimeText(time)}`;
 }
 
-/** One thing of a modem over a time, in the times of the system (REG-31). */
+/** Returns the chart of one reading of a modem, with times in the system's timezone (REG-31). */
 export function modemChart(series: ModemSeries, setting: Setting): Chart {
   const { label, axis, unit, scale, digits } = plots[setting.plot];
   const { clock } = setting;
@@ -68,7 +68,7 @@ export function modemChart(series: ModemSeries, setting: Setting): Chart {
         series: 0,
         category: `run ${run}`,
         value: point.value,
-        // From halfway to the one before to halfway to the one after.
+        // The mark reaches halfway to the points before and after.
         x: edgeOf(centres, at, -1),
         x2: edgeOf(centres, at, 1),
         point: { at: centre, low: minimum, high: maximum, beyond, isAlone: sizes.get(run) === 1 },
@@ -94,7 +94,7 @@ export function modemChart(series: ModemSeries, setting: Setting): Chart {
   }
 }
 
-/** Of which unbroken line each point is, from 0. */
+/** Returns for each point the number of its unbroken line, from 0. */
 function runsOf(points: readonly ModemPoint[], stepMs: number): number[] {
   const apart = points.slice(1).map(({ time }, at) => time - points[at]!.time);
   const sorted = apart.toSorted((one, other) => one - other);

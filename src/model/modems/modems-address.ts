@@ -4,21 +4,21 @@ import { isoInstant } from '../time/iso-instant.ts';
 import { knownDay, firstQuestion, spanAsked, whyNotAsked } from '../statistics/stats-question.ts';
 import { instantAt, type ZoneClock } from '../time/wall-time.ts';
 
-/** What a chart can plot of a modem (REG-31). */
+/** The readings of a modem that a chart can plot (REG-31). */
 export const plotNames = ['voltage', 'temperature', 'rssi'] as const;
 export type PlotName = (typeof plotNames)[number];
 
-/** The times that can be chosen, in hours, with what they are called. */
+/** The times to choose from, in hours; below, their labels. */
 export const pastHours = [6, 24, 72, 168] as const;
 export const pastLabels: Record<PastHours, string> = { 6: '6 Hours', 24: '1 Day', 72: '3 Days', 168: '1 Week' };
 type PastHours = (typeof pastHours)[number];
 
-/** Whole days by the clocks of the system ('YYYY-MM-DD', both within). */
+/** Whole days in the system's timezone ('YYYY-MM-DD'), both included. */
 export type DayRange = { readonly from: string; readonly to: string };
-/** The past hours, or days that a person chose. */
+/** The past hours, or chosen days. */
 export type ModemTime = { readonly past: PastHours } | DayRange;
 
-/** What the page keeps in its address: which modem is open, and what is plotted of it, over which time. */
+/** The page's state in its address: the open modem, the plotted reading, and its time. */
 export type ModemsAddress = { readonly opened: number | null; readonly plot: PlotName; readonly time: ModemTime };
 
 const firstTime: ModemTime = { past: 24 };
@@ -31,7 +31,7 @@ const takes = {
   to: 'a day such as 2026-11-20, not before the first',
 };
 
-/** '?open=7&plot=rssi&past=72', '?open=7&past=custom&from=2026-11-01&to=2026-11-07' */
+/** Reads and writes addresses such as '?open=7&plot=rssi&past=custom&from=2026-11-01&to=2026-11-07'. */
 export const modemsAddress: AddressCodec<ModemsAddress> = {
   read(search) {
     const reader = new SearchReader(search, takes);
@@ -61,12 +61,12 @@ export const modemsAddress: AddressCodec<ModemsAddress> = {
   },
 };
 
-/** Why days are no time yet; null where they are one. */
+/** Returns why days are not a valid range; null if they are. */
 export function whyNoRange({ from, to }: { from: string | null; to: string | null }): string | null {
   return whyNotAsked({ ...firstQuestion, timeSelect: 'range', from, to });
 }
 
-/** The same in instants (ms), where it is asked at `now`; nothing of it is ahead. */
+/** Returns a time in instants (ms) at `now`, without its future part. */
 export function modemSpan(time: ModemTime, clock: ZoneClock, now: number): { from: number; to: number } {
   const asked =
     'past' in time
@@ -76,8 +76,8 @@ export function modemSpan(time: ModemTime, clock: ZoneClock, now: number): { fro
 }
 
 /**
- * What is plotted at `now`: what the address asks for, or the first choice where that has days ahead, and why
- * that fits nothing.
+ * Returns the time to plot at `now`: that of the address or, if its days are in the future, the default, with
+ * the reason.
  */
 export function plottedTime(time: ModemTime, clock: ZoneClock, now: number): { time: ModemTime; refusal: string | null } {
   if ('past' in time) return { time, refusal: null };
@@ -86,12 +86,12 @@ export function plottedTime(time: ModemTime, clock: ZoneClock, now: number): { t
   return { time: firstTime, refusal: `‘${ahead}=${time[ahead]}’ is ignored: that day is in the future` };
 }
 
-/** True for days that are over: what was measured in them does not change. */
+/** True if the days are over, so their readings no longer change. */
 export function isOver(time: ModemTime, clock: ZoneClock, now: number): boolean {
   return !('past' in time) && modemSpan(time, clock, now).to < now;
 }
 
-/** 'past 6 hours', 'past day', '2026-11-01 to 2026-11-07' */
+/** Returns 'past 6 hours', 'past day' or '2026-11-01 to 2026-11-07'. */
 export function modemTimeText(time: ModemTime): string {
   if (!('past' in time)) return time.from === time.to ? time.from : `${time.from} to ${time.to}`;
   const label = pastLabels[time.past].toLowerCase();

@@ -29,8 +29,7 @@ function decode(part: string): string {
 }
 
 /**
- * NAV-8: switching host rewrites the host segment of the current path; outside the dashboard it leads to the
- * system's home.
+ * Switches the host segment of the current path (NAV-8); outside the dashboard, returns the system's home.
  */
 export function withSystem(pathname: string, mitasId: string): string {
   const current = parseDashboardUrl(pathname);

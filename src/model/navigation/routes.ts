@@ -98,7 +98,7 @@ export const sidebar: readonly SidebarItem[] = items;
 type SidebarId = (typeof items)[number]['screens'][number]['id'];
 export type ScreenId = Exclude<SidebarId, 'account/logout'>;
 
-/** The public pages that links in mails lead to (NAV-1). */
+/** The public pages that links in emails lead to (NAV-1). */
 export const publicScreens: readonly Screen[] = [
   publicScreen('complete-profile', 'Complete profile'),
   publicScreen('reset-password', 'Set password'),

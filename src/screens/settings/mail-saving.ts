@@ -6,7 +6,7 @@ import { webhookCalls } from '../../model/contract/webhook-calls.ts';
 import type { OwnMails } from '../../model/entities/settings.ts';
 import type { HttpClient } from '../../services/ports.ts';
 
-/** Saves which mails of the system the person gets, and sends test mails (ALM-19). */
+/** Saves which emails of the system the person receives, and sends test emails (ALM-19). */
 export function mailSaving(http: HttpClient): Saving<OwnMails> {
   return {
     async mails(wishes, { mitasId, system }) {

@@ -24,7 +24,7 @@ export type HttpClientOptions = {
   tokens: TokenStore;
   /** Lets one tab at a time use the refresh cookie: a cookie used twice ends the session (ACC-7). */
   alone<T>(task: () => Promise<T>): Promise<T>;
-  /** Called when the session has ended and only a login helps. */
+  /** Called when the session has ended and the person must log in again. */
   onSessionLost(): void;
 };
 

@@ -42,7 +42,7 @@ export function createBackSteps({ window }: BackStepsParts): BackSteps {
     address = here();
     const works = waiting.splice(0);
     for (const work of works) work();
-    // Code that navigated during the step still has the old address.
+    // Code that navigated during the step announced the old address, so announce the new one.
     if (works.length > 0) window.dispatchEvent(new Event('replaceState'));
   };
   const goOn = (): void => {

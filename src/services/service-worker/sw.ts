@@ -27,7 +27,7 @@ registerRoute(
       networkTimeoutSeconds: hostMayTakeSeconds,
       plugins: [
         {
-          // All screens are one page, cached under one key; an address may contain a mail's token.
+          // All screens are one page, cached under one key. An address may contain the token of an email.
           cacheKeyWillBeUsed: async () => getCacheKeyForURL(keptPage) ?? keptPage,
           fetchDidSucceed: async ({ response }) => hostAnswer(response),
           cacheWillUpdate: async ({ response }) => ((await isOfThisVersion(response)) ? response : null),

@@ -1,7 +1,7 @@
 import { socketProtocols } from '../../model/contract/socket-messages.ts';
 import type { OpenedSocket, OpenSocket, SocketListener } from './socket-port.ts';
 
-/** How long an early line waits for its user, in ms. */
+/** How long an early line is kept for a session to take, in ms. */
 export const keptForMs = 10_000;
 
 /**
@@ -62,7 +62,7 @@ export function createLineAhead(
 
 function hold(openSocket: OpenSocket, address: Parameters<OpenSocket>[0], now: () => number): Held {
   const frames: { text: string; at: number }[] = [];
-  /** A refusal is passed to the taker too, without asking the host again. */
+  /** How the line closed before it was taken. The session receives it, and does not ask the host again. */
   let end: [code: number, reason: string] | null = null;
   let listener: SocketListener | null = null;
   let isGivenUp = false;

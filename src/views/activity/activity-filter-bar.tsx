@@ -21,7 +21,7 @@ type Props = {
   filters: ActivityFilters;
   people: readonly NonNullable<Author>[];
   changes: readonly Change[];
-  /** Of the system, as its clocks are read here. */
+  /** Formats times in the system's timezone. */
   times: TimeText;
   onChoose: (chosen: Partial<ActivityFilters>) => void;
   onClear: () => void;
@@ -41,7 +41,7 @@ const sorts: readonly Choice[] = [
   ...registryEntities.map((id) => ({ id, name: capitalized(registries[id].many) })),
 ];
 
-/** By person, thing and time; what is chosen goes into the address. */
+/** Filters changes by person, thing and time; the choices go into the address. */
 export function ActivityFilterBar(props: Props) {
   const { filters, times, onChoose } = props;
   const error = areTimesReversed(filters) ? timesReversedText : undefined;
@@ -72,7 +72,7 @@ export function ActivityFilterBar(props: Props) {
           </Section>
         )}
       </Picker>
-      {/* With other clocks the fields are new ones: what is half typed was meant by the old. */}
+      {/* A new timezone needs new fields: half-typed digits were meant for the old one. */}
       <TimeField
         key={`from ${times.timezone}`}
         label="From"
@@ -109,7 +109,7 @@ function peopleOf({ people, filters: { by } }: Props): Choice[] {
   ];
 }
 
-/** A thing that is no more, by what it was called in the changes that are shown. */
+/** Returns the name of a thing that no longer exists, taken from the shown changes. */
 function nameOf({ filters: { entity, id }, changes }: Props): string {
   const items = changes.flatMap((change) => knownItems(change.items));
   const item = items.find((each) => changeKinds[each.kind].entity === entity && each.id === id);

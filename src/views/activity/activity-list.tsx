@@ -10,7 +10,7 @@ import { useReadModel } from '../session/session-actors.tsx';
 import { UndoButton } from './undo-button.tsx';
 import styles from './activity.module.css';
 
-/** The changes by day, newest first, and what gets older ones. */
+/** Lists the changes by day, newest first, with a button for older ones. */
 export function ActivityList(props: { activity: ActivityRef; list: List; times: TimeText }) {
   const { list, times } = props;
   const days = useRef<HTMLDivElement>(null);

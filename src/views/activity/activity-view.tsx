@@ -30,7 +30,7 @@ import { UndoMenu } from './undo-menu.tsx';
 
 const none: readonly never[] = [];
 
-/** Who changed what and when, newest first and live (CHG-21). */
+/** Shows who changed what and when, newest first and live (CHG-21). */
 export default function ActivityView({ actor }: ScreenProps<ActivityRef>) {
   const title = useReadModel((models) => selectedSystem(models.account)?.commonName ?? '');
   const times = useTimes();
@@ -56,7 +56,7 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
   const { filters, list, failure, isFailed, retry } = usePagedList(activity, activityAddress);
   const unknown = useReadModel((models) => activityUnknownTexts(filters, list, models.fleet), shallowEqual);
   const [, changeAddress] = useAddress(activityAddress);
-  // Also what is typed and does not count goes with the filters: the fields are new ones.
+  // A new key renders new fields, so that clearing also drops typed text that does not count yet.
   const [clearings, setClearings] = useState(0);
   const clear = (): void => {
     setClearings((count) => count + 1);
@@ -96,7 +96,7 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
   }
 }
 
-/** Beside the title: a warning if the list may be old, and the timezone of its times. */
+/** Shows beside the title a warning if the list may be outdated, or else the timezone of its times. */
 function Asides(props: { activity: ActivityRef; times: TimeText }) {
   const { activity, times } = props;
   const { list, isMissing, isRenewing, retry } = usePagedList(activity, activityAddress);

@@ -4,7 +4,7 @@ import type { TimeText } from '../../model/time/time-text.ts';
 import { SaveFile } from '../session/save-file.tsx';
 import { useSession } from '../session/session-actors.tsx';
 
-/** Saves all that the filters ask for, not only what is shown. */
+/** Saves all changes that match the filters, not only those shown. */
 export function SaveActivity({ activity, title, times }: { activity: ActivityRef; title: string; times: TimeText }) {
   const { journal } = useSession();
   const save = (now: number): void => {

@@ -8,30 +8,30 @@ import { useHostNow } from '../session/use-host-clock.ts';
 
 type Props = {
   label: string;
-  /** The time that counts, in ms since the epoch. */
+  /** The accepted time, in ms since the epoch. */
   ts: number | null;
-  /** Their timezone stays as long as the field: with another there must be another field. */
+  /** Has one timezone: render a new field for another one. */
   times: TimeText;
-  /** Why the time does not count though it is whole. */
+  /** Why a complete time is not accepted. */
   error?: string | undefined;
   granularity?: 'minute' | 'second';
   onChoose: (ts: number | null) => void;
-  /** As of `DateField`. */
+  /** See `DateField`. */
   onBeyond?: (isBeyond: boolean) => void;
 };
 
-/** Why a form with such a time is not sent. */
+/** Why a form with a time outside the field's bounds is not sent. */
 export const beyondTimes = 'Choose times from 2000 on';
 
-/** No change is older. */
+/** The earliest time that can be chosen, and below, the latest. */
 const firstDay = parseDateTime('2000-01-01T00:00');
 const lastDay = wallOf(stampText(latestMs, 0));
 
-/** A minute, or a second, by the clocks of the system. */
+/** A field for a time to the minute or second, in the system's timezone. */
 export function TimeField({ label, ts, times, error, granularity = 'minute', onChoose, onBeyond }: Props) {
   const now = useHostNow();
   const value = useMemo(() => (ts === null ? null : wallOf(times.stamp(ts))), [ts, times]);
-  // Where the calendar opens: today at midnight.
+  // The calendar opens at today's midnight.
   const [today] = useState(() => {
     return wallOf(times.stamp(now())).set({ hour: 0, minute: 0, second: 0 });
   });

@@ -9,8 +9,8 @@ import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
 
 /**
- * Takes one's own change back, or an undo of it: that is a redo. `epoch` is the order that its revision
- * counts in: the same number of another is another change. Nothing where the host would refuse it.
+ * Undoes the person's own change, or redoes it if the change is an undo. A revision names a change only
+ * within its `epoch`. Draws nothing if the host would refuse.
  */
 export function UndoButton(props: { change: Change; epoch: string; undone: boolean }) {
   const { change, epoch } = props;

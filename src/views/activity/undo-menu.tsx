@@ -12,10 +12,10 @@ import { seenActionText } from '../../model/alarms/seen-text.ts';
 import { Button } from '../controls/button.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 
-/** What the menu says of one step, and what is sent to take it; not while its answer is awaited. */
+/** A line of the menu: its text and the event that takes the step. It is busy while the host answers. */
 type Line = { key: string; text: string; isBusy: boolean; event: OperationsEvent };
 
-/** CHG-29: what this page can take back, and what it can do again, the newest first; each by itself. */
+/** Lists what this page can undo and redo, newest first, each step on its own (CHG-29). */
 export function UndoMenu() {
   const { journal, operations } = useSession();
   const past = useSelector(journal, selectPast);

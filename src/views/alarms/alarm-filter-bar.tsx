@@ -19,14 +19,14 @@ import styles from './alarms.module.css';
 type Props = {
   filters: AlarmFilters;
   alarms: readonly PastAlarm[];
-  /** Of the system, as its clocks are read here. */
+  /** Formats times in the system's timezone. */
   times: TimeText;
   onChoose: (chosen: Partial<AlarmFilters>) => void;
 };
 
 /**
- * By level, alarm, receiver, time and what became of it; what is chosen goes into the address. On a phone
- * they are folded behind a button that says how many count.
+ * Filters alarms by level, alarm, receiver, time and outcome; the choices go into the address. On a phone, a
+ * button with the number of active filters unfolds them.
  */
 export function AlarmFilterBar({ filters, alarms, times, onChoose }: Props) {
   const id = useId();
@@ -75,7 +75,7 @@ export function AlarmFilterBar({ filters, alarms, times, onChoose }: Props) {
           value={filters.snoozed}
           onChoose={(snoozed) => onChoose({ snoozed: snoozed as AlarmFilters['snoozed'] })}
         />
-        {/* With other clocks the fields are new ones: what is half typed was meant by the old. */}
+        {/* A new timezone needs new fields: half-typed digits were meant for the old one. */}
         <TimeField
           key={`from ${times.timezone}`}
           label="From"
@@ -132,7 +132,7 @@ function numbered(key: string | null): number | null {
   return key === null ? null : Number(key);
 }
 
-/** A receiver that no longer exists, by what it was called in the alarms that are shown. */
+/** Returns a choice for a receiver that no longer exists, with its name from the shown alarms. */
 function gone(id: number | null, looks: ReadonlyMap<number, unknown>, alarms: readonly PastAlarm[]): AlarmChoice[] {
   if (id === null || looks.has(id)) return [];
   return [{ id: String(id), name: alarms.find(({ rxId }) => rxId === id)?.alias ?? `Receiver ${id}` }];

@@ -17,7 +17,7 @@ import { usePagedList } from '../session/use-paged-list.ts';
 import { AlarmFilterBar } from './alarm-filter-bar.tsx';
 import { PastAlarms } from './past-alarms.tsx';
 
-/** The history of alarms under the filters of the address (ALP-2). */
+/** Shows the alarms that match the filters of the address (ALP-2). */
 export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText }) {
   const { history: actor, times } = props;
   const { filters, list: history, failure, isFailed, isMissing, retry } = usePagedList(actor, alarmAddress);
@@ -26,7 +26,7 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
     const isKnown = filters.receiver === null || history === null || history.alarms.length > 0;
     return isKnown ? [] : unknownIdTexts('receiver', 'receiver', [filters.receiver], fleet);
   }, shallowEqual);
-  // Also what is typed and does not count goes with the filters: the fields are new ones.
+  // A new key renders new fields, so that clearing also drops typed text that does not count yet.
   const [clearings, setClearings] = useState(0);
   const clear = (): void => {
     setClearings((count) => count + 1);
@@ -54,7 +54,7 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
     if (isFailed) return <LoadFailure title="Could not load the alarms" failure={failure} onRetry={retry} />;
     if (history === null) return <Skeleton label="Loading alarms" bars={8} barHeight={40} />;
     if (history.alarms.length > 0) return <PastAlarms actor={actor} history={history} times={times} />;
-    // Nobody knows whether there are any by now: beside the title stands why.
+    // There may be newer alarms, so do not say that there are none. `Asides` says that they are missing.
     if (isMissing) return null;
     return isUnfilteredBy(filters) ? (
       <Notice level={3} title="No alarms!">
@@ -66,7 +66,7 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
   }
 }
 
-/** Beside the title: clears the filters, says that newer alarms are missing, or names the timezone. */
+/** Shows a button to clear the filters, and a warning of missing newer alarms or else the timezone. */
 function Asides({ history: actor, times, onClear }: { history: AlarmHistoryRef; times: TimeText; onClear: () => void }) {
   const { filters, list, failure, isMissing, retry } = usePagedList(actor, alarmAddress);
   const newest = list?.alarms[0]?.at;

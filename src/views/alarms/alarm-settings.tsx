@@ -16,7 +16,7 @@ type Props = {
   times: TimeText;
 };
 
-/** How alarms come about and reach people (ALP-3, ALP-4), a part each. */
+/** Shows the settings for how alarms arise and reach people (ALP-3, ALP-4), one part each. */
 export function AlarmSettings({ settings, webhook, times }: Props) {
   const isWithheld = useSelector(webhook, (snapshot) => snapshot?.hasTag('withheld') ?? true);
   return (

@@ -17,7 +17,7 @@ const tabs = [
   { key: 'settings', label: 'Settings' },
 ] as const;
 
-/** What the receivers of this system alarmed of, live (ALP-2), and how alarms reach people (ALP-3). */
+/** Shows this system's alarms, live (ALP-2), and the settings for how they reach people (ALP-3). */
 export default function AlarmsView({ actor }: ScreenProps<AlarmsPageRef>) {
   const history = useSelector(actor, ({ children }) => children.history);
   const settings = useSelector(actor, ({ children }) => children.settings);

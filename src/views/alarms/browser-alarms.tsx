@@ -14,7 +14,7 @@ const choices: readonly { id: AlarmWish; name: string }[] = [
   { id: 'all', name: 'All alarms' },
 ];
 
-/** Which alarms this browser shows by itself (ALM-23). */
+/** Chooses which alarms this browser shows as notifications (ALM-23). */
 export function BrowserAlarms() {
   const { session } = useSession();
   const notifications = useSelector(session, selectNotifications);

@@ -17,7 +17,7 @@ import { useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
 import styles from './alarm-settings.module.css';
 
-/** After how many minutes offline the alarm is raised (ALM-5): who may not set it sees it, and why. */
+/** Sets the minutes offline before an alarm (ALM-5), or shows them and why the person may not set them. */
 export function OfflineMinutes({ settings }: { settings: SavingRef<AlarmPageSettings> }) {
   const { journal, session } = useSession();
   const slot = useSelector(session, selectScreenSlot);
@@ -59,7 +59,7 @@ export function OfflineMinutes({ settings }: { settings: SavingRef<AlarmPageSett
 function MinutesForm({ settings, minutes }: { settings: SavingRef<AlarmPageSettings>; minutes: number }) {
   const failure = useSelector(settings, (snapshot) => snapshot.context.failure);
   const busy = useSelector(settings, (snapshot) => snapshot.hasTag('busy'));
-  // Once another value has come, what was typed is gone: it was meant for the last one.
+  // A new value replaces what was typed, which was meant for the old one.
   const [typed, setTyped] = useState({ over: minutes, text: String(minutes) });
   if (typed.over !== minutes) setTyped({ over: minutes, text: String(minutes) });
   const { text } = typed;

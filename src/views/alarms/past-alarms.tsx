@@ -31,7 +31,7 @@ const looks: Record<AlarmIcon, { Icon: typeof WarningIcon; word: string }> = {
   warning: { Icon: WarningIcon, word: 'Warning' },
 };
 
-/** The alarms, newest first, what gets older ones, and the dialog by which a receiver is snoozed (ALM-12). */
+/** Lists the alarms, newest first, with a button for older ones and a dialog to snooze (ALM-12). */
 export function PastAlarms(props: { actor: AlarmHistoryRef; history: AlarmHistory; times: TimeText }) {
   const { actor, history, times } = props;
   const { journal } = useSession();
@@ -81,26 +81,26 @@ export function PastAlarms(props: { actor: AlarmHistoryRef; history: AlarmHistor
 
 type RowProps = {
   alarm: PastAlarm;
-  /** Undefined where it no longer exists. */
+  /** Undefined if the receiver no longer exists. */
   receiver: Receiver | undefined;
-  /** Of the page of receivers. */
+  /** The address of the Receivers page. */
   address: string;
   ago: string;
-  /** The name of the clocks by which it says when. */
+  /** The name of the timezone of its times. */
   zone: string;
   course: string | null;
-  /** When it ended, by the same clocks; null of what lasts or belongs to one moment. */
+  /** When it ended, in the same timezone; null if it is ongoing or was momentary. */
   ended: string | null;
-  /** Until when its receiver is snoozed; null where it is not. */
+  /** Until when its receiver is snoozed; null if it is not. */
   snoozed: string | null;
-  /** Null where the person may not snooze it. */
+  /** Null if the person may not snooze the receiver. */
   onSnooze: ((receiver: Receiver) => void) | null;
 };
 
 const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
   const { alarm, receiver, address, ago, zone, course, ended, snoozed, onSnooze } = props;
   const { Icon, word } = looks[alarmIcon(alarm.AlarmCodeId)];
-  // Of a beacon the receiver is in the second line.
+  // A beacon's alarm names its receiver in the second line.
   const line = isOfBeacon(alarm.AlarmCodeId)
     ? { before: alarmLine(alarm), name: '', after: '' }
     : alarmSentence(alarm, alarm.receiver);

@@ -4,7 +4,7 @@ import type { TimeText } from '../../model/time/time-text.ts';
 import { SaveFile } from '../session/save-file.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 
-/** Saves all that the filters ask for, not only what is shown. */
+/** Saves all alarms that match the filters, not only those shown. */
 export function SaveAlarms({ history, times }: { history: AlarmHistoryRef; times: TimeText }) {
   const title = useReadModel((models) => selectedSystem(models.account)?.commonName ?? '');
   return <SaveFile save={(now) => history.send({ type: 'list.save', wish: { title, times, now } })} />;

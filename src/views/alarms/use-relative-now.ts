@@ -3,7 +3,7 @@ import { hostNow } from '../../machines/contact-window/contact-window-machine.ts
 import { relativeRefreshMs } from '../../model/time/relative-time.ts';
 import { useSession } from '../session/session-actors.tsx';
 
-/** The host's time in ms, as relative times are renewed by it (ALM-7). */
+/** Returns the host's time in ms, rounded down to the last refresh of relative times (ALM-7). */
 export function useRelativeNow(): number {
   const { contactWindow } = useSession();
   return useSelector(contactWindow, (snapshot) => {

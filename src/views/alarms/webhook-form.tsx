@@ -7,7 +7,7 @@ import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import styles from './alarm-settings.module.css';
 
-/** Keeps what is typed in the form only; it is gone with the form (ALM-16). */
+/** Sets the webhook. What is typed is kept only in this form and lost when it closes (ALM-16). */
 export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
   const { standing, failure } = useSelector(webhook, (snapshot) => snapshot.context);
   const busy = useSelector(webhook, (snapshot) => snapshot.hasTag('busy'));

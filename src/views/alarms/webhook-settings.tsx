@@ -11,7 +11,7 @@ import { useRelativeNow } from './use-relative-now.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import styles from './alarm-settings.module.css';
 
-/** Where alarms are posted besides mail (ALM-16), how that goes, and what tries it. */
+/** Shows where alarms are posted besides email (ALM-16) and how delivery goes, with a button for a test. */
 export function WebhookSettings({ webhook, times }: { webhook: WebhookRef; times: TimeText }) {
   const hasForm = useSelector(webhook, (snapshot) => snapshot.hasTag('form'));
   return (
@@ -81,7 +81,7 @@ function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) 
   );
 }
 
-/** To where it goes, and what became of the last message. */
+/** Shows where alarms are posted and how the last delivery went. */
 function Course(props: { standing: WebhookStanding; times: TimeText; isStale: boolean }) {
   const { standing, times, isStale } = props;
   const { server, setAt, lastSentAt, failing } = standing;

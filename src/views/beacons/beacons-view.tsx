@@ -35,7 +35,7 @@ import styles from './beacons.module.css';
 
 type Props = ScreenProps<BeaconsPageRef>;
 
-/** How well each antenna hears each beacon (REG-26). */
+/** Shows how well each antenna hears each beacon (REG-26). */
 export default function BeaconsView({ actor, onReload }: Props) {
   const summary = useScreenModel(beaconsModel, (model) => model.summary);
   const transmitters = useScreenModel(registryModels.transmitter, (state) => (state.order.epoch === null ? null : state.rows));
@@ -86,7 +86,7 @@ function NoBeacons() {
   );
 }
 
-/** Which beacon is silent where, at a glance. */
+/** Lists the antennas that have not heard a beacon in the past hour although they usually do. */
 function Silent({ rows }: { rows: readonly HeardBeacon[] }) {
   const looks = useReadModel(({ fleet }) => siteColourMap(fleet));
   const silent = rows.filter((row) => row.silent.length > 0);

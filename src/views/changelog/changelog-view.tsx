@@ -8,7 +8,7 @@ import type { ScreenProps } from '../session/screen-props.ts';
 import { useAnswer } from '../session/use-answer.ts';
 import styles from './changelog.module.css';
 
-/** New features, improvements and fixes by version; what is new since the last visit is marked (NAV-30). */
+/** Lists new features, improvements and fixes by version; marks those since the last visit (NAV-30). */
 export default function ChangelogView({ actor }: ScreenProps<QuestionRef<Changelog>>) {
   const { answer, isFailed, failure, again } = useAnswer<Changelog>(actor);
   return (

@@ -1,15 +1,15 @@
 /**
- * What moves a live chart: the time, and a call before each frame. Given by the composition root, so that a
- * test can step it.
+ * What drives a live chart: the time, and a call before each frame. The composition root provides it, so that
+ * a test can step it.
  */
 export type ChartClock = {
-  /** Milliseconds since the epoch, by the host's clock as far as it is known. */
+  /** The time in ms since the epoch, by the host's clock if that is known. */
   readonly now: () => number;
   /** Calls `listener` before each frame until the returned function is called. */
   readonly onFrame: (listener: () => void) => () => void;
 };
 
-/** The clock of a page: the browser's frames (none while the tab is hidden), and `now`. */
+/** Creates the clock of a page from `now` and the browser's frames (none while the tab is hidden). */
 export function pageClock(now: () => number): ChartClock {
   return {
     now,

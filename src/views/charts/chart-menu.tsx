@@ -3,7 +3,7 @@ import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
 import { Button } from '../controls/button.tsx';
 import { DownloadIcon } from '../controls/tool-icons.tsx';
 
-/** What a chart can be saved as. */
+/** The formats in which a chart can be saved. */
 export type ChartFormat = 'csv' | 'png' | 'svg';
 
 type Choice = ChartFormat | 'excel';
@@ -15,13 +15,13 @@ const formats: readonly { id: Choice; name: string }[] = [
   { id: 'svg', name: 'SVG' },
 ];
 
-/** LIVE-13, FILE-17: CSV, PNG and SVG in one menu. While a file is made the button stops it. */
+/** Saves a chart as CSV, PNG or SVG (LIVE-13, FILE-17). While the file is being made, a button stops that. */
 export function ChartMenu(props: {
   busy: boolean;
-  /** Why it cannot be saved just now, as a CSV and as a picture; null where it can. */
+  /** Why no CSV (and below, no picture) can be saved now; null if one can. */
   whyNoCsv: string | null;
   whyNoPicture: string | null;
-  /** Of a CSV with whether it is for Excel. */
+  /** `csv` says whether a CSV is for Excel; it is empty for a picture. */
   onSave: (format: ChartFormat, csv: { forExcel?: boolean }) => void;
   onCancel: () => void;
 }) {

@@ -5,8 +5,8 @@ import { chartColours } from '../../model/live/palette.ts';
 import { LiveChartPainter } from './live-chart-painter.ts';
 
 /**
- * The live chart as a PNG picture: drawn again, with the heading and the legend around it. Rejects when the
- * browser has no room for it.
+ * Redraws the live chart as a PNG picture, with the heading and the legend around it. Rejects if the browser
+ * cannot make a picture of this size.
  */
 export function chartPng(picture: ChartPicture, view: LiveView): Promise<Blob> {
   const { width, height, chartTop, texts } = pictureLayout(picture);

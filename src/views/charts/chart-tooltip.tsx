@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import type { ChartFact } from '../../model/live/contact-text.ts';
 import styles from './chart-tooltip.module.css';
 
-/** What is shown of one mark, as a list of names and values; stands where the chart puts it. */
+/** Lists the names and values of one mark. The chart places it. */
 export function ChartTooltip({ ref, facts }: { ref: Ref<HTMLDivElement>; facts: readonly ChartFact[] | null }) {
   return (
     <div ref={ref} className={styles.tooltip} data-testid="chart-tooltip" hidden={facts === null}>

@@ -15,14 +15,14 @@ type Props = {
   label: string;
   count: string;
   isPressed: boolean;
-  /** How it looks while another group is: left out of the chart, or faded in it. */
+  /** How the entry looks while another group is in focus: left out of the chart, or faded in it. */
   look?: 'aside' | 'faded' | undefined;
-  /** The pointer or the keyboard's focus comes to it, or leaves it: the chart fades the others. */
+  /** The pointer or the keyboard focus enters or leaves the entry; the chart fades the others. */
   onPoint: (isPointed: boolean) => void;
   onPress: () => void;
 };
 
-/** A group of a legend: pointed at it isolates the group (LIVE-38, EXP-5); a touch is a press alone. */
+/** A group of a legend. Pointing at it isolates the group (LIVE-38, EXP-5); a touch only presses it. */
 export function LegendEntry({ mark, label, count, isPressed, look, onPoint, onPress }: Props) {
   return (
     <li>

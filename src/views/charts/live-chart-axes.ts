@@ -7,24 +7,24 @@ import { yOfPower } from '../../model/live/raster.ts';
 import { timeTicks } from '../../model/live/time-ticks.ts';
 
 /**
- * The shown time: its end in ms since the epoch, and where a time stands, in device pixels from the plot's
- * left.
+ * The shown time range: its end in ms since the epoch, its length, and the position of a time in device
+ * pixels from the plot's left edge.
  */
 export type TimeScale = { readonly edge: number; readonly span: TimeLimit; readonly xOf: (ts: number) => number };
 
 /** What the axes are drawn with. */
 export type AxisPen = { readonly context: CanvasRenderingContext2D; readonly colours: ChartColours; readonly font: string };
 
-/** Where a power of the axis lies, in device pixels from the picture's top. */
+/** A label of the power axis, with its position in device pixels from the picture's top. */
 type PowerTick = { power: number; y: number };
 
-/** Those of the live chart. */
+/** Returns the power labels of the live chart. */
 export function livePowers(frame: PlotFrame): PowerTick[] {
   const { top, height, unit } = frame;
   return powerTicks(frame).map((power) => ({ power, y: top + yOfPower(power, height) + 0.5 * unit }));
 }
 
-/** The power axis: labels and title. */
+/** Draws the power axis: labels and title. */
 export function drawPowerAxis({ context, colours, font }: AxisPen, frame: PlotFrame, powers: readonly PowerTick[]): void {
   const { left, top, height, unit } = frame;
   context.font = `${12 * unit}px ${font}`;
@@ -40,7 +40,7 @@ export function drawPowerAxis({ context, colours, font }: AxisPen, frame: PlotFr
   context.restore();
 }
 
-/** The lines behind the contacts. */
+/** Draws the plot's background and grid lines. */
 export function drawGrid({ context, colours }: AxisPen, frame: PlotFrame, { edge, span, xOf }: TimeScale): void {
   const { left, top, width, height, unit } = frame;
   const line = Math.max(1, Math.round(unit));
@@ -52,7 +52,7 @@ export function drawGrid({ context, colours }: AxisPen, frame: PlotFrame, { edge
   for (const ts of timeTicks(edge, span, width / unit)) context.fillRect(left + xOf(ts), top, line, height);
 }
 
-/** The time axis below the plot, and the line at its right end. */
+/** Draws the time axis below the plot, and the line at its right end. */
 export function drawTimeAxis(
   { context, colours, font }: AxisPen,
   frame: PlotFrame,
@@ -63,7 +63,7 @@ export function drawTimeAxis(
   const { left, top, width, height, unit } = frame;
   const bottom = top + height;
   const end = left + width;
-  // The lowest label of the power axis reaches down beside the plot and stays.
+  // Keep the lowest label of the power axis, which reaches below the plot.
   context.clearRect(left, bottom, width + 12 * unit, 7 * unit);
   context.clearRect(left - 40 * unit, bottom + 7 * unit, width + 52 * unit, 37 * unit);
   context.fillStyle = colours.axis;
@@ -72,7 +72,7 @@ export function drawTimeAxis(
   context.fillStyle = colours.text;
   context.textBaseline = 'top';
   context.textAlign = 'center';
-  // The label at the end of the axis stays free: it names the line there.
+  // Leave room at the end of the axis for `endLabel`, which names the line there.
   const free = end - context.measureText(endLabel).width - 44 * unit;
   for (const ts of timeTicks(edge, span, width / unit)) {
     const x = left + xOf(ts);

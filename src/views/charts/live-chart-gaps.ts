@@ -3,11 +3,11 @@ import type { PlotFrame } from '../../model/live/plot-frame.ts';
 import { gapsIn, gapText, type ReceptionGap } from '../../model/live/reception.ts';
 import type { AxisPen, TimeScale } from './live-chart-axes.ts';
 
-/** Hatches the times of which contacts were not received, behind what came of them. */
+/** Hatches the times without full reception, behind the contacts that did arrive. */
 export function drawGaps({ context, colours }: AxisPen, frame: PlotFrame, scale: TimeScale, gaps: readonly ReceptionGap[]): void {
   if (gaps.length === 0) return;
   const { left, top, height, unit } = frame;
-  // The lines hang on the first gap's beginning, so that they move with the time and not against it.
+  // Anchor the lines at the start of the first gap, so that they move with the time axis.
   const anchor = scale.xOf(gaps[0]!.from);
   context.save();
   context.strokeStyle = colours.axis;
@@ -25,7 +25,7 @@ export function drawGaps({ context, colours }: AxisPen, frame: PlotFrame, scale:
   context.restore();
 }
 
-/** Says in each gap that has room for it what it is, before what came of it. */
+/** Labels each gap that has room for it, in front of the contacts that did arrive. */
 export function labelGaps(
   { context, colours, font }: AxisPen,
   frame: PlotFrame,
@@ -53,7 +53,7 @@ function strike(context: CanvasRenderingContext2D, { x1, y1, x2, y2 }: HatchLine
   context.lineTo(left + x2, top + y2);
 }
 
-/** Where the gaps stand in the plot, in device pixels from its left, and what each is. */
+/** Returns each gap's position in the plot, in device pixels from its left edge, and its label. */
 function placesOf({ width }: PlotFrame, { edge, span, xOf }: TimeScale, gaps: readonly ReceptionGap[]) {
   return gapsIn(gaps, { from: edge - span, to: edge }).map((gap) => ({
     from: Math.max(0, xOf(gap.from)),

@@ -19,27 +19,27 @@ import { drawGaps, labelGaps } from './live-chart-gaps.ts';
 /** What one frame shows. */
 export type Scene = {
   readonly span: TimeLimit;
-  /** About how many contacts that are, which their marks are sized by. */
+  /** About how many contacts are in view, which sets the size of their marks. */
   readonly shown: number;
   readonly scheme: Scheme;
   readonly receivers: ReceiverLooks;
-  /** The times of which contacts were not received. */
+  /** The times without full reception. */
   readonly gaps: readonly ReceptionGap[];
   readonly times: TimeText;
-  /** What the line at the right end is called: 'now', or 'paused'. */
+  /** The label of the line at the right end: 'now' or 'paused'. */
   readonly endLabel: string;
-  /** The group that is drawn in full, over the others, which are faded; by its value, null for none. */
+  /** The value of the group drawn in full above the others, which are faded; null for none. */
   readonly pointed: number | null;
 };
 
-/** Maximum number of contacts painted per frame: about 4 ms on a slow core. */
+/** The most contacts painted per frame: about 4 ms on a slow core. */
 const paintBudget = 60_000;
-/** How near the pointer has to come, in pixels of the page. */
+/** How near the pointer must come to a contact, in CSS pixels. */
 const reach = 12;
-/** How opaque a faded mark is, as the highest byte of its pixel. */
+/** The opacity of a faded mark, as the highest byte of its pixel. */
 const faded = 0x38_00_00_00;
 
-/** Draws the live chart to one canvas (CODE-11): raster, grid and axes, in device pixels. Knows no React. */
+/** Draws the live chart to one canvas (CODE-11): raster, grid and axes, in device pixels. Needs no React. */
 export class LiveChartPainter {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
@@ -52,15 +52,15 @@ export class LiveChartPainter {
   #font = 'sans-serif';
   #edge = 0;
   #colours = new Uint32Array(0);
-  /** Of the series that are drawn over the faded ones. */
+  /** The colours of the series drawn above the faded ones; 0 for the faded ones. */
   #over = new Uint32Array(0);
   #shapes = new Uint8Array(0);
   #mark: MarkLook | null = null;
-  /** Of each shape; none where marks are plain squares. */
+  /** One mask per shape; empty if marks are plain squares. */
   #masks: Uint8Array[] = [];
   #revision = -1;
   #additions = -1;
-  /** What was drawn last, to leave out frames that would draw the same. */
+  /** What was drawn last, to skip frames that would draw the same. */
   #drawn = '';
 
   constructor(canvas: HTMLCanvasElement, view: LiveView) {
@@ -78,8 +78,8 @@ export class LiveChartPainter {
   }
 
   /**
-   * Draws the plot that ends at `edge` (ms since the epoch), `width` × `height` pixels of the page, with
-   * `marked` ringed. Includes what the window got since the last frame, as far as `budget` contacts go.
+   * Draws the plot that ends at `edge` (ms since the epoch), `width` × `height` CSS pixels in size, with a
+   * ring around `marked`. Includes contacts that the window received since the last frame, up to `budget`.
    */
   draw(
     scene: Scene,
@@ -91,7 +91,7 @@ export class LiveChartPainter {
     const isNew = this.#fit(scene, size);
     this.#edge = edge;
     this.#view.sync();
-    // The code that computes the figures may have added the new series before.
+    // Compare counts: the code for the figures may already have added new series before this sync.
     const { additions } = this.#view.window.series;
     const isSynced = additions !== this.#additions;
     this.#additions = additions;
@@ -108,7 +108,7 @@ export class LiveChartPainter {
     this.#compose(scene, isOther, marked);
   }
 
-  /** The contact nearest to a point of the canvas (pixels of the page), or null. */
+  /** Returns the contact nearest to a point of the canvas (CSS pixels), or null. */
   contactAt(x: number, y: number): ContactRef | null {
     const { left, top, width, height, unit } = this.#frame;
     const span = this.#scene?.span ?? 1;
@@ -125,7 +125,7 @@ export class LiveChartPainter {
     });
   }
 
-  /** Where a contact stands on the canvas, in pixels of the page; null when it is not in the shown range. */
+  /** Returns a contact's position on the canvas in CSS pixels; null outside the shown range. */
   positionOf(ref: ContactRef): { x: number; y: number } | null {
     const { left, top, height, unit } = this.#frame;
     if (!this.#view.window.has(ref)) return null;
@@ -134,7 +134,7 @@ export class LiveChartPainter {
     return { x: (left + this.#raster.xOf(ts, this.#edge)) / unit, y: (top + yOfPower(power, height)) / unit };
   }
 
-  /** Makes canvas and raster as large as needed; returns true when they were not. */
+  /** Resizes the canvas and the raster if needed; returns true if it did. */
   #fit(scene: Scene, { width, height, unit }: { width: number; height: number; unit: number }): boolean {
     const [pixelWidth, pixelHeight] = [Math.max(1, Math.round(width * unit)), Math.max(1, Math.round(height * unit))];
     const frame = plotFrame(pixelWidth, pixelHeight, unit);
@@ -146,7 +146,7 @@ export class LiveChartPainter {
       this.#canvas.width = pixelWidth;
       this.#canvas.height = pixelHeight;
     }
-    // The canvas of a picture is not in the page.
+    // The canvas of a picture is not in the page and has no font of its own.
     this.#font = getComputedStyle(this.#canvas.isConnected ? this.#canvas : document.body).fontFamily;
     this.#frame = frame;
     const edge = Math.round(mark.size * unit);
@@ -159,9 +159,7 @@ export class LiveChartPainter {
     return true;
   }
 
-  /**
-   * Renews the colour of each series. What is drawn is drawn again only when a known series looks different.
-   */
+  /** Updates the colour of each series. Repaints the raster only if a known series looks different. */
   #recolour({ scheme, receivers, pointed }: Scene, isRecoloured: boolean): void {
     const { groupOf, visible, window, groupBy } = this.#view;
     const pixels = new Map<number, number>();
@@ -193,7 +191,7 @@ export class LiveChartPainter {
     this.#revision = this.#view.revision;
   }
 
-  /** Brings the bitmap's changed columns over to the ring's canvas; returns true when there were any. */
+  /** Copies the bitmap's changed columns to the ring's canvas; returns true if there were any. */
   #bringOver(): boolean {
     const dirty = this.#raster.takeDirty();
     const ring = this.#ring.getContext('2d');
@@ -206,7 +204,7 @@ export class LiveChartPainter {
     const pen: AxisPen = { context: this.#context, colours: chartColours[scene.scheme], font: this.#font };
     if (isOther) {
       this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
-      // It stands still, so it is drawn once per size and scheme.
+      // This axis does not move, so it is redrawn only after the canvas was cleared.
       drawPowerAxis(pen, this.#frame, livePowers(this.#frame));
     }
     const scale = { edge: this.#edge, span: scene.span, xOf: (ts: number) => this.#raster.xOf(ts, this.#edge) };

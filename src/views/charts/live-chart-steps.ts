@@ -4,8 +4,8 @@ import type { ContactRef } from '../../model/live/contact-window.ts';
 import type { LiveView } from '../../model/live/live-view.ts';
 
 /**
- * What the keys of the chart do: left and right walk through the contacts of one group, up and down go to
- * another group.
+ * What a key of the chart does: left and right walk through the contacts of a group, up and down change the
+ * group.
  */
 export type ChartStep = 'earlier' | 'later' | 'previousGroup' | 'nextGroup' | 'first' | 'last';
 
@@ -19,8 +19,8 @@ export const chartKeys: Readonly<Record<string, ChartStep>> = {
 };
 
 /**
- * The contact a step leads to; where it leads nowhere, the one it started from. Without one to start from,
- * the newest shown.
+ * Returns the contact that a step leads to, or `from` if it leads nowhere. Without `from`, returns the newest
+ * shown contact; 'first' returns the oldest.
  */
 export function takeStep(view: LiveView, range: TimeRange, from: ContactRef | null, step: ChartStep): ContactRef | null {
   const isVisible: SeriesTest = (id) => view.visible[id] === 1;
@@ -42,7 +42,7 @@ export function takeStep(view: LiveView, range: TimeRange, from: ContactRef | nu
       return stepContact(window, null, -1, range, inGroup(group)) ?? from;
     case 'previousGroup':
     case 'nextGroup': {
-      // The counts may be unfinished and miss the group that is left: its value has a place among them.
+      // The counts may be unfinished and lack the current group, so look for its neighbour by value.
       const { groups } = view.legend();
       const value = view.valueOf(group);
       const other =

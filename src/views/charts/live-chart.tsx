@@ -28,10 +28,10 @@ import styles from './live-chart.module.css';
 import { placeTooltip } from './place-tooltip.ts';
 import { useReducedMotion } from './use-reduced-motion.ts';
 
-/** What the chart shows at one moment, for a file of it. */
+/** What the chart shows at one moment, to save it as a file. */
 export type ShownChart = { readonly range: TimeRange };
 export type LiveChartHandle = {
-  /** Null until the first frame. */
+  /** Returns null before the first frame. */
   shown(): ShownChart | null;
 };
 
@@ -40,24 +40,23 @@ export type LiveChartProps = {
   /** How the contacts are grouped and filtered. */
   view: LiveView;
   timeLimit: TimeLimit;
-  /** About how many contacts are in sight: the fewer, the larger their marks. */
+  /** About how many contacts are in view: the fewer, the larger their marks. */
   shown: number;
   /**
-   * Where a paused chart ends, ms since the epoch (the time of the pause less `realtimeDelayMs`); null while
-   * it runs.
+   * The end of a paused chart in ms since the epoch (the time of the pause less `realtimeDelayMs`); null
+   * while it runs.
    */
   pausedAt: number | null;
   clock: ChartClock;
   scheme: Scheme;
   times: TimeText;
-  /** Keep the same map while nothing in it changed: another one repaints the chart. */
+  /** Pass the same map until something in it changes: a new map repaints the chart. */
   receivers: ReceiverLooks;
   /**
-   * The times of which contacts were not received; they are hatched. The same list while nothing changed in
-   * it.
+   * The times without full reception, which are hatched. Pass the same list until something in it changes.
    */
   gaps: readonly ReceptionGap[];
-  /** The group that is shown in full while the others are faded (LIVE-38), by its value; null for all. */
+  /** The value of the group shown in full while the others are faded (LIVE-38); null shows all in full. */
   pointed: number | null;
 };
 
@@ -116,7 +115,7 @@ export function LiveChart(props: LiveChartProps) {
 
   return (
     <div className={styles.chart}>
-      {/* Arrow keys are the chart's own here, which is what the role says to a screen reader. */}
+      {/* The role makes screen readers pass the arrow keys on to the chart. */}
       <div
         className={`own-colours ${styles.plot}`}
         role="application"
@@ -146,12 +145,12 @@ export function LiveChart(props: LiveChartProps) {
   );
 }
 
-/** What the line at the right end is called. */
+/** Returns the label of the line at the right end. */
 function endLabelOf(pausedAt: number | null): string {
   return pausedAt === null ? 'now' : 'paused';
 }
 
-/** Where the chart ends; for those who want less motion it moves on once a second. */
+/** Returns the end of the chart. With reduced motion it moves once a second. */
 function shownEdge(edge: number, isStill: boolean): number {
   return isStill ? Math.floor(edge / refreshMs) * refreshMs : edge;
 }

@@ -15,20 +15,20 @@ type Props = {
   legend: Legend;
   receivers: ReceiverLooks;
   scheme: Scheme;
-  /** True while what is shown is still being counted: the legend is the last one. */
+  /** True while the shown contacts are being counted: the legend is still the previous one. */
   counting: boolean;
-  /** True while what is to be counted is still to come: no number is known (LIVE-34). */
+  /** True while the contacts to count are loading: no number is known yet (LIVE-34). */
   loading: boolean;
   focus: GroupFocus | null;
   onFocus: (focus: GroupFocus | null) => void;
-  /** The group that is pointed at, or has the keyboard's focus; null for none. */
+  /** Called with the group under the pointer or with the keyboard focus; null for none. */
   onPoint: (value: number | null) => void;
 };
 
 /**
  * The legend of the live chart: groups in order with their counts, and how many contacts the filters hide
- * (LIVE-6, LIVE-17). To point at a group fades the others (LIVE-38); a press shows it alone, another hides it
- * (LIVE-28).
+ * (LIVE-6, LIVE-17). Pointing at a group fades the others (LIVE-38); a press shows it alone, another press
+ * hides it (LIVE-28).
  */
 export function LiveLegend(props: Props) {
   const { legend, receivers, scheme, counting, loading } = props;

@@ -7,7 +7,7 @@ import { notReceivedText, type ReceptionGap } from '../../model/live/reception.t
 
 type Props = { figures: LiveFigures; receivers: ReceiverLooks; times: TimeText; gaps: readonly ReceptionGap[] };
 
-/** What the live chart shows, in words, for those who do not see it; nothing before it is known (LIVE-34). */
+/** Describes the live chart to screen readers; empty until its figures are known (LIVE-34). */
 export function LiveSummary({ figures: { legend, range, loading }, receivers, times, gaps }: Props) {
   const words = [summaryText(legend, range, receivers, times), notReceivedText(gaps, range, times)];
   return (

@@ -1,6 +1,6 @@
 /**
- * Stands where vega-embed looks for the compiler of Vega-Lite: charts come compiled (CHART-2), and this page
- * shows none that is not.
+ * Replaces the Vega-Lite compiler that vega-embed imports. The console's charts are compiled when it is built
+ * (CHART-2), so it is never called.
  */
 export const version = 'left out';
 

@@ -21,35 +21,35 @@ import { later } from '../controls/later.tsx';
 
 const VegaChart = later(() => import('./vega-chart.tsx'));
 
-/** A chart of figures takes this much room before it is known (px). */
+/** The height kept free for a chart until its figures are known (px). */
 const usualHeight = 320;
 
-/** The heading below one. */
+/** The level of the heading below each. */
 const belows = { 2: 3, 3: 4, 4: 5 } as const;
 
 type Props = {
-  /** Stands above it, also while it is loading or failed. */
+  /** Shown above the chart, even while it is loading or failed. */
   title: string;
-  /** Of its heading: one more than of the section or the part that it is in. */
+  /** The level of its heading: one more than that of the section or part around it. */
   level?: 2 | 3 | 4;
-  /** Null until its figures have come. */
+  /** Null until its figures are loaded. */
   chart: Chart | null;
-  /** The question whose answer it draws. */
+  /** The question whose answer the chart draws. */
   asked: ShownAnswer<unknown>;
-  /** The title of the error where its figures do not come. */
+  /** The title of the error if its figures cannot be loaded. */
   failed?: string;
-  /** What that says first. */
+  /** The first sentence of that error. */
   failedWhat?: string;
-  /** What else its header offers. */
+  /** More controls for its header. */
   tools?: ReactNode;
-  /** Opens what a mark is of. */
+  /** Opens the thing that a mark represents. */
   onPick?: (key: string) => void;
   onReload: () => void;
 };
 
 /**
- * The one component of charts (CHART-1 to CHART-4): drawn, as a table and as a file from the same rows;
- * loading, empty, failed and old are said in words.
+ * Shows any chart of figures (CHART-1 to CHART-4) as a drawing, a table or a file of the same rows. Says in
+ * words if it is loading, empty, failed or outdated.
  */
 export function StatisticChart({
   title,
@@ -117,7 +117,7 @@ export function StatisticChart({
 
 type SaveProps = { chart: Chart; drawn: React.RefObject<VegaChartHandle | null> | null };
 
-/** CHART-3: rows and pictures of what is shown; of a table there is no picture. */
+/** Saves the rows or a picture of the shown chart (CHART-3); the table has no picture. */
 function SaveChart({ chart, drawn }: SaveProps) {
   const { fileExport, contactWindow } = useSession();
   const system = useReadModel(({ account }) => selectedSystem(account));

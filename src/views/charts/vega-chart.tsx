@@ -22,13 +22,13 @@ import { ChartTooltip } from './chart-tooltip.tsx';
 import { placeTooltip } from './place-tooltip.ts';
 import styles from './statistic-chart.module.css';
 
-/** Pictures of the chart as it is drawn. */
+/** The drawn chart as pictures. */
 export type VegaChartHandle = { png: () => Promise<Blob>; svg: () => Promise<string> };
 
-/** A picture is to be sharp in print. */
+/** Enough pixels for a sharp print. */
 const pngScale = 2;
 
-/** With an interpreter of its expressions: the page's policy forbids code made of texts (CHART-2). */
+/** Uses an interpreter for expressions: the page's policy forbids code made from strings (CHART-2). */
 const options = {
   mode: 'vega',
   ast: true,
@@ -38,7 +38,7 @@ const options = {
   defaultStyle: false,
   hover: false,
   tooltip: false,
-  // Errors alone: that a legend leaves series out it says in its picture.
+  // Log errors only, not that a legend leaves out series: the legend itself says so.
   logLevel: 1,
 } as const;
 
@@ -46,20 +46,20 @@ type Props = {
   handle: Ref<VegaChartHandle>;
   chart: Chart;
   scheme: Scheme;
-  /** Opens what a mark is of, by its key: a press of it, or Enter. */
+  /** Opens the thing that a mark represents, by its key, on a press of the mark or Enter. */
   onPick?: ((key: string) => void) | undefined;
 };
 
-/** A chart by Vega. The pointer and the arrow keys reach every mark (CHART-3). */
+/** A chart drawn by Vega. The pointer and the arrow keys reach every mark (CHART-3). */
 export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View | null>(null);
   const [width, setWidth] = useState(0);
   const [chosen, choose] = useState('');
-  // Where the pointer is in the frame. For who chooses by keys the line below says what the tooltip says.
+  // The pointer's position in the frame. For keyboard users, the line below says what the tooltip says.
   const pointer = useRef<{ x: number; y: number } | null>(null);
   const [isPointed, setPointed] = useState(false);
-  // The mark that opened something: it is chosen again when the focus comes back from that.
+  // The mark that opened something. It is chosen again when the focus returns from there.
   const picked = useRef('');
   const tooltip = useRef<HTMLDivElement>(null);
   const keysId = useId();
@@ -71,7 +71,7 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
   const spec = useMemo(() => chartSpec(chart, { scheme, width }) as VisualizationSpec, [chart, scheme, width]);
   useSize(frame, (size) => setWidth(size.width));
   useEffect(() => void view?.signal('chosen', chosen).runAsync(), [chosen, view]);
-  // What it says, and so its size, is another now.
+  // The tooltip's text has changed, and so has its size.
   useLayoutEffect(() => putTooltip(tooltip, frame, pointer), [facts]);
 
   useEffect(() => {
@@ -109,7 +109,7 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
     if (picked.current !== '') choose(picked.current);
     picked.current = '';
   };
-  /** Of a chart that is larger than its frame, the mark comes into sight. */
+  /** Scrolls to a mark if the chart is larger than its frame. */
   const scrollTo = (key: string): void => {
     const at = chart.categories.indexOf(chart.rows.find((row) => row.key === key)?.category ?? '');
     const { current } = frame;
@@ -134,12 +134,12 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
     event.preventDefault();
   };
 
-  // The part that it is in says so, with Retry.
+  // The boundary around the chart shows the error with a Retry.
   if (defect !== null) throw defect instanceof Error ? defect : new Error('Could not draw the chart');
   return (
     <>
       <div className={styles.plot}>
-        {/* Arrow keys are the chart's own here, which is what the role says to a screen reader. */}
+        {/* The role makes screen readers pass the arrow keys on to the chart. */}
         <div
           ref={frame}
           className={styles.scroll}
@@ -177,12 +177,12 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
 
 type Held<Of> = { readonly current: Of | null };
 
-/** Puts the tooltip beside the pointer, where that is known. */
+/** Places the tooltip beside the pointer, if its position is known. */
 function putTooltip(tooltip: Held<HTMLElement>, frame: Held<HTMLElement>, pointer: Held<{ x: number; y: number }>): void {
   if (frame.current !== null && pointer.current !== null) placeTooltip(tooltip.current, frame.current, pointer.current);
 }
 
-/** The key of the row that a mark is of; none for what is no mark. */
+/** Returns the key of the row that a mark represents; '' if the item is not a mark. */
 function markOf(item: unknown): string {
   const datum = (item as { datum?: { key?: unknown } } | null | undefined)?.datum;
   return typeof datum?.key === 'string' ? datum.key : '';

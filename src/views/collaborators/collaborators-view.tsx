@@ -41,10 +41,10 @@ import styles from './collaborators.module.css';
 
 const address = tableAddress(collaboratorColumns);
 
-/** Who is logged in, by their number and rank in the system. */
+/** The id and the role of the logged-in person. */
 type Own = { id: number; RoleId: number };
 
-/** The people of a system, their roles, and who is invited to it (REG-14). */
+/** Shows the people of a system with their roles, and the pending invitations (REG-14). */
 export default function CollaboratorsView({ actor }: ScreenProps<RegistryRef>) {
   const { journal } = useSession();
   const [state, changeAddress] = useAddress(address);
@@ -212,7 +212,7 @@ function Invite({ actor, own }: Omit<DialogProps, 'why'>) {
     <FormDialog
       title="Add Collaborator"
       send="Invite"
-      // The field says what is wrong only once it rests: here is what is needed.
+      // The field shows its problem only after a pause in typing, so the button says what is needed.
       why={why ?? (problem === undefined ? null : 'Enter the email of a person')}
       isBusy={isBusy}
       failure={failure}

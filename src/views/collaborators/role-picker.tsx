@@ -7,17 +7,17 @@ import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { ConfirmDialog } from '../controls/form-dialog.tsx';
 
 type Props = {
-  /** The rank of who chooses. */
+  /** The role of the person who chooses. */
   own: number;
   role: number;
   label: string;
-  /** In a table the label is only read out. */
+  /** In a table, the label is only for screen readers. */
   isInTable?: boolean;
   isDisabled: boolean;
   onChoose: (role: SystemRoleId) => void;
 };
 
-/** A role for somebody below one's own rank: higher ones are greyed, and one's own is asked for (ROLE-11). */
+/** Picks a role for a person: those above one's own are greyed, one's own must be confirmed (ROLE-11). */
 export function RolePicker({ own, role, label, isInTable = false, isDisabled, onChoose }: Props) {
   const [asked, setAsked] = useState<SystemRoleId | null>(null);
   const choose = (to: SystemRoleId): void => {

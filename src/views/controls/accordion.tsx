@@ -1,26 +1,26 @@
 import { type ReactNode, useId } from 'react';
 import styles from './accordion.module.css';
 
-/** A list of things of which each opens below its own line. */
+/** A list whose items each open below their own line. */
 export function Accordion({ children }: { children: ReactNode }) {
   return <ul className="stack">{children}</ul>;
 }
 
 type ItemProps = {
   title: string;
-  /** Its title is coloured; `aside` says why, as colour alone says nothing. */
+  /** Colours the title; `aside` must say why, as colour alone says nothing. */
   isHighlighted?: boolean;
-  /** What its line says beside the title. */
+  /** Shown in the item's line, beside the title. */
   aside: ReactNode;
-  /** What its open part is called. */
+  /** The accessible name of the open part. */
   label: string;
   isOpen: boolean;
   onToggle: () => void;
-  /** Drawn while it is open. */
+  /** Drawn only while the item is open. */
   children: ReactNode;
 };
 
-/** One of them, whose line is a button within a heading (level 3). */
+/** An item of an `Accordion`: its line is a button inside a heading of level 3. */
 export function AccordionItem({ title, isHighlighted = false, aside, label, isOpen, onToggle, children }: ItemProps) {
   const id = useId();
   return (

@@ -1,15 +1,15 @@
 import { createContext, type ReactNode, type RefObject, useCallback, useContext, useEffect, useRef } from 'react';
 
 type Visit = {
-  /** The address that the pages below belong to. */
+  /** The address of the pages below. */
   pathname: string;
-  /** Says that the page of an address is on show; true where the person came to it from another. */
+  /** Records that the page of an address is shown; returns true if the person came from another. */
   arrive: (pathname: string) => boolean;
 };
 
 export const VisitContext = createContext<Visit>({ pathname: '', arrive: () => false });
 
-/** Knows the address that the pages below belong to, and which of them was on show last. */
+/** Gives the pages below their address, and remembers which of them was shown last. */
 export function VisitProvider(props: { pathname: string; children: ReactNode }) {
   const seen = useRef<string | null>(null);
   const arrive = useCallback((pathname: string) => {
@@ -21,8 +21,8 @@ export function VisitProvider(props: { pathname: string; children: ReactNode }) 
 }
 
 /**
- * Says that the page of this address is on show, and moves the focus to `target` where the person came to it
- * from another.
+ * Records that the page of this address is shown, and moves the focus to `target` if the person came to it
+ * from another page.
  */
 export function useArrival(target?: RefObject<HTMLElement | null>): void {
   const { pathname, arrive } = useContext(VisitContext);
@@ -32,8 +32,8 @@ export function useArrival(target?: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * The heading of a page. Coming to a page moves the focus to it, so that it is read out and the next Tab is
- * in the page; the page that the console opens with leaves the focus where the browser has it.
+ * The heading of a page. Arriving at a page focuses its heading, so that it is read out and the next Tab is
+ * in the page. The page that the console opens with leaves the focus where the browser puts it.
  */
 export function PageHeading(props: { className?: string | undefined; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -4,19 +4,19 @@ import { type AriaButtonProps, useButton } from 'react-aria/useButton';
 import styles from './button.module.css';
 
 type Props = Omit<AriaButtonProps, 'children'> & {
-  /** One primary one to a page or a dialog; a quiet one is a tool; a destructive one takes something away. */
+  /** Primary once per page or dialog, quiet for tools, destructive to remove something. */
   rank?: 'primary' | 'secondary' | 'quiet' | 'destructive';
-  /** While what it asked for is answered: it keeps the focus, and does nothing (FORM-12). */
+  /** Waits for the answer to its request: it keeps the focus and does nothing (FORM-12). */
   isBusy?: boolean;
-  /** While it cannot be pressed, which is said beside it: it takes the focus, and does nothing (FORM-11). */
+  /** Cannot be pressed, for a reason shown beside it: it takes the focus and does nothing (FORM-11). */
   isHeld?: boolean;
   ref?: RefObject<HTMLButtonElement | null>;
   children: ReactNode;
 };
 
 /**
- * Every button that looks like one (LOOK-34). It presses like Spectrum's, but is drawn by its own few rules:
- * Spectrum's bring slots, icons and related components along, 3 kB that the login's budget does not hold.
+ * The button for everything that looks like one (LOOK-34). It reacts like Spectrum's but has its own few
+ * styles. Spectrum's brings slots, icons and related components: 3 kB more than the login's budget allows.
  */
 export function Button({ rank = 'secondary', isBusy, isHeld, ref, children, ...own }: Props) {
   const place = useRef<HTMLButtonElement>(null);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './card.module.css';
 
-/** A card of the page: its title, what it says at the right, and its content. */
+/** A card of the page: its title, an aside at the right, and its content. */
 export function Card(props: { title?: string; aside?: ReactNode; children: ReactNode; label?: string }) {
   return (
     <section className={styles.card} aria-label={props.label ?? props.title}>

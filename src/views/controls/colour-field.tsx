@@ -8,14 +8,14 @@ import { Swatch } from './swatch.tsx';
 
 type Props = {
   label: string;
-  /** Whose colour it is, for who cannot see it. */
+  /** The name of the coloured thing, for screen readers. */
   name: string;
-  /** `#` and six digits. */
+  /** `#` and six hex digits. */
   color: string;
   onChange: (color: string) => void;
 };
 
-/** A colour among other fields: pressed, the palette opens beside it. */
+/** A form field for a colour; a press opens the palette beside it. */
 export function ColourField({ label, name, color, onChange }: Props) {
   return (
     <Labelled label={label}>

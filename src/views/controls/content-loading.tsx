@@ -3,7 +3,7 @@ import type { LoadingRef } from '../../machines/loading/loading-machine.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** Fills a dialog while its content is loading, or says that it could not be loaded. */
+/** Fills a dialog while its content loads, or says that the content could not be loaded. */
 export function ContentLoading({ loading, label }: { loading: LoadingRef | undefined; label: string }) {
   const failure = useSelector(loading, (snapshot) => snapshot?.context.failure ?? null);
   if (failure === null) return <Skeleton label={label} bars={4} barHeight={48} />;

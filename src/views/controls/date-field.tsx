@@ -6,39 +6,39 @@ import styles from './date-field.module.css';
 
 type Props<Of extends CalendarDate | CalendarDateTime> = {
   label: string;
-  /** Where the label is for who cannot see it alone. */
+  /** Gives the label to screen readers only. */
   isLabelHidden?: boolean;
   granularity: 'day' | 'minute' | 'second';
-  /** The one that counts: one object for each, or what is half typed would be taken back. */
+  /** The current value. Pass the same object until it changes, or the field drops what is half typed. */
   value: Of | null;
   least: Of;
   most: Of;
-  /** Where the calendar opens while nothing is chosen. */
+  /** Where the calendar opens while the field is empty. */
   placeholder: Of;
-  /** Why it does not count though it is whole. */
+  /** Why a complete value is not accepted. */
   error?: string | undefined;
   onChoose: (value: Of | null) => void;
   /**
-   * Says whether what is typed lies beyond `least` and `most`: it does not count, and the one of before still
-   * does. A form that is sent must know (`useBeyond`).
+   * Reports whether the typed value is outside `least` and `most`. Such a value does not count; the previous
+   * one still does. A form must know this before it is sent (`useBeyond`).
    */
   onBeyond?: ((isBeyond: boolean) => void) | undefined;
 };
 
-/** What was typed while `base` counted, in words; null for a field that was emptied. */
+/** What was typed over the value `base` (as text); `value` is null if the field was emptied. */
 type Draft<Of> = { value: Of | null; base: string };
 
-/** English that writes the year first, as all times here are written (CHG-30). */
+/** An English locale that writes the year first, like all times in the console (CHG-30). */
 const yearFirst = 'en-CA';
 
 /**
- * A day or a minute. One of the calendar counts at once; what is typed counts by Enter or when the field is
- * left, as digits come one by one and 10:04 stands there on the way to 10:40. Escape gives it up (CHG-28).
+ * A field for a day or a time. A day chosen in the calendar counts at once. What is typed counts on Enter or
+ * when the field loses the focus, because 10:04 appears on the way to 10:40. Escape drops it (CHG-28).
  */
 export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Props<Of>) {
   const { label, isLabelHidden = false, value: chosen, least, most, error } = props;
   const now = chosen?.toString() ?? '';
-  // The field reports what it makes of the digits and that it is left within one event, before it is drawn.
+  // A ref, because the field can report a change and the loss of focus in one event, before a redraw.
   const draft = useRef<Draft<Of> | null>(null);
   const [drawn, setDrawn] = useState<Draft<Of> | null>(null);
   const [givenUp, setGivenUp] = useState(0);
@@ -47,7 +47,7 @@ export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Pro
   const isOutside = (value: Of | null): boolean => value !== null && (value.compare(least) < 0 || value.compare(most) > 0);
   const isBeyond = drawn?.base === now && isOutside(drawn.value);
   const sayBeyond = useEffectEvent((is: boolean) => props.onBeyond?.(is));
-  // Also one that is given up, overtaken by another or gone with its field lies beyond nothing any more.
+  // Also report the end when the value is dropped or replaced, or the field is removed.
   useEffect(() => {
     if (!isBeyond) return undefined;
     sayBeyond(true);
@@ -60,7 +60,7 @@ export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Pro
   const choose = (): void => {
     const typed = draft.current;
     if (typed === null) return;
-    // Another one counts since, such as by the browser's Back: what was typed over the last one is gone.
+    // The value has changed since, for example by the browser's Back: drop what was typed over the old one.
     if (typed.base !== now) return hold(null);
     if (isOutside(typed.value)) return;
     hold(null);
@@ -75,20 +75,20 @@ export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Pro
     const target = event.target as HTMLElement;
     if (!target.isContentEditable) return;
     if (key === 'Enter') {
-      // What is no time, such as 30 February, becomes one when the field is left.
+      // On blur, the field turns an impossible date such as 30 February into a valid one.
       target.blur();
       target.focus();
       choose();
     }
     if (key === 'Escape') {
       hold(null);
-      // Only a new field forgets what is half typed. In the calendar, Escape closes it.
+      // Only a new field forgets what is half typed. Inside the calendar, Escape closes the calendar.
       if (currentTarget.contains(target)) setGivenUp((count) => count + 1);
     }
   };
   const isRefused = error !== undefined && drawn?.base !== now;
   return (
-    // On the way down: within the field, Enter is taken for a press of it.
+    // Capture the key: inside the field, Enter would count as a press.
     <div className={styles.field} role="presentation" onKeyDownCapture={onKey}>
       <I18nProvider locale={yearFirst}>
         <DatePicker<Of>
@@ -115,7 +115,7 @@ export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Pro
   );
 }
 
-/** Whether what is typed in some field of a form lies beyond its bounds; the `onBeyond` of each by name. */
+/** Returns whether any field is out of bounds, and a function from a field's name to its `onBeyond`. */
 export function useBeyond(): [isAny: boolean, note: (name: string) => (isBeyond: boolean) => void] {
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());
   const note = (name: string) => (isBeyond: boolean) =>
@@ -123,7 +123,7 @@ export function useBeyond(): [isAny: boolean, note: (name: string) => (isBeyond:
   return [names.size > 0, note];
 }
 
-/** What clocks show then, of '2026-05-01 14:03:20'. */
+/** Converts a stamp such as '2026-05-01 14:03:20' to a date and time without a timezone. */
 export function wallOf(stamp: string): CalendarDateTime {
   return parseDateTime(stamp.replace(' ', 'T'));
 }

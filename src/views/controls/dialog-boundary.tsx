@@ -5,8 +5,8 @@ import { CloseIcon } from './icons.tsx';
 import { LoadBoundary } from './load-boundary.tsx';
 
 /**
- * A dialog that is loaded when it is first opened. When it cannot come, the error stands where it would, and
- * what is below goes on.
+ * A dialog whose code is loaded when it first opens. If loading fails, the error replaces the dialog, and the
+ * page below keeps working.
  */
 export function DialogBoundary(props: { onRetry: () => void; onClose: () => void; waiting?: ReactNode; children: ReactNode }) {
   return (

@@ -10,18 +10,18 @@ type Props = {
   title: ReactNode;
   role?: 'dialog' | 'alertdialog';
   /**
-   * One with tabs or steps is `whole`: wide, and as high whatever it shows (LOOK-36). A `screen` is as large
-   * as the screen.
+   * Use `whole` for a dialog with tabs or steps: wide, and always of the same height (LOOK-36). A `screen` is
+   * as large as the screen.
    */
   size?: 'S' | 'M' | 'L' | 'whole' | 'screen';
-  /** Beside the buttons: why it is not gone on. */
+  /** Shown beside the buttons: why the dialog cannot continue. */
   note?: ReactNode;
-  /** From the one that leaves all as it is to the one that does what the dialog is for. */
+  /** In order, from the button that changes nothing to the one for the dialog's purpose. */
   buttons?: ReactNode;
   children: ReactNode;
 };
 
-/** A dialog as all are: title, body, buttons below. Within a DialogHolder. */
+/** The frame of every dialog: title, body, buttons below. Must be inside a DialogHolder. */
 export function DialogFrame({ title, role = 'dialog', size = 'S', note, buttons, children }: Props) {
   return (
     <Dialog role={role} {...(size === 'whole' || size === 'screen' ? { UNSAFE_className: styles[size] ?? '' } : { size })}>

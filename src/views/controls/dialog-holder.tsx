@@ -4,16 +4,16 @@ import { DialogClosing, useBackStep } from './dialog-closing.ts';
 import { ConfirmDialog } from './form-dialog.tsx';
 
 type Props = {
-  /** Escape and Back do not close it, as while the host answers. */
+  /** Keeps Escape and Back from closing it, for example while the host answers. */
   isHeld?: boolean;
-  /** The address says that it is open, so Back closes it already. */
+  /** The address says that the dialog is open, so Back already closes it. */
   isInAddress?: boolean;
   onDismiss: () => void;
   /** One dialog; null while none is open. */
   children: ReactElement | null;
 };
 
-/** Holds a dialog over the page. Escape and Back close it, and ask where something is typed (FORM-21). */
+/** Holds a dialog over the page. Escape and Back close it, but ask first if something is typed (FORM-21). */
 export function DialogHolder({ isHeld = false, isInAddress = false, onDismiss, children }: Props) {
   const isOpen = children !== null;
   const isTyped = useRef(false);

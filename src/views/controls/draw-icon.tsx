@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * The console's own small icons, drawn on a 20-pixel grid. Spectrum's workflow icons weigh a kilobyte each;
- * these are on the first screens, whose size is a budget. Decorative: the word beside an icon says what it
+ * Makes one of the console's own small icons, on a 20-pixel grid. Spectrum's icons weigh a kilobyte each, too
+ * much for the size budget of the first screens. The icons are decorative: the word beside each says what it
  * means.
  */
 export function icon(children: ReactNode) {

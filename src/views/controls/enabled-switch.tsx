@@ -1,8 +1,8 @@
 import styles from './enabled-switch.module.css';
 
 /**
- * Whether a thing is on. The browser's own checkbox: 500 of Spectrum's switches take 279 ms to draw at first,
- * which is one long task on opening the page, and weigh 1.6 KiB, more than shell and home have left.
+ * Switches a thing on or off with the browser's own checkbox. 500 of Spectrum's switches take 279 ms to draw
+ * at first, in one long task, and weigh 1.6 KiB, more than the budget of shell and home has left.
  */
 export function EnabledSwitch(props: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './fact-list.module.css';
 
-/** What is known of one thing: as many beside each other as there is room for, each below its name. */
+/** Lists facts about one thing, each below its name, side by side as far as there is room. */
 export function FactList({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>

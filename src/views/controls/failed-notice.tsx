@@ -7,21 +7,21 @@ type Props = {
   level: 1 | 2 | 3 | 4 | 5;
   title?: string;
   onRetry: () => void;
-  /** What is done by itself once the host is back (ERR-17): one function, however often this is drawn. */
+  /** Called when the host is back (ERR-17). Pass the same function on every render. */
   onReturn?: (() => void) | undefined;
   children?: ReactNode;
 };
 
-/** Calls `again` each time that the host is back, and gives how to stop. */
+/** Calls `again` each time the host is back; returns a function that stops this. */
 export type Return = (again: () => void) => () => void;
 
-/** Why what is loaded just now may fail: within a system, that its host is away (ERR-15); null elsewhere. */
+/** Why loading may fail now: inside a system, that its host is away (ERR-15); null elsewhere. */
 export const Why = createContext<ReactNode>(null);
 
-/** Who knows within a system that its host is back; elsewhere nobody. */
+/** Inside a system, reports when its host is back; null elsewhere. */
 export const Returns = createContext<Return | null>(null);
 
-/** Says what failed, and as `children` why, with a Retry (LOOK-9). */
+/** Says what failed and, in `children`, why, with a Retry (LOOK-9). */
 export function FailedNotice({ onRetry, onReturn, children, ...notice }: Props) {
   const why = useContext(Why);
   const atReturn = useContext(Returns);
@@ -34,8 +34,8 @@ export function FailedNotice({ onRetry, onReturn, children, ...notice }: Props) 
 }
 
 /**
- * Asks once more, and says so for as long as the promise of it takes: pressed again meanwhile, it does
- * nothing (ERR-19).
+ * Tries again, and says so until the promise of `onRetry` settles. Further presses do nothing until then
+ * (ERR-19).
  */
 export function RetryButton({ onRetry }: { onRetry: () => void }) {
   const [isAsking, ask] = useTransition();

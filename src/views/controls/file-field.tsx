@@ -5,17 +5,17 @@ import { Labelled } from './labelled.tsx';
 
 type Props = {
   label: string;
-  /** The endings of the files that are taken, such as '.gpx'. */
+  /** The accepted file extensions, such as '.gpx'. */
   endings: readonly string[];
-  /** What the chosen one is called; null where none is. */
+  /** The name of the chosen file; null if there is none. */
   name: string | null;
-  /** What is wrong with it; null where nothing is. */
+  /** What is wrong with the file; null if nothing is. */
   problem: string | null;
   isDisabled: boolean;
   onChoose: (file: File) => void;
 };
 
-/** One file to choose, and what is wrong with it. */
+/** A field for one file, which says what is wrong with it. */
 export function FileField({ label, endings, name, problem, isDisabled, onChoose }: Props) {
   const labelId = useId();
   const saidId = useId();

@@ -10,7 +10,7 @@ type Props = {
   /** Why it cannot be done yet; null where it can. */
   why?: string | null;
   isBusy?: boolean;
-  /** Why it was refused; null where it was not. */
+  /** Why the request was refused; null if it was not. */
   failure?: ReactNode;
   children: ReactNode;
 };
@@ -24,10 +24,10 @@ type FormProps = {
 };
 
 /**
- * A dialog with fields, which Enter sends too; a refusal leaves what was typed. Within a DialogHolder, which
- * asks before what is typed is lost (FORM-21).
- * Its button is the form's own: a field that takes what was typed only when it is left may free the button
- * while it goes down, and the browser then sends the form all the same (FORM-20).
+ * A dialog with fields. Enter sends it too; a refusal keeps what was typed. Must be inside a DialogHolder,
+ * which asks before typed text is lost (FORM-21). The button belongs to the form: pressing it can blur a
+ * field that takes its text only then, which enables the button in the middle of the press. The browser still
+ * sends the form (FORM-20).
  */
 export function FormDialog(props: Props & FormProps) {
   const { title, send, extra, why, isBusy = false, failure = null, isTyped, onSend, children } = props;
@@ -36,7 +36,7 @@ export function FormDialog(props: Props & FormProps) {
   const id = useId();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // One dialog opens over another: its form is sent alone.
+    // Dialogs can open over each other: send only this one's form.
     event.stopPropagation();
     if ((why ?? null) === null && !isBusy) onSend();
   };

@@ -1,6 +1,6 @@
 import styles from './text-form.module.css';
 
-/** What went wrong, where the person looks for it. */
+/** Says in the form what went wrong. */
 export function FormFailure(props: { text: string | null | undefined }) {
   return (
     <p className={styles.failure} role="alert">

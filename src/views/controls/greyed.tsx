@@ -12,27 +12,27 @@ import styles from './greyed.module.css';
 import { useHeir } from './use-heir.ts';
 
 type Props = {
-  /** Null where it can be pressed. */
+  /** Why it cannot be pressed; null if it can. */
   why?: string | null;
-  /** While the host answers what it asked for: then it does nothing either, and that needs no reason. */
+  /** The host is answering its request: it does nothing, and needs no reason. */
   isBusy?: boolean;
-  /** What has the focus when this is gone with it; where none is found, the row or part that it stood in. */
+  /** Finds what to focus if the element goes with the focus in it; by default the surrounding row or part. */
   heir?: () => HTMLElement | undefined;
-  /** Its reason is text, in a line of its own above it, and not only where it is pointed at. */
+  /** Shows the reason as text in its own line above, not only as a tooltip. */
   isWritten?: boolean;
-  /** Where the element looks greyed by its own rules. */
+  /** The element styles itself as greyed out. */
   hasOwnLook?: boolean;
   /** One element that takes the focus. */
   children: ReactNode;
 };
 
-/** What opens or presses a button; all else, such as Tab and Escape, goes on. */
+/** The keys that open or press a button; all others, such as Tab and Escape, pass. */
 const pressing = new Set(['Enter', ' ', 'ArrowUp', 'ArrowDown']);
 
 /**
- * FORM-11: what is greyed can be focused, does nothing, and says why where it is pointed at, focused or
- * tapped, or in text beside it. A disabled element of the browser's would neither be reached by Tab nor say
- * anything, and would lose the focus that it had when it was pressed (FORM-12).
+ * Greys out an element (FORM-11). It takes the focus, does nothing, and says why when it is pointed at,
+ * focused or tapped, or in text beside it. An element with the browser's `disabled` could neither be reached
+ * by Tab nor say anything, and would lose the focus when pressed (FORM-12).
  */
 export function Greyed({ why = null, isBusy = false, isWritten = false, hasOwnLook = false, heir, children }: Props) {
   const id = useId();
@@ -43,7 +43,7 @@ export function Greyed({ why = null, isBusy = false, isWritten = false, hasOwnLo
   const isSaid = why !== null;
   const isGreyed = isSaid || isBusy;
   const isShown = isSaid && isWanted && !isWritten;
-  // Set on the element: Spectrum's Button takes no `aria-disabled`, and may be any of them.
+  // Set on the element: Spectrum's Button takes no `aria-disabled`, and the child can be any button.
   useLayoutEffect(() => {
     const greyed = place.current?.firstElementChild;
     if (!isGreyed || !greyed) return undefined;
@@ -59,7 +59,7 @@ export function Greyed({ why = null, isBusy = false, isWritten = false, hasOwnLo
     if (!isShown || around === null || tip === null) return undefined;
     const hide = (): void => setWanted(false);
     showBeside(tip, around.firstElementChild);
-    // It is these words that Escape puts away, not the dialog that they stand in.
+    // Escape closes the tooltip, not the dialog around it.
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -118,7 +118,7 @@ export function Greyed({ why = null, isBusy = false, isWritten = false, hasOwnLo
   );
 }
 
-/** Below it, above where there is no room, and always within the window. */
+/** Shows a tooltip below an element, or above it if there is no room, always within the window. */
 function showBeside(tip: HTMLElement, greyed: Element | null): void {
   tip.showPopover();
   if (greyed === null) return;

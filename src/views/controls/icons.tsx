@@ -1,6 +1,6 @@
 import { icon } from './draw-icon.tsx';
 
-/** Marks of states and small actions. */
+/** Icons for states and small actions. */
 export const CloseIcon = icon(<path d="m5 5 10 10M15 5 5 15" />);
 export const WarningIcon = icon(<path d="M10 3 2.5 16.500h15zM10 8v4M10 14.300h.01" />);
 export const InfoIcon = icon(

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './labelled.module.css';
 
-/** A label above what is no field of Spectrum's, as it stands above those. */
+/** A label above a control that is not one of Spectrum's fields, placed like theirs. */
 export function Labelled({ label, id, children }: { label: string; id?: string; children: ReactNode }) {
   return (
     <div className="stack align-start gap-4">

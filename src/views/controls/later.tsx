@@ -1,21 +1,21 @@
 import { createContext, type FunctionComponent, type ReactNode, useContext, useEffect, useState } from 'react';
 
-/** What replaces a part while its code is loading. */
+/** What is shown while the code of a part loads. */
 export const Waiting = createContext<ReactNode>(null);
 
-/** The code of a part did not come, and why. */
+/** The code of a part could not be loaded, and why. */
 export class NotLoadedError extends Error {}
 
 /**
- * A part whose code is fetched when it is first drawn, and which is drawn as soon as that is there. Not by
- * React's `lazy`: what has suspended is shown 300 ms after what stood in its place at the soonest, and a
- * screen in its frame waited so twice. Where the code cannot come, it throws a NotLoadedError to the
- * LoadBoundary around it.
+ * Returns a component whose code is loaded on its first render, and which is drawn as soon as the code
+ * arrives. It does not use React's `lazy`, which shows a part at least 300 ms after its placeholder; a screen
+ * in its frame would wait twice. If the code cannot be loaded, throws a NotLoadedError to the nearest
+ * LoadBoundary.
  */
 export function later<Props extends object>(
   load: () => Promise<{ default: FunctionComponent<Props> }>,
 ): FunctionComponent<Props> {
-  /** What a state becomes by it: the part, or the error that its drawing then throws. */
+  /** Resolves to a state updater, which returns the part or throws the error on rendering. */
   let coming: Promise<() => FunctionComponent<Props>> | undefined;
   let known: FunctionComponent<Props> | undefined;
   return function Later(props) {
@@ -28,7 +28,7 @@ export function later<Props extends object>(
           return () => part;
         },
         (error: unknown) => {
-          // It is asked for again where it is next drawn.
+          // Load it again on the next mount.
           coming = undefined;
           return () => {
             throw new NotLoadedError(String(error), { cause: error });
@@ -38,7 +38,7 @@ export function later<Props extends object>(
       void coming.then(show);
     }, []);
     if (!View) return waiting;
-    // What the part itself fetches has its own place, and not this one's.
+    // What the part loads itself has its own placeholder.
     return (
       <Waiting value={null}>
         <View {...props} />

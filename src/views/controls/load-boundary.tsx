@@ -6,19 +6,19 @@ type Props = {
   waiting: ReactNode;
   onRetry: () => void;
   children: ReactNode;
-  /** 1, as for a page, or 2 for a part of one. */
+  /** 1 for a page, 2 for a part of one. */
   level?: 1 | 2;
-  /** Puts something around the error, where it does not stand in a page's place. */
+  /** Wraps the error, if it does not replace a whole page. */
   around?: (error: ReactNode) => ReactNode;
 };
 
-/** Whether its code did not come, or it could not be drawn. */
+/** Whether the part's code could not be loaded, or the part could not be drawn. */
 type State = { failed: 'loading' | 'drawing' | null };
 
 /**
- * A part of the page that is loaded when it is first shown. While it comes, `waiting` stands; when it cannot
- * come, the error and a Retry, which loads the page again: an older browser does not ask twice for a module
- * that failed. Where the host was away and is back, it is tried for once more by itself (ERR-17).
+ * A part of the page that is loaded when it is first shown. Shows `waiting` while it loads. If it cannot be
+ * loaded, shows the error with a Retry that reloads the page: older browsers do not request a failed module
+ * twice. When the host is back, it tries once more by itself (ERR-17).
  */
 export class LoadBoundary extends Component<Props, State> {
   override state: State = { failed: null };
@@ -35,7 +35,7 @@ export class LoadBoundary extends Component<Props, State> {
     if (failed === null) return <Waiting value={waiting}>{children}</Waiting>;
     const isMissing = failed === 'loading';
     const error = <FailedNotice level={level} onRetry={onRetry} onReturn={isMissing ? this.again : undefined} />;
-    // A defect of the part is not the host's, away or not.
+    // A defect of the part is not the host's fault, even if the host is away.
     return around(isMissing ? error : <Why value={null}>{error}</Why>);
   }
 }

@@ -7,18 +7,18 @@ import { useHeir } from './use-heir.ts';
 
 type Props = {
   title: string;
-  /** What failed, where the title does not say it: a sentence without its full stop. */
+  /** What failed, if the title does not say it: a sentence without its full stop. */
   what?: string;
-  /** Of its heading: one more than of what it stands under. */
+  /** The level of its heading: one more than that of the heading above. */
   level?: 3 | 4 | 5;
   failure: Failure | null;
   onRetry: () => void;
 };
 
 /**
- * Says that a part of the page could not be loaded, and by the answer why. Its Retry goes when it is pressed,
- * and hands the focus on to the part (FORM-13). Of those that the host did not answer one says why (ERR-18),
- * in the same words however many they are: an alert that changes is read out again.
+ * Says that a part of the page could not be loaded, and why. Its Retry disappears when pressed and passes the
+ * focus to the part (FORM-13). Of several parts that the host did not answer, only one says why (ERR-18). Its
+ * words do not depend on their number, because a changed alert is read out again.
  */
 export function LoadFailure({ title, what, level = 3, failure, onRetry }: Props) {
   const place = useRef<HTMLDivElement>(null);

@@ -1,2 +1,2 @@
-/** How a field takes a username or an email: no keyboard of a phone makes another word of it (LOOK-44). */
+/** Attributes that keep a phone's keyboard from correcting a username or an email (LOOK-44). */
 export const nameEntry = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: 'false' } as const;

@@ -3,8 +3,8 @@ import { PageHeading } from './arrival.tsx';
 import styles from './notice.module.css';
 
 /**
- * What stands where content would be when there is none: an empty state, a failure with its Retry, or a whole
- * screen that says so (LOOK-9: an error says what failed and has Retry; an empty state says what to do next).
+ * Replaces content that is missing: an empty state, a failure with its Retry, or a whole screen that says so
+ * (LOOK-9: an error says what failed and has Retry; an empty state says what to do next).
  */
 export function Notice({
   title,

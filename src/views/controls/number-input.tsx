@@ -7,33 +7,33 @@ import { useSeenText } from './seen-text.ts';
 type Props = {
   label: string;
   unit?: string | undefined;
-  /** What an arrow key adds. */
+  /** What an arrow key adds or subtracts. */
   step: number;
-  /** How many are always shown; null for as many as there are. */
+  /** How many decimals are always shown; null for as many as the number has. */
   decimals?: number | null;
   value: unknown;
-  /** Its placeholder while it has no value. */
+  /** Shown while the field has no value. */
   placeholder?: string;
   problem: string | undefined;
   note?: string | undefined;
-  /** It is a whole number: '4,200' is four thousand. */
+  /** Takes whole numbers, where '4,200' is four thousand two hundred. */
   isWhole?: boolean;
   isDisabled?: boolean;
-  /** With each key: `value` is null while `text` is no number. */
+  /** Called with each key; `value` is null while `text` is not a number. */
   onChange: (value: number | null, text: string) => void;
-  /** Makes of a number what the field may hold, once it is left or stepped. */
+  /** Changes a number to one that the field allows, on blur or on a step. */
   snap?: (value: number) => number;
 };
 
 /**
- * A number that keeps what is typed, also where it cannot be saved: Spectrum's NumberField changes a number
- * outside of its bounds unasked, and says what was typed only once it is left (FORM-20). Arrow up and down
- * add and take a step.
+ * A field for a number that keeps what is typed, even if it cannot be saved. Spectrum's NumberField changes a
+ * number outside its bounds without asking, and reports what was typed only on blur (FORM-20). Arrow up and
+ * down step the number.
  */
 export function NumberInput(props: Props) {
   const { label, unit, step, problem, note } = props;
   const value = isNumber(props.value) ? props.value : null;
-  // What is typed stands for as long as it is the value.
+  // The typed text is shown as long as it means the current value.
   const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null);
   const text = typed !== null && typed.value === value ? typed.text : textOf(value, props.decimals ?? null);
   const field = useSeenText(problem ?? null);
@@ -67,7 +67,7 @@ export function NumberInput(props: Props) {
       onChange={change}
       onBlur={leave}
       onKeyDown={(event) => {
-        // Spectrum keeps a key to the field that looks at it: Escape is for the dialog.
+        // Spectrum does not pass on a key that the field listens to: Escape is for the dialog.
         if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return event.continuePropagation();
         event.preventDefault();
         stepBy(event.key === 'ArrowUp' ? 1 : -1);

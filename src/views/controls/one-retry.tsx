@@ -14,8 +14,8 @@ import { Button } from './button.tsx';
 import { Greyed } from './greyed.tsx';
 
 /**
- * A part of a page that could not be loaded: where it stands, what asks for it again, and whether it has room
- * for the Retry of all.
+ * A part of a page that could not be loaded: its element, its retry, and whether it has room for the Retry of
+ * all parts.
  */
 type Trouble = { place: HTMLElement; retry: () => void; isRoomy: boolean };
 type Missing = { parts: readonly Trouble[]; holder: Trouble | undefined };
@@ -23,7 +23,7 @@ type Board = { holder: Trouble | undefined; join: (trouble: Trouble) => () => vo
 
 const Troubles = createContext<Board | null>(null);
 
-/** Of the parts within it that a silent host left out, one has the Retry of all (ERR-18). */
+/** Shows one Retry for all parts inside that the host did not answer (ERR-18). */
 export function OneRetry({ children }: { children: ReactNode }) {
   const [{ parts, holder }, setMissing] = useState<Missing>({ parts: [], holder: undefined });
   const join = useCallback((trouble: Trouble) => {
@@ -39,8 +39,8 @@ export function OneRetry({ children }: { children: ReactNode }) {
 }
 
 /**
- * Who has the Retry of all keeps it until it goes, and may have the focus meanwhile; then the first as they
- * stand has it.
+ * Leaves the Retry for all with its holder, which may have the focus, until that part is gone. Then the first
+ * part with room takes it.
  */
 function held(parts: readonly Trouble[], holder: Trouble | undefined): Missing {
   const isThere = holder !== undefined && parts.includes(holder);
@@ -51,7 +51,7 @@ function asTheyStand(one: Trouble, other: Trouble): number {
   return (one.place.compareDocumentPosition(other.place) & one.place.DOCUMENT_POSITION_FOLLOWING) === 0 ? 1 : -1;
 }
 
-/** Has a part asked for with all the others; gives what stands for it among them. */
+/** Adds a part to those that the Retry for all loads; returns its entry among them. */
 function useTrouble(
   place: RefObject<HTMLElement | null>,
   isRoomy: boolean,
@@ -75,8 +75,8 @@ function useTrouble(
 }
 
 /**
- * What a part that could not be loaded offers: its own Retry, or where it is one of those that the host left
- * out, that of all of them or none.
+ * Returns the Retry of a part that could not be loaded: its own or, if the host did not answer it, the one
+ * for all or none.
  */
 export function useOneRetry(
   place: RefObject<HTMLElement | null>,
@@ -90,8 +90,8 @@ export function useOneRetry(
 }
 
 /**
- * A small Retry beside words that say what is missing; it goes, with the focus, to what it brought. It has no
- * room to say why, nor that it asks for all, so it asks for its own alone (ERR-18).
+ * A small Retry beside words that say what is missing. When it goes, the focus moves to the surrounding row
+ * or part. It has no room to say why, or that it retries all, so it retries only its own part (ERR-18).
  */
 export function SmallRetry({ failure, onRetry }: { failure: Failure | null; onRetry: () => void }) {
   const place = useRef<HTMLSpanElement>(null);

@@ -6,9 +6,9 @@ type Props = {
   title: string;
   about: string;
   actions?: ReactNode;
-  /** Right after the title: what is done with the name that it is. */
+  /** Shown right after the title: actions on the thing that the title names. */
   beside?: ReactNode;
-  /** An action beside the title that stays in reach, with the title, while the page scrolls. */
+  /** An action beside the title; both stay in view while the page scrolls. */
   floating?: ReactNode;
   children: ReactNode;
 };

@@ -8,18 +8,18 @@ type Props = {
   page: number;
   pages: number;
   size: PageSize;
-  /** Which sizes there are. */
+  /** The page sizes to choose from. */
   sizes?: readonly PageSize[];
-  /** How many rows there are on all pages. */
+  /** The number of rows on all pages. */
   found: number;
-  /** Their number is said where they need no pages: a search left them. */
+  /** Shows the number of rows even if they need no pages, as after a search. */
   isCounted?: boolean;
   onPage: (page: number) => void;
-  /** Without it pages are as long as they are. */
+  /** Without it, the page size is fixed. */
   onSize?: (size: PageSize) => void;
 };
 
-/** Which rows of a table are shown, and the other pages; nothing if all fit in the smallest (LOOK-42). */
+/** Shows which rows are in view, and turns pages; draws nothing if the smallest page holds all (LOOK-42). */
 export function Pager({ page, pages, size, sizes = pageSizes, found, isCounted = false, onPage, onSize }: Props) {
   const first = (page - 1) * size + 1;
   const count = found === 0 ? '0 of 0' : `${first}–${Math.min(found, page * size)} of ${found}`;

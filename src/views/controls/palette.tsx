@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { Greyed } from './greyed.tsx';
 import styles from './palette.module.css';
 
-/** Colours that stand off the plot in both schemes, by hue, a light one beside a strong one. */
+/** Colours that stand out from the plot in both schemes, by hue, light ones beside strong ones. */
 const colours: readonly (readonly [name: string, color: string])[] = [
   ['Red', '#d1495b'],
   ['Orange', '#d97a2b'],
@@ -28,7 +28,7 @@ const colours: readonly (readonly [name: string, color: string])[] = [
 
 const pattern = /^#[0-9a-f]{6}$/i;
 
-/** One of a few colours, or any by its six digits. */
+/** Offers a few colours, or any by its six hex digits. */
 export function Palette(props: { name: string; color: string; onChoose: (color: string) => void }) {
   const [text, setText] = useState(props.color);
   const valid = pattern.test(text.trim());

@@ -5,12 +5,12 @@ import { useHeir } from './use-heir.ts';
 
 type Props = { waiting: ReactNode; onRetry: () => void; children: ReactNode };
 
-/** A part of a page of a system, which may come by itself later (ERR-17). */
+/** A part of a system's page, which may load later by itself (ERR-17). */
 export function PartBoundary(props: Props) {
   return <LoadBoundary {...props} level={2} around={(error) => <PartError>{error}</PartError>} />;
 }
 
-/** The page itself, likewise. */
+/** The same for the page itself. */
 export function PageBoundary(props: Props) {
   return <LoadBoundary {...props} around={(error) => <PageError>{error}</PageError>} />;
 }
@@ -27,8 +27,8 @@ export function PartError({ children }: { children: ReactNode }) {
 }
 
 /**
- * Where it goes with the focus in it, the page is still to come: it is come to again, so that its heading has
- * the focus then (FORM-13).
+ * If it disappears with the focus in it, the page is about to appear: forget the visit, so that the page's
+ * heading takes the focus (FORM-13).
  */
 export function PageError({ children }: { children: ReactNode }) {
   const { arrive } = useContext(VisitContext);

@@ -8,17 +8,17 @@ import { CloseIcon } from './icons.tsx';
 import { CheckIcon } from './tool-icons.tsx';
 
 type Props = {
-  /** What it is called now. */
+  /** The current name. */
   name: string;
   maxLength: number;
-  /** `seen`: what it was called when the field was opened. */
+  /** `seen` is the name when the field was opened. */
   onRename: (name: string, seen: string) => void;
   onClose: () => void;
 };
 
-/** The field of a new name: Enter saves, Escape leaves it as it was. */
+/** A field for a new name: Enter saves, Escape cancels. */
 export default function RenameField(props: Props) {
-  // Somebody else may rename it meanwhile: what is left as it was is no new name.
+  // Another person may rename it while the field is open: an unchanged text is not a new name.
   const [seen] = useState(props.name);
   const [text, setText] = useState(seen);
   const name = text.trim();
@@ -40,7 +40,7 @@ export default function RenameField(props: Props) {
       }}
     >
       <TextField
-        // The pencil was pressed for it.
+        // The person pressed the pencil to type here.
         autoFocus
         aria-label={`New name of ${seen}`}
         validationState={valid ? undefined : 'invalid'}

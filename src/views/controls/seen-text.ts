@@ -1,13 +1,13 @@
 import type { TextFieldRef } from '@adobe/react-spectrum/TextField';
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** What is said under the field that a person is at is moved until it is seen; `said` is null for nothing. */
+/** Returns a field's ref. While its form has the focus, a new `said` (null for none) scrolls it into view. */
 export function useSeenText(said: unknown): RefObject<TextFieldRef | null> {
   const field = useRef<TextFieldRef>(null);
   useEffect(() => {
     const input = field.current?.getInputElement();
     if (said === null || !input) return;
-    // The whole field: a text that has just come is not named as its description yet.
+    // Use the whole field: a new text is not yet linked to the input as its description.
     const whole = field.current?.UNSAFE_getDOMNode();
     if ((input.closest('form') ?? input).contains(document.activeElement)) whole?.scrollIntoView({ block: 'nearest' });
   }, [said]);

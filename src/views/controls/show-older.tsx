@@ -4,17 +4,17 @@ import { Greyed } from './greyed.tsx';
 
 type Props = {
   className: string | undefined;
-  /** What holds the rows, in one list or in several. */
+  /** The element that holds the rows, in one list or in several. */
   rows: RefObject<HTMLElement | null>;
-  /** Why the last ones that were asked for did not come. */
+  /** Why the last request for older rows failed. */
   failure?: string | null;
   isBusy: boolean;
   onPress: () => void;
 };
 
 /**
- * Asks for older rows, and once more where they did not come: always the same button, which keeps the focus.
- * When there are no older ones it goes, and the first row that came last has the focus (FORM-13).
+ * Loads older rows, and retries if that failed: always with the same button, which keeps the focus. When
+ * there are no older rows, the button disappears and the first of the new rows takes the focus (FORM-13).
  */
 export function ShowOlder({ className, rows, failure = null, isBusy, onPress }: Props) {
   const last = useRef<HTMLElement | undefined>(undefined);

@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css';
 
-/** Bars of the height of what comes in their place, so that nothing jumps; under 300 ms nothing (LOOK-8). */
+/** Bars as high as the content they replace, so that nothing jumps; hidden for the first 300 ms (LOOK-8). */
 export function Skeleton(props: { label: string; bars: number; barHeight: number }) {
   return (
     <div className="stack soon" role="status" aria-label={props.label}>

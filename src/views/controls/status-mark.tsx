@@ -5,8 +5,8 @@ import { ClockIcon, MinusCircleIcon, PlugIcon, RebootIcon } from './tool-icons.t
 import styles from './status-mark.module.css';
 
 /**
- * How a state looks: colour, icon and word, always together (LOOK-3). Pins, chips, rows and charts read this
- * one table.
+ * The look of each state: colour, icon and word, always together (LOOK-3). Pins, chips, rows and charts read
+ * this table.
  */
 export const statusLooks = {
   online: { color: 'var(--console-online)', Icon: CheckCircleIcon, word: 'Online' },
@@ -22,8 +22,8 @@ export const statusLooks = {
 export type StatusLook = keyof typeof statusLooks;
 
 /**
- * A state as a person reads it: its icon in its colour, and its word. `text` replaces the table's word where
- * more is known; `spoken` is read out in its place where it changes every second.
+ * Shows a state: its icon in its colour, and its word. `text` replaces the word if more is known; `spoken`
+ * replaces it for screen readers if it changes every second.
  */
 export function StatusMark(props: { status: StatusLook; text?: string; spoken?: string }) {
   const { color, Icon, word } = statusLooks[props.status];

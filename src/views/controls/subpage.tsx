@@ -2,8 +2,8 @@ import { type ReactNode, useContext, useMemo } from 'react';
 import { VisitContext } from './arrival.tsx';
 
 /**
- * A page with the path of another, distinguished by its query. Opening it moves the focus to its heading, and
- * leaving it to the heading of the other (FORM-13).
+ * A page with the same path as another, but its own query. Opening it moves the focus to its heading; leaving
+ * it moves the focus to the heading of the other (FORM-13).
  */
 export function Subpage(props: { name: string; children: ReactNode }) {
   const { pathname, arrive } = useContext(VisitContext);

@@ -5,13 +5,13 @@ import { useOwnColour } from './use-own-colour.ts';
 type Props = {
   color: string | undefined;
   of: 'receiver' | 'site' | 'layer';
-  /** Of the site, or of the site where the receiver is; a circle where there is none. */
+  /** The point style of the site, or of the receiver's site; a circle if there is none. */
   pointStyle?: string | null | undefined;
 };
 
 /**
- * The colour of a thing beside its name, in the point style that charts draw it in (LOOK-39). A layer's is
- * square, and as the map draws it.
+ * Shows the colour of a thing beside its name, in the point style of the charts (LOOK-39). A layer's is
+ * square, in the colour on the map.
  */
 export function Swatch({ color, of, pointStyle }: Props) {
   const own = useOwnColour(color);

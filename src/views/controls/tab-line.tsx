@@ -3,8 +3,8 @@ import { Tabs } from './tabs.tsx';
 import styles from './tab-line.module.css';
 
 /**
- * Tabs in one line at every width: where they do not fit it scrolls sideways, and the chosen one stands where
- * its neighbours are seen as well (LOOK-24).
+ * Tabs in one line at every width. If they do not fit, the line scrolls sideways to centre the chosen tab, so
+ * that its neighbours are visible too (LOOK-24).
  */
 export function TabLine<Key extends string>(props: ComponentProps<typeof Tabs<Key>>) {
   const line = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ type Tab<Key extends string> = { key: Key; label: ReactNode };
 
 /**
  * Tabs by the ARIA pattern: arrow keys, Home and End move between them. Spectrum's own collapse into a picker
- * and bring 47 kB with them, which the login route's budget does not hold.
+ * and weigh 47 kB, more than the budget of the login route allows.
  */
 export function Tabs<Key extends string>(props: {
   label: string;

@@ -21,23 +21,23 @@ type Props<Values> = {
   fields: readonly Field<Values>[];
   values: Values;
   onChange: (values: Values) => void;
-  /** What its button says. */
+  /** The button's label. */
   send: string;
-  /** What the button sends: by default the values as they are. */
+  /** What the button sends; by default, `values`. */
   sent?: Values;
-  /** What is wrong with fields while they are typed, by name. */
+  /** What is wrong with the fields during typing, by field name. */
   problems?: Readonly<Record<string, string>>;
-  /** Why it cannot be sent yet, which is said beside its button; null where it can. */
+  /** Why the form cannot be sent yet, shown beside its button; null if it can. */
   whyNot?: string | null;
   autoFocus?: boolean;
   children?: ReactNode;
-  /** Beside its button. */
+  /** Shown beside the button. */
   aside?: ReactNode;
 };
 
 /**
- * Every form of texts alone (CODE-8): the field that is refused first has the focus and says why (FORM-9),
- * anything else is said above the button.
+ * A form whose fields are all text (CODE-8). A refused field takes the focus and says why (FORM-9); any other
+ * failure is shown above the button.
  */
 export function TextForm<Values extends Record<string, string>>(props: Props<Values>) {
   const { form, fields, values, onChange, whyNot = null } = props;

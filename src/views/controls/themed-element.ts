@@ -1,5 +1,5 @@
 /**
- * The element in which the theme's variables stand: what opens over the page is put there, or it has no
+ * Returns the element with the theme's variables. Whatever opens over the page must be inside it to have
  * colours.
  */
 export function themedElement(): HTMLElement {

@@ -1,6 +1,6 @@
 import { icon } from './draw-icon.tsx';
 
-/** Marks of states and of what one does with a thing; the first page has none of them. */
+/** Icons for states and tools; the first page uses none of them. */
 export const CheckIcon = icon(<path d="m4 10.5 4 4 8-9" />);
 export const DownloadIcon = icon(<path d="M10 3v9m-4-4 4 4 4-4M4 16h12" />);
 export const PencilIcon = icon(<path d="M4 16v-3L13 4l3 3-9 9zM11 6l3 3" />);

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /**
- * FORM-13: what goes with the focus in it hands the focus on: to what is found when all that came with its
- * going is drawn, or else to the row or the part that it stood in, or to the page's heading. Alone, the
- * browser gives it to the page as a whole. What has taken the focus by then keeps it.
+ * Passes on the focus when an element disappears with it (FORM-13): to the result of `find` after everything
+ * is redrawn, else to the surrounding row or part, else to the page's heading. Otherwise the browser would
+ * focus the page as a whole. An element that has taken the focus by that time keeps it.
  */
 export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLElement | undefined): void {
   const finding = useRef(find);
@@ -11,7 +11,7 @@ export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLE
   useLayoutEffect(() => {
     finding.current = find;
   });
-  // This one looks while it still stands there, the other when it is gone.
+  // This cleanup runs while the element is still in the page, the next one when it is gone.
   useLayoutEffect(() => {
     const own = place.current;
     return () => {
@@ -23,7 +23,7 @@ export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLE
       if (around.current.length === 0 || document.activeElement !== document.body) return;
       const heir = finding.current?.() ?? around.current.find((element) => element.isConnected);
       if (heir === undefined) return;
-      // What Tab reaches stays so.
+      // Leave elements that Tab reaches unchanged.
       if (heir.tabIndex < 0) heir.tabIndex = -1;
       heir.focus({ preventScroll: true });
     },
@@ -31,12 +31,12 @@ export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLE
   );
 }
 
-/** That of the page, where it is on one and not over it. */
+/** Returns the heading of the page, if the element is on a page and not over it. */
 function headingOf(element: HTMLElement): Iterable<HTMLElement> {
   return element.closest('main')?.querySelectorAll('h1') ?? [];
 }
 
-/** From the inmost outwards. */
+/** Returns the rows and parts around an element, the innermost first. */
 export function rowsAndParts(element: HTMLElement): HTMLElement[] {
   const found: HTMLElement[] = [];
   for (let next = element.closest<HTMLElement>('li, section'); next; next = next.parentElement?.closest('li, section') ?? null)

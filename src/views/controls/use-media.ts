@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /**
- * True while a media query holds, for what CSS alone cannot say: what a button does, or what assistive
- * technology reads out.
+ * Returns true while a media query holds. Use it for what CSS cannot say: what a button does, or what is read
+ * out.
  */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

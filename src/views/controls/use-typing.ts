@@ -4,11 +4,11 @@ import { createActor } from 'xstate';
 import { selectTyped, typingMachine } from '../../machines/typing/typing-machine.ts';
 
 /**
- * What is being typed, null once it rested for `restMs`, and what each key is reported to. `onRested` is
- * called with the text once it rested.
+ * Returns the text being typed, null after a pause of `restMs`, and a function to call with each change.
+ * Calls `onRested` with the text after the pause.
  */
 export function useTyping(restMs: number, onRested?: (text: string) => void): [string | null, (text: string) => void] {
-  // It ends by itself once nothing is typed.
+  // Needs no stop: its timer ends after the pause.
   const [actor] = useState(() => createActor(typingMachine, { input: { restMs } }).start());
   const times = useSelector(actor, ({ context }) => context.times);
   const settle = useEffectEvent(() => onRested?.(actor.getSnapshot().context.text));

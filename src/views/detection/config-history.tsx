@@ -21,7 +21,7 @@ import { useWhyReadOnly } from '../session/use-why-read-only.ts';
 import styles from './detection.module.css';
 import { usePeopleNames } from './use-people-names.ts';
 
-/** All versions of the settings, the newest first, each but the present to be reapplied (DET-12). */
+/** Lists all versions of the settings, newest first; each but the current one can be reapplied (DET-12). */
 export function ConfigHistory({ actor }: { actor: DetectionConfigRef }) {
   const { history, historyFailure, page } = useSelector(actor, ({ context }) => context);
   const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('historyFailed'));
@@ -103,7 +103,7 @@ function Versions({ actor, configs }: { actor: DetectionConfigRef; configs: read
   );
 }
 
-/** When it was saved, by whom, and for which hours it is in force. */
+/** Shows when a version was saved, by whom, and for which hours it applies. */
 function Effect({ config, by }: { config: DetectionConfig; by: string }) {
   const times = useTimes();
   return <p className="quiet">{effectText(config, by, (ts) => `${times.stamp(ts)} ${times.zone(ts)}`)}</p>;

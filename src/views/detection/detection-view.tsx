@@ -31,7 +31,7 @@ const HelpIcon = icon(
   </>,
 );
 
-/** By which settings detections are found, and what was found is found again (DET-11). */
+/** The page for the settings of the detection algorithm and for reprocessing (DET-11). */
 export default function DetectionView({ actor }: ScreenProps<DetectionPageRef>) {
   const [{ tab }, changeAddress] = useAddress(detectionAddress);
   const [isGuideOpen, setGuideOpen] = useState(false);
@@ -109,7 +109,7 @@ function Algorithm({ actor }: { actor: DetectionConfigRef }) {
   );
 }
 
-/** A defect ended it. */
+/** Shown after a defect stopped the part of the open tab. */
 function Broken() {
   return (
     <Card label="Detection Settings">

@@ -2,7 +2,7 @@ import { sliders } from '../../model/detection/detection-form.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 
-/** What the algorithm does, and what each parameter is for. Within a DialogHolder. */
+/** Explains what the algorithm does, and what each parameter is for. Must be inside a DialogHolder. */
 export function GuideDialog({ onClose }: { onClose: () => void }) {
   return (
     <DialogFrame

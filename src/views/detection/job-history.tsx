@@ -44,13 +44,13 @@ import { usePeopleNames } from './use-people-names.ts';
 
 const choices = jobFilters.map((id) => ({ id, name: jobFilterWords[id] }));
 
-/** All jobs, the newest first, by their status (DET-21). */
+/** Lists all jobs, newest first, filtered by status (DET-21). */
 export function JobHistory({ actor, config }: { actor: ReprocessingRef; config: DetectionConfigRef | undefined }) {
   const jobs = useSelector(actor, ({ children }) => children.jobs as JobsListRef | undefined);
   const { list, filters, failure, isFailed, isMissing, isLoading, retry } = usePagedList(jobs, detectionAddress, () =>
     actor.send({ type: 'jobs.retry' }),
   );
-  // Of another filter there may be some: what comes says whether there are none.
+  // An empty list may belong to the previous filter: wait for the answer before saying 'No jobs'.
   const isAwaited = list === null || (isLoading && list.total === 0);
   const [, changeAddress] = useAddress(detectionAddress);
   return (
@@ -133,7 +133,7 @@ type RowProps = {
   listed: ReprocessJob;
   followed: FollowedJob | null;
   orphaned: readonly ReprocessJob[];
-  /** What is said of it beside its outcome. */
+  /** Shown below the job's outcome. */
   children: ReactNode;
 };
 
@@ -187,7 +187,7 @@ function JobRow({ actor, listed, followed, orphaned, children }: RowProps) {
   );
 }
 
-/** Which settings are in force now that an earlier result was restored (DET-28). */
+/** Says which settings apply after an earlier result was restored (DET-28). */
 function RestoredSettings({ config }: { config: DetectionConfigRef | undefined }) {
   const current = useSelector(config, (snapshot) => snapshot?.context.current ?? null);
   const times = useTimes();

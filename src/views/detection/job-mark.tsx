@@ -9,7 +9,7 @@ const looks: Readonly<Record<ShownStatus, StatusLook>> = {
   cancelled: 'disabled',
 };
 
-/** The status of a reprocessing job. */
+/** Shows the status of a reprocessing job. */
 export function JobMark({ status }: { status: ShownStatus }) {
   return <StatusMark status={looks[status]} text={status === 'interrupted' ? 'Interrupted' : jobFilterWords[status]} />;
 }

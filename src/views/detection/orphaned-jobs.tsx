@@ -14,7 +14,7 @@ import { useFollowed } from './use-followed.ts';
 
 const none: readonly ReprocessJob[] = [];
 
-/** Jobs that a restart interrupted, until a host takes them (DET-21). */
+/** Lists the jobs that a restart interrupted, until a host resumes them (DET-21). */
 export function OrphanedJobs({ actor }: { actor: ReprocessingRef }) {
   const orphaned = useSelector(actor, ({ context }) => context.list?.orphaned ?? none);
   const whyReadOnly = useWhyReadOnly(administrator);

@@ -15,7 +15,7 @@ import { useWhyReadOnly } from '../session/use-why-read-only.ts';
 import { ParameterSlider } from './parameter-slider.tsx';
 import styles from './detection.module.css';
 
-/** Presets, sliders, and what can be done with what they are set to (DET-11, DET-13). */
+/** Shows presets, sliders, and the actions on their values (DET-11, DET-13). */
 export function ParameterForm({ actor }: { actor: DetectionConfigRef }) {
   const { form, reason, refusal, preview, current } = useSelector(actor, ({ context }) => context);
   const isDirty = useSelector(actor, selectIsDirty);
@@ -92,7 +92,7 @@ export function ParameterForm({ actor }: { actor: DetectionConfigRef }) {
   );
 }
 
-/** From when a version counts that was just saved (DET-12). */
+/** Says from when a version that was just saved applies (DET-12). */
 function Awaited({ config }: { config: DetectionConfig }) {
   const times = useTimes();
   const hour = awaitedHour(config, useHostHour());

@@ -23,8 +23,8 @@ type Props = {
 };
 
 /**
- * One parameter: its slider, a field for an exact value, and for one that may be off what switches it. What
- * is typed stays as it is until the field is left.
+ * Shows one parameter: its slider, a field for an exact value, and a switch if it can be off. What is typed
+ * stays unchanged until the field loses the focus.
  */
 export function ParameterSlider({ actor, slider, form, problem, isLocked }: Props) {
   const { name, label, about, unit, min, max, step, enabledAt } = slider;

@@ -23,7 +23,7 @@ import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
 import { useHostHour } from '../session/use-host-clock.ts';
 import styles from './detection.module.css';
 
-/** What the form would change of the last 7 days (DET-13): progress, then figures. Unseen in a save. */
+/** Shows how the form would change the last 7 days (DET-13): progress, then figures. Hidden during a save. */
 export function PreviewDialog({ actor }: { actor: DetectionConfigRef }) {
   const isOpen = useSelector(actor, (snapshot) => snapshot.hasTag('preview') && !snapshot.hasTag('busy'));
   const close = (): void => actor.send({ type: 'preview.close' });
@@ -85,7 +85,7 @@ function Figures({ preview }: { preview: FinishedPreview }) {
   );
 }
 
-/** The rows of a preview with their names. */
+/** Returns the rows of a preview with their names. */
 function useRows(preview: FinishedPreview): readonly PreviewRow[] {
   const transmitters = useScreenModel(registryModels.transmitter, ({ rows }) => rows);
   const animals = useScreenModel(registryModels.animal, ({ rows }) => rows);
@@ -102,7 +102,7 @@ function useRows(preview: FinishedPreview): readonly PreviewRow[] {
   }, [preview, transmitters, animals, tags, receivers, now]);
 }
 
-/** Where detections are gained and lost, and of which animals. */
+/** Shows where detections are gained and lost, and for which animals. */
 function Changes({ preview }: { preview: FinishedPreview }) {
   const rows = useRows(preview);
   if (rows.length === 0) return <p>No detections are gained or lost.</p>;

@@ -4,7 +4,7 @@ import styles from './detection.module.css';
 
 type Props = { isOpen: boolean; onToggle: () => void; steps: readonly ReactNode[] };
 
-/** How to go about it, in a few steps; this browser remembers whether it is folded (DET-11). */
+/** Lists the steps to follow; this browser remembers whether the list is folded (DET-11). */
 export function QuickGuide({ isOpen, onToggle, steps }: Props) {
   const id = useId();
   return (

@@ -23,7 +23,7 @@ import { useHostNow, useTimes } from '../session/use-host-clock.ts';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
 import styles from './detection.module.css';
 
-/** Which time is processed again and how, what that comes to, and what starts it (DET-20). */
+/** Chooses which time to reprocess and how, shows an estimate, and starts the job (DET-20). */
 export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
   const form = useSelector(actor, ({ context }) => context.form);
   const hasRunning = useSelector(actor, ({ context }) => context.list?.hasRunning ?? null);
@@ -36,7 +36,7 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
   const set = (fields: ReprocessFields): void => actor.send({ type: 'form.set', fields });
   const id = useId();
   const why = whyReadOnly ?? (isBeyond ? beyondTimes : null) ?? whyNotStarted(form, { hasRunning, estimate });
-  // A date counts once its field is left, which may free the button while it goes down (FORM-20).
+  // Leaving a date field can enable the button in the middle of a press, which still submits (FORM-20).
   const start = (event: FormEvent): void => {
     event.preventDefault();
     if (why === null) actor.send({ type: 'start.ask', now: now() });
@@ -90,7 +90,7 @@ type AdvancedProps = {
   set: (fields: ReprocessFields) => void;
 };
 
-/** How data are processed again, which few change: folded, but not while a field has an error (DET-29). */
+/** Shows options that few people change: folded, except while a field has an error (DET-29). */
 function Advanced({ form, problems, set }: AdvancedProps) {
   const [isChosen, setChosen] = useState(false);
   const id = useId();
@@ -116,7 +116,7 @@ function Advanced({ form, problems, set }: AdvancedProps) {
               maxLength={8}
               value={form[name]}
               onChange={(text) => {
-                // It stays open once the error is corrected.
+                // Keep it open after the error is corrected.
                 setChosen(true);
                 set({ [name]: text });
               }}
@@ -134,7 +134,7 @@ const numbers = [
   { name: 'throttle', label: 'Throttle (seconds)', about: 'Pause after each chunk, 0 to 60 seconds' },
 ] as const;
 
-/** What the form comes to. */
+/** Shows the estimate for the form's values. */
 function Estimate({ actor, isUnfit }: { actor: ReprocessingRef; isUnfit: boolean }) {
   const { estimate, estimateFailure } = useSelector(actor, ({ context }) => context);
   const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('estimateFailed'));

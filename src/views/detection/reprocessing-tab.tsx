@@ -23,7 +23,7 @@ const steps = [
   'Check the summary: detections added, removed and kept. You can restore the previous result until the next job.',
 ];
 
-/** Processes data again with the present settings (DET-20, DET-21). */
+/** Reprocesses data with the current settings (DET-20, DET-21). */
 export function ReprocessingTab({ actor, config }: { actor: ReprocessingRef; config: DetectionConfigRef | undefined }) {
   const isGuideOpen = useSelector(actor, ({ context }) => context.isGuideOpen);
   const followed = useSelector(actor, selectFollowed);

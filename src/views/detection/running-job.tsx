@@ -14,7 +14,7 @@ import { SpanText } from './span-text.tsx';
 
 type Props = { actor: ReprocessingRef; followed: ReprocessJobRef };
 
-/** The job that runs, or ran last on this page (DET-20). */
+/** Shows the job that is running, or that ran last on this page (DET-20). */
 export function RunningJob({ actor, followed }: Props) {
   const known = useSelector(followed, selectKnown, shallowEqual);
   const failure = useSelector(followed, ({ context }) => context.failure);

@@ -25,10 +25,10 @@ import { useTimes } from '../session/use-host-clock.ts';
 import { useScreenResource } from '../session/use-screen-resource.ts';
 import { SpanText } from './span-text.tsx';
 
-/** The list that has the transmitters' names. */
+/** The list with the transmitters' names. */
 const registryName = 'transmitters';
 
-/** What a job did to detections, by transmitter and receiver (DET-21). */
+/** Shows how a job changed detections, by transmitter and receiver (DET-21). */
 export function SummaryDialog({ actor, onClose }: { actor: ReprocessingRef; onClose: () => void }) {
   const chosen = useSelector(actor, ({ context }) => context.chosen);
   const { answer, isFailed, failure, again } = useAnswer(

@@ -3,7 +3,7 @@ import { selectKnown } from '../../machines/reprocess-job/reprocess-job-machine.
 import { type ReprocessingRef, selectFollowed } from '../../machines/reprocessing/reprocessing-machine.ts';
 import type { FollowedJob } from '../../model/detection/reprocess-jobs.ts';
 
-/** What is known of the job that is followed; the same until that changes, and null where none is. */
+/** Returns what is known of the followed job: the same object until that changes, null without a job. */
 export function useFollowed(actor: ReprocessingRef): FollowedJob | null {
   const followed = useSelector(actor, selectFollowed);
   return useSelector(followed, (snapshot) => (snapshot === undefined ? null : selectKnown(snapshot)), shallowEqual);

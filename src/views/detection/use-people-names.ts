@@ -5,7 +5,7 @@ import { collaboratorsModel } from '../../model/journal/screen-models/collaborat
 import { collaboratorName } from '../../model/people/collaborators.ts';
 import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
 
-/** What people are called whom this system knows, by their numbers. */
+/** Returns the names of the people that this system knows, by id. */
 export function usePeopleNames(): ReadonlyMap<number, string> {
   const people = useScreenModel(collaboratorsModel, listedRows);
   const account = useReadModel((models) => models.account.account);

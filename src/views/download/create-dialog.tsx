@@ -39,13 +39,13 @@ import styles from './download.module.css';
 
 type Props = { actor: DownloadPageRef; quota: DumpQuota | null; why: string | null };
 
-/** Which contacts become a file, and what that takes (FILE-11, FILE-14, FILE-15). */
+/** Chooses which contacts become a file, and shows how large it will be (FILE-11, FILE-14, FILE-15). */
 export function CreateDialog({ actor, quota, why }: Props) {
   const now = useHostNow();
   const times = useTimes();
   const [began] = useState(() => newDumpForm(now()));
   const [draft, setDraft] = useState(began);
-  // Until a name is typed, it follows the days.
+  // Null until a name is typed; until then the name follows the chosen days.
   const [typed, setTyped] = useState<string | null>(null);
   const suggestion = useSuggestedName(draft);
   const form: DumpForm = { ...draft, name: typed ?? suggestion };
@@ -83,7 +83,7 @@ export function CreateDialog({ actor, quota, why }: Props) {
         value={form.name}
         onChange={setTyped}
         onFocus={({ target }) => {
-          // What is typed replaces it.
+          // Typing replaces the suggested name.
           if (typed === null) target.select();
         }}
         description={
@@ -156,7 +156,7 @@ export function CreateDialog({ actor, quota, why }: Props) {
   );
 }
 
-/** The name of a new file of these days, which no other file has (FILE-15). */
+/** Suggests a name for a new file of these days that no other file has (FILE-15). */
 function useSuggestedName(form: DumpForm): string {
   const system = useReadModel(({ account }) => selectedSystem(account)?.commonName ?? '');
   const files = useScreenModel(dumpFilesModel, dumpFilesIn);
@@ -165,7 +165,7 @@ function useSuggestedName(form: DumpForm): string {
   return newDumpName(form, { system, taken, times });
 }
 
-/** Has the machine ask what the file takes whenever the form is about something else. */
+/** Requests a new estimate whenever the form asks for something else. */
 function useEstimate(actor: DownloadPageRef, wish: EstimateWish): void {
   const about = JSON.stringify(wish);
   const ask = useEffectEvent(() => actor.send({ type: 'form.changed', wish }));

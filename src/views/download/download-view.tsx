@@ -34,7 +34,7 @@ import styles from './download.module.css';
 
 type Props = { actor: DownloadPageRef };
 
-/** Data files made of the contacts (FILE-11): how they are fetched by FTPS, and all there are. */
+/** Lists the data files made from contacts (FILE-11), and shows how to fetch them by FTPS. */
 export default function DownloadView({ actor }: ScreenProps<DownloadPageRef>) {
   const [state, changeAddress] = useAddress(dumpAddress);
   const { journal } = useSession();

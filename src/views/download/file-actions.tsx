@@ -15,11 +15,11 @@ type Props = {
   file: DumpFile;
   downloads: DownloadsRef | undefined;
   mayWrite: boolean;
-  /** Why nothing can be changed; null where it can. */
+  /** Why nothing can be changed; null if it can. */
   why: string | null;
 };
 
-/** What can be done with a file: download it, or stop that, and delete it. */
+/** Downloads a file, cancels the download, or deletes the file. */
 export function FileActions({ actor, file, downloads, mayWrite, why }: Props) {
   const status = dumpStatus(file);
   const child = useSelector(actor, (snapshot) => selectDumpFile(snapshot, file.id));
@@ -50,7 +50,7 @@ function DownloadButton({ file, downloads }: Pick<Props, 'file' | 'downloads'>) 
   const isFailed = useSelector(download, (snapshot) => snapshot?.hasTag('failed') ?? false);
   const start = () => downloads?.send({ type: 'download.want', file: { id: file.id, name: packedName(file), size: file.size } });
   const verb = isStreaming ? 'Cancel' : isFailed ? 'Retry' : 'Download';
-  // One button for all of them: what was pressed keeps the focus (FORM-12).
+  // One button for all three verbs: it keeps the focus after a press (FORM-12).
   return (
     <Greyed why={isStreaming ? null : whyNotDownloaded(file)} isBusy={isBusy && !isStreaming}>
       <Button

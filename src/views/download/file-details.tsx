@@ -11,7 +11,7 @@ import { useReadModel } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './download.module.css';
 
-/** All that is known of a file, with what its bytes are compared by. */
+/** Shows all that is known of a file, with the checksum to verify a download. */
 export function FileDetails({ file, onClose }: { file: DumpFile; onClose: () => void }) {
   const times = useTimes();
   const looks = useReadModel(({ fleet }) => receiverLooks(fleet));
@@ -53,7 +53,7 @@ export function FileDetails({ file, onClose }: { file: DumpFile; onClose: () => 
   );
 }
 
-/** A link led to a file of which nothing is known here (FILE-16). */
+/** Shown if a link names a file that this system does not know (FILE-16). */
 export function NoFile({ onClose }: { onClose: () => void }) {
   return (
     <DialogFrame

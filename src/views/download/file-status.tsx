@@ -17,7 +17,7 @@ const looks: Readonly<Record<DumpStatus, StatusLook>> = {
 
 type Props = { actor: DownloadPageRef; file: DumpFile; downloads: DownloadsRef | undefined };
 
-/** How a file stands, and what became of its download. */
+/** Shows a file's status and how its download went. */
 export function FileStatus({ actor, file, downloads }: Props) {
   const times = useTimes();
   const child = useSelector(actor, (snapshot) => selectDumpFile(snapshot, file.id));

@@ -8,7 +8,7 @@ import { FactList } from '../controls/fact-list.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import styles from './download.module.css';
 
-/** Where programs fetch the files, and who they are there (FILE-11). */
+/** Shows where programs fetch the files, and with which login (FILE-11). */
 export function FtpsCard() {
   const config = useReadModel(({ host }) => host.config);
   const offer = ftpsOffer(config);

@@ -42,12 +42,12 @@ const groupNames: Record<ExplorerGroup, string> = {
 
 type PageProps = {
   explorer: ContactExplorerRef;
-  /** What the address of its page says of it, and how that is changed. */
+  /** The explorer's state in the address of its page, and below, the function that changes it. */
   explored: Explored | null;
   onChange: (next: (before: Explored | null) => Explored | null, how: 'replace' | 'leave') => void;
 };
 
-/** The contact explorer over its page (EXP-1), open while the address names a place. */
+/** Shows the contact explorer over its page (EXP-1) while the address names a place. */
 export function ContactExplorer({ explorer, explored, onChange }: PageProps) {
   const place = useSelector(explorer, ({ context }) => context.place);
   const close = (): void => onChange(() => null, 'leave');

@@ -37,21 +37,21 @@ type Props = {
   place: ExplorerPlace;
   contacts: ExploredContacts;
   exploration: Exploration;
-  /** What each group is called, and who wore the tags of contacts. */
+  /** The name of each group, and below, who wore the tags of contacts. */
   labels: readonly string[];
   wearers: Wearers;
 };
 
-/** How near the pointer has to come (px), and by how much a press of a button zooms. */
+/** How near the pointer must come to a contact (px), and below, by how much a press of a button zooms. */
 const reach = 12;
 const closer = 0.5;
 const mostNamed = 40;
-/** More rows than these are for the CSV. */
+/** The most contacts listed; longer lists are for the CSV. */
 const mostListed = 200;
 
 /**
- * Power over time (EXP-2): dragged, zoomed by the wheel with Ctrl or by buttons; pointer and keys read each
- * contact.
+ * Shows power over time (EXP-2). Drag to move; zoom with Ctrl and the wheel, or with buttons. Pointer and
+ * keys read each contact.
  */
 export function ExplorerChart({ place, contacts, exploration, labels, wearers }: Props) {
   const frame = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
   const [view, setView] = useState(whole);
   const [chosen, choose] = useState<number | null>(null);
   const dragged = useRef<{ x: number; y: number } | null>(null);
-  // By its label: its place changes with the filters.
+  // The label of a group, because its position changes with the filters.
   const [pointed, point] = useState<string | null>(null);
   const [held, hold] = useState<string | null>(null);
   const isolated = isolatedOf(exploration, pointed, held);
@@ -82,7 +82,7 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
     const context = canvas.current?.getContext('2d');
     if (context && size.width > 0) draw(context, { size, view, contacts, exploration, isolated, chosen, box, scheme, times });
   }, [size, view, contacts, exploration, isolated, chosen, box, scheme, times]);
-  // React's own listener of the wheel is passive: it could not keep the page from being zoomed as well.
+  // React's wheel listener is passive and could not keep the browser from zooming the page too.
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return undefined;
@@ -134,7 +134,7 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
           Drag to select
         </Switch>
       </div>
-      {/* Arrow keys are the chart's own here, which is what the role says to a screen reader. */}
+      {/* The role makes screen readers pass the arrow keys on to the chart. */}
       <div
         ref={frame}
         className={`own-colours ${styles.plot}`}
@@ -199,20 +199,20 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
   );
 }
 
-/** The place of the group that is drawn in full over the others; null for none, and where it is gone. */
+/** Returns the index of the group drawn in full above the others; null if there is none or it is gone. */
 function isolatedOf({ groups }: Exploration, pointed: string | null, held: string | null): number | null {
   const wanted = pointed ?? held;
   const at = wanted === null ? -1 : groups.findIndex(({ label }) => label === wanted);
   return at === -1 ? null : at;
 }
 
-/** A place of the plot, 0 to 1 from the left and from above. */
+/** Returns a pointer's place in the plot, 0 to 1 from the left and from the top. */
 function placeOf({ clientX, clientY }: { clientX: number; clientY: number }, element: Element, plot: PlotFrame) {
   const box = element.getBoundingClientRect();
   return { x: (clientX - box.left - plot.left) / plot.width, y: (clientY - box.top - plot.top) / plot.height };
 }
 
-/** What is in sight, moved so far that a contact is, too. */
+/** Returns the view, moved if needed so that a contact is in it. */
 function brought(view: ExplorerWindow, whole: ExplorerWindow, { ts, power }: ExploredContacts, at: number): ExplorerWindow {
   const x = ((ts[at] ?? 0) - view.from) / (view.to - view.from);
   const y = (view.high - (power[at] ?? 0)) / (view.high - view.low);
@@ -293,7 +293,7 @@ function draw(context: CanvasRenderingContext2D, scene: Scene): void {
   context.stroke();
 }
 
-/** The colours of groups in the layers of a picture: above all else the one that is isolated (EXP-5). */
+/** Returns the groups' colours for each layer of a picture; an isolated group is on top (EXP-5). */
 function layersOf(count: number, isolated: number | null, scheme: Scheme): Uint32Array[] {
   const layer = (pixelAt: (at: number) => number): Uint32Array =>
     Uint32Array.from([0, ...Array.from({ length: count }, (_, at) => pixelAt(at))]);
@@ -304,7 +304,7 @@ function layersOf(count: number, isolated: number | null, scheme: Scheme): Uint3
   ];
 }
 
-/** The dBm that the axis names: at most about eight whole ones. */
+/** Returns the powers (dBm) that the axis labels: whole numbers, at most about eight. */
 function powersBetween({ low, high }: ExplorerWindow): number[] {
   const step = [1, 2, 5, 10, 20].find((each) => (high - low) / each <= 8) ?? 20;
   const first = Math.ceil(low / step) * step;

@@ -21,7 +21,7 @@ const labels = {
   freq: 'Only Frequency (MHz)',
 } as const satisfies Record<Exclude<keyof AggregateFilter, 'ants'>, string>;
 
-/** What Home's aggregate puts together (STAT-10). */
+/** Chooses which contacts Home's aggregate includes (STAT-10). */
 export function AggregateDialog({ filter, onSubmit, onClose }: Props) {
   const [values, setValues] = useState<AggregateFilter>(filter);
   const problems = problemsOf(aggregateFilterSchema, values);

@@ -7,7 +7,7 @@ import { useSession } from '../session/session-actors.tsx';
 import { useAnswer } from '../session/use-answer.ts';
 import styles from './home.module.css';
 
-/** NAV-37: how many animals were heard today, with a link to their tags, the last contacted first. */
+/** Shows how many animals were heard today (NAV-37), with a link to their tags, last contacted first. */
 export function AnimalsHeardToday({ figures }: { figures: FiguresRef }) {
   const { answer } = useAnswer(useSelector(figures, (snapshot) => selectQuestion(snapshot, 'animals')));
   const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);

@@ -12,7 +12,7 @@ import { useIsReplay } from '../session/use-is-replay.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './attention-list.module.css';
 
-/** NAV-22: what needs attention, each line a link to whom it is about, or that nothing does. */
+/** Lists what needs attention (NAV-22), each line a link to its subject, or says that nothing does. */
 export function AttentionList({ figures }: { figures: FiguresRef }) {
   const { session, contactWindow } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
@@ -24,7 +24,7 @@ export function AttentionList({ figures }: { figures: FiguresRef }) {
     const now = hostNow(contactWindow.getSnapshot().context);
     return attentionOf(receiversOf(fleet), forecasts ?? [], (ts) => whenText(ts, now, (time) => times.stamp(time)), isReplay);
   }, isSameAttention);
-  // Unknown until the forecasts have come.
+  // Before the forecasts have loaded, it is unknown whether nothing needs attention.
   if (lines.length === 0) return forecasts === null ? null : <p className={styles.nothing}>Nothing needs attention</p>;
   return (
     <ul className="stack gap-0">

@@ -27,10 +27,10 @@ const slides = [PerReceiver, PerAntenna, Aggregate] as const;
 
 type Props = { figures: FiguresRef; onReload: () => void };
 
-/** Where all charts are side by side (NAV-23). */
+/** From this width on, all charts are side by side (NAV-23). */
 const wide = '(width >= 1600px)';
 
-/** NAV-23: the charts of Home, side by side where there is room, else one at a time. */
+/** Shows Home's charts (NAV-23), side by side if there is room, else one at a time. */
 export function ChartCarousel({ figures, onReload }: Props) {
   const carousel = useSelector(figures, selectCarousel);
   if (carousel === undefined) return <FailedNotice level={2} onRetry={onReload} />;
@@ -109,7 +109,7 @@ function PerAntenna({ figures, onReload }: Props) {
   );
 }
 
-/** Contacts put together, as its dialog says. */
+/** Shows the aggregated contacts that its dialog chose. */
 function Aggregate({ figures, onReload, onDialog }: Props & { onDialog: (isOpen: boolean) => void }) {
   const asked = useFigure(figures, 'aggregate');
   const question = useSelector(figures, (snapshot) => selectQuestion(snapshot, 'aggregate'));
@@ -117,7 +117,7 @@ function Aggregate({ figures, onReload, onDialog }: Props & { onDialog: (isOpen:
   const filter = request?.filter ?? usualAggregate;
   const looks = useReadModel(({ fleet }) => siteColourMap(fleet));
   const [isOpen, setIsOpen] = useState(false);
-  // What is typed there does not go with the slide.
+  // Stop the slides while the dialog is open: a new slide would lose what is typed there.
   const setOpen = (next: boolean): void => {
     setIsOpen(next);
     onDialog(next);

@@ -8,8 +8,8 @@ const half = `M20 98 A${radius} ${radius} 0 0 1 180 98`;
 const arc = Math.PI * radius;
 
 /**
- * Contacts per minute as a half circle (LIVE-11: capped at 1000, '1000+'); `text` is what the gauge reads,
- * `needle` 0 to the cap. Where the host was not heard it is hatched as the chart is (LIVE-10).
+ * Shows contacts per minute as a half circle (LIVE-11: capped at 1000, '1000+'); `text` is what the gauge
+ * reads, `needle` 0 to the cap. It is hatched like the chart while the host was not heard (LIVE-10).
  */
 export function ContactGauge(props: { needle: number; text: string; missed?: boolean; failed?: string }) {
   const hatchId = useId();

@@ -9,7 +9,7 @@ import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
 import styles from './home.module.css';
 
-/** NAV-33: a system without receivers shows what to do first, or whom to ask for it. */
+/** Says what to do first in a system without receivers, or whom to ask for it (NAV-33). */
 export default function FirstStep() {
   const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);
   const hasSites = useReadModel(({ fleet }) => Object.keys(fleet.sites).length > 0);

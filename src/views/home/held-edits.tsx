@@ -7,8 +7,8 @@ import { useSession } from '../session/session-actors.tsx';
 import styles from './receiver-list.module.css';
 
 /**
- * What was asked for before the system was restored from a backup, and not answered: only the person knows
- * whether it is still wanted.
+ * Lists the changes that the system had not answered when it was restored from a backup: only the person
+ * knows whether they are still wanted.
  */
 export default function HeldEdits() {
   const { operations } = useSession();

@@ -36,8 +36,8 @@ const HeldEdits = later(() => import('./held-edits.tsx'));
 const FirstStep = later(() => import('./first-step.tsx'));
 
 /**
- * NAV-16: what wants a look in one row, then the receivers by site beside their map (NAV-33), then the
- * charts; all of it live.
+ * Shows what needs attention in one row (NAV-16), then the receivers by site beside their map (NAV-33), then
+ * the charts; all of it live.
  */
 export default function HomeView(props: ScreenProps<HomeRef>) {
   const { operations } = useSession();
@@ -66,14 +66,14 @@ export default function HomeView(props: ScreenProps<HomeRef>) {
   );
 }
 
-/** Without receivers there is no list and no chart; the map's card leads to the map all the same. */
+/** Shows status, receivers and charts. Without receivers, only the map's card remains below the status. */
 function Fleet(props: ScreenProps<HomeRef> & { isEmpty: boolean }) {
   const { session, contactWindow } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
   const figures = useSelector(props.actor, (snapshot) => snapshot.context.figures);
   const { Animals, Attention, PastHour, Charts } = (figures?.view ?? {}) as Partial<FiguresViews>;
   const [{ receiver: selected }, changeAddress] = useAddress(homeAddress);
-  // One and the same function, or every row would be drawn for one that is selected.
+  // Keep the function the same, or every selection would redraw all rows.
   const select = useCallback(
     (rxId: number) => changeAddress(({ receiver }) => ({ receiver: receiver === rxId ? null : rxId }), 'replace'),
     [changeAddress],
@@ -126,7 +126,7 @@ function Fleet(props: ScreenProps<HomeRef> & { isEmpty: boolean }) {
   );
 }
 
-/** How many alarms nobody has seen yet, as the bell counts them. */
+/** Shows the number of new alarms, counted like the bell's. */
 function NewAlarms({ mitasId }: { mitasId: string }) {
   const unseen = useReadModel(({ alarms, account }) => unseenAlarms(alarms, selectedSystem(account)?.lastSeenAlarmId ?? null));
   return (
@@ -136,7 +136,7 @@ function NewAlarms({ mitasId }: { mitasId: string }) {
   );
 }
 
-/** Fetched after the first drawing of Home; its place is kept until it comes. */
+/** Loads the map after Home is first drawn, and keeps its place free until then. */
 function HomeMap({ actor, selected, onReload }: ScreenProps<HomeRef> & { selected: number | null }) {
   const home = useSelector(actor, (snapshot) => snapshot);
   useEffect(() => actor.send({ type: 'home.drawn' }), [actor]);
@@ -158,7 +158,7 @@ function HomeMap({ actor, selected, onReload }: ScreenProps<HomeRef> & { selecte
   );
 }
 
-/** Its code did not come, or it came to a defect, which is not the host's (ERR-15). */
+/** Says that the map could not be loaded, or that it has a defect, which is not the host's (ERR-15). */
 function NoMap({ isDefect, ...failed }: { isDefect: boolean; onRetry: () => void; onReturn: () => void }) {
   const error = (
     <PartError>
@@ -177,12 +177,12 @@ function LiveGauge(props: { contactWindow: ContactWindowRef }) {
   const line = useSelector(useSelector(useSession().session, selectSocket), selectLine);
   const gauge = useSelector(props.contactWindow, selectGauge, looksSame);
   if (line === 'failed') return <ContactGauge needle={0} text="–" failed={gaugeFailedText} />;
-  // Nothing comes over a line that is cut; a 0 would say that nothing was heard.
+  // A broken line brings no contacts; a 0 would say that none were heard.
   if (line !== 'open') return <ContactGauge needle={0} text="–" missed={line !== 'connecting'} />;
   return <ContactGauge needle={gauge.needle} text={gauge.text} missed={gauge.missed} />;
 }
 
-/** What lies beyond the gauge's end looks like its end. */
+/** Returns whether two readings look the same; all readings beyond the gauge's end do. */
 function looksSame(one: GaugeReading, other: GaugeReading): boolean {
   return one.text === other.text && one.needle === other.needle && one.missed === other.missed;
 }

@@ -24,7 +24,7 @@ import styles from './map-card.module.css';
 export type MapCardProps = { map: MapRef; chosen: number | null; onReload: () => void };
 
 /**
- * NAV-21, in its card: where the receivers stand, drawn plainly; choosing a pin selects its receiver in the
+ * Shows in a card where the receivers are (NAV-21), drawn plainly; choosing a pin selects its receiver in the
  * list.
  */
 export default function MapCard(props: MapCardProps) {

@@ -6,7 +6,7 @@ import styles from './past-hour.module.css';
 
 const box = { width: 200, height: 32 };
 
-/** NAV-32: what was heard in the past hour, under the gauge; its place is kept until it is known. */
+/** Shows below the gauge what was heard in the past hour (NAV-32); the page keeps its place free. */
 export function PastHour({ figures }: { figures: FiguresRef }) {
   const { answer } = useAnswer(useSelector(figures, (snapshot) => selectQuestion(snapshot, 'pastHour')));
   if (answer === null || answer.counts.length === 0) return null;

@@ -22,9 +22,9 @@ const RenameField = later(() => import('../controls/rename-field.tsx'));
 type Props = { selected: number | null; onSelect: (rxId: number) => void; onReload: () => void };
 
 /**
- * Receivers by site with status and health (NAV-16, RX-26); one may be selected. The list knows only which
- * receivers stand where: each row takes its own receiver from the read models, so that a change of one draws
- * one row (SPEED-10).
+ * Lists receivers by site with status and health (NAV-16, RX-26); one can be selected. The list knows only
+ * the receivers of each site. Each row reads its own receiver from the read models, so that a change to one
+ * receiver redraws one row (SPEED-10).
  */
 export function ReceiverList(props: Props) {
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
@@ -53,7 +53,7 @@ export function ReceiverList(props: Props) {
   );
 }
 
-/** Above all sites; each row says by itself what is judged in it, to those who do not see it beside them. */
+/** Headings above all sites, hidden from screen readers: each row says itself what its values are. */
 function Headings({ editable }: { editable: boolean }) {
   return (
     <div className={styles.headings} aria-hidden="true">
@@ -64,7 +64,7 @@ function Headings({ editable }: { editable: boolean }) {
   );
 }
 
-/** True for those whose role may change receivers and sites; others see no control that would be refused. */
+/** Returns whether the person's role may change receivers and sites. Without it, no controls are shown. */
 function mayEdit(system: System | undefined): boolean {
   return system !== undefined && hasRole(system.RoleId, researcher);
 }

@@ -29,7 +29,7 @@ import styles from './receiver-list.module.css';
 import { later } from '../controls/later.tsx';
 
 const RenameField = later(() => import('../controls/rename-field.tsx'));
-/** A mark that could not be fetched takes no list away. */
+/** If its code cannot be loaded, the mark is left out and the list stays. */
 const SnoozedNow = later(() => import('./snoozed-now.tsx').catch(() => ({ default: () => null })));
 
 const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', error: 'offline' } as const;
@@ -37,8 +37,8 @@ const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', erro
 type Props = { rxId: number; selected: boolean; editable: boolean; onSelect: (rxId: number) => void; onReload: () => void };
 
 /**
- * One receiver: what it is called, how it does, and for those whose role may: its name in place and whether
- * it is enabled. A press anywhere on it selects it (NAV-33); its name leads to its page.
+ * Shows one receiver: its name and state and, if the person's role allows, a pencil to rename it and a switch
+ * to enable it. A press anywhere on the row selects it (NAV-33); its name links to its page.
  */
 export const ReceiverRow = memo(function ReceiverRow(props: Props) {
   const { rxId, selected, editable } = props;
@@ -93,7 +93,7 @@ export const ReceiverRow = memo(function ReceiverRow(props: Props) {
   );
 });
 
-/** Only the list scrolls, where it has a height of its own: the page stays where the person looks. */
+/** Scrolls only the list, if it has a height of its own; the page stays where it is. */
 function scrollWithinList(line: HTMLElement): void {
   const list = line.closest<HTMLElement>('[data-scrolls]');
   if (list === null) return;
@@ -118,7 +118,7 @@ function Name({ rx }: { rx: Receiver }) {
   );
 }
 
-/** When a receiver was heard is not shown here, and changes all the time (RX-43, SPEED-10). */
+/** Ignores when a receiver was heard, which changes all the time and is not shown (RX-43, SPEED-10). */
 function looksSame(one: Receiver | undefined, other: Receiver | undefined): boolean {
   return shallowEqual({ ...one, ...unshown }, { ...other, ...unshown });
 }
@@ -142,7 +142,7 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
       data-health={health}
       title={receiverHealthHint(rx, isReplay) ?? undefined}
     >
-      {/* Beside it for the eye, and first of what a screen reader says of the row. */}
+      {/* The name is visible beside the button; here it starts what a screen reader says of the row. */}
       <span className={styles.unseen}>{rx.alias}</span>
       <span className={styles.status}>
         <StatusMark status={status} />
@@ -164,8 +164,8 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
 }
 
 /**
- * RX-29: status details show voltage, memory, firmware only when enabled and running; none of them is parted
- * (LOOK-25). What is as it should be is seen of the row that is selected alone.
+ * Shows voltage, memory and firmware, only if enabled and running (RX-29); none of them wraps (LOOK-25).
+ * Values that are as they should be are visible only in the selected row.
  */
 function Details({ rx }: { rx: Receiver }) {
   const version = [rx.firmwareMajor, rx.firmwareMinor, rx.firmwarePatch].filter((part) => part !== null).join('.');

@@ -3,10 +3,7 @@ import { type ResourceRef, selectFailure, selectOld } from '../../machines/resou
 import { SmallRetry } from '../controls/one-retry.tsx';
 import { useSession } from '../session/session-actors.tsx';
 
-/**
- * What the figures beside it lack: that they are being loaded again, or could not be, with Retry (LOOK-8,
- * LOOK-9).
- */
+/** Says that the figures beside it are being reloaded, or that this failed, with Retry (LOOK-8, LOOK-9). */
 export function Renewal(props: { resource: ResourceRef | undefined; isKnown: boolean }) {
   const { session } = useSession();
   const failure = useSelector(props.resource, selectFailure);

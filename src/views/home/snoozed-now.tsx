@@ -6,7 +6,7 @@ import { useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import { SnoozeMark } from '../snooze/snooze-mark.tsx';
 
-/** ALM-24: that a receiver is snoozed; drawn again when that changes, not as time goes by. */
+/** Marks a receiver as snoozed (ALM-24). Redraws only when that changes, not with every second. */
 export default function SnoozedNow({ rx }: { rx: Pick<Receiver, 'snoozeUntil'> }) {
   const { contactWindow } = useSession();
   const until = useSelector(contactWindow, (snapshot) =>

@@ -20,7 +20,7 @@ const receiverWords = { disabled: 'None enabled', error: 'Not all online', ok: '
 const beaconWords = { disabled: 'No beacons', error: 'Not all heard', ok: 'All heard' } as const;
 const levelLook = { disabled: 'disabled', error: 'offline', ok: 'online' } as const;
 
-/** The indicator of the receivers (RX-20). */
+/** Shows the indicator of the receivers (RX-20). */
 export function ReceiversStatus() {
   const level = useReadModel(({ fleet }) => receiverIndicator(Object.values(fleet.receivers)));
   const online = useReadModel(({ fleet }) => statusCounts(fleet).online);
@@ -28,7 +28,7 @@ export function ReceiversStatus() {
   return <StatusIndicator label="Receivers" level={level} word={receiverWords[level]} count={`${online} of ${enabled} online`} />;
 }
 
-/** The indicator of the beacons (REG-13). */
+/** Shows the indicator of the beacons (REG-13). */
 export function BeaconsStatus() {
   const status = useScreenModel(beaconsModel, beaconStatus, shallowEqual);
   const slot = useSelector(useSession().session, selectScreenSlot);
@@ -40,7 +40,7 @@ export function BeaconsStatus() {
   return <StatusIndicator label="Beacons" level={indicator} word={beaconWords[indicator]} count={count} renewal={renewal} />;
 }
 
-/** What an indicator is about, how many of how many, and whether that is as it should be. */
+/** Shows the subject of an indicator, a count such as '2 of 3', and whether that is as it should be. */
 function StatusIndicator(props: { label: string; level: Level; word: string; count: string; renewal?: ReactNode }) {
   const { color, Icon } = statusLooks[levelLook[props.level]];
   return (
@@ -69,8 +69,8 @@ const words = {
 } as const;
 
 /**
- * How many receivers are in each status (RX-12); statuses that no receiver is in are left out, online never
- * is. Those of the online that have a warning are counted after them, with a link to them (NAV-25).
+ * Counts the receivers in each status (RX-12). Leaves out empty statuses, but never online. After those
+ * online, counts how many have a warning, with a link to them (NAV-25).
  */
 export function StatusTally() {
   const counts = useReadModel(({ fleet }) => statusCounts(fleet), shallowEqual);

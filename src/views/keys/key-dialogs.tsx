@@ -12,12 +12,12 @@ import { ConfirmDialog, FormDialog } from '../controls/form-dialog.tsx';
 import { useHostNow, useTimes } from '../session/use-host-clock.ts';
 import { type ChosenEnd, endOf, KeyEnding } from './key-ending.tsx';
 
-/** Whose keys they are: an access key has an end, a receiver's has none. */
+/** Whose keys they are: access keys expire, receiver keys do not. */
 export type KeySort = 'access' | 'receiver';
 
 type Props = { keys: KeysRef; sort: KeySort };
 
-/** The dialog that the machine has open. Escape dismisses neither a busy one nor a key that is shown once. */
+/** Shows the dialog that the machine has open. Escape closes neither a busy one nor a key shown once. */
 export function KeyDialogs({ keys, sort }: Props) {
   const isBusy = useSelector(keys, (snapshot) => snapshot.hasTag('busy'));
   const hasForm = useSelector(keys, (snapshot) => snapshot.hasTag('form'));
@@ -36,7 +36,7 @@ export function KeyDialogs({ keys, sort }: Props) {
   );
 }
 
-/** What a new key's end begins as. */
+/** The default expiry of a new key. */
 const began: ChosenEnd = { days: 90, day: null };
 
 function NewKey({ keys, sort }: Props) {
@@ -86,7 +86,7 @@ function NewKey({ keys, sort }: Props) {
   );
 }
 
-/** The only time that a key is seen. */
+/** Shows a new key, the only time it is visible. */
 function MadeKey({ keys }: { keys: KeysRef }) {
   const made = useSelector(keys, (snapshot) => snapshot.context.made);
   const isCopied = useSelector(keys, (snapshot) => snapshot.matches({ listed: { showing: 'copied' } }));

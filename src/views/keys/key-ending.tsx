@@ -6,12 +6,12 @@ import { instantOf } from '../../model/time/wall-time.ts';
 import { DateField } from '../controls/date-field.tsx';
 import { useHostHour, useTimes } from '../session/use-host-clock.ts';
 
-/** When a key ends: after so many days, or (`days` null) with a day, 'YYYY-MM-DD'. */
+/** When a key expires: after `days` or, if that is null, at the end of `day` ('YYYY-MM-DD'). */
 export type ChosenEnd = { days: number | null; day: string | null };
 
 const choices = [30, 90, 365];
 
-/** The instant that is meant, in ms since the epoch; of a day its end, as the system's clocks go. */
+/** Returns when the key expires, in ms since the epoch; a day ends in the system's timezone. */
 export function endOf({ days, day }: ChosenEnd, now: number, times: TimeText): number | null {
   if (days !== null) return now + days * dayMs;
   return day === null ? null : instantOf(`${day} 23:59:59`, times);
@@ -24,7 +24,7 @@ type Props = {
   onBeyond: (isBeyond: boolean) => void;
 };
 
-/** How long a key is good. */
+/** Chooses how long a key is valid. */
 export function KeyEnding({ ending, isBusy, onChange, onBeyond }: Props) {
   const times = useTimes();
   const now = useHostHour();

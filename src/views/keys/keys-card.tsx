@@ -18,13 +18,13 @@ type Props = {
   keys: KeysRef;
   title: string;
   sort: KeySort;
-  /** What they are for. */
+  /** What the keys are for. */
   about: ReactNode;
-  /** Why none can be made now; null where one can. */
+  /** Why no key can be made now; null if one can. */
   whyNone?: string | null;
 };
 
-/** Keys that are made, shown once and revoked (ACC-32, SYS-22): nothing where the person may not see them. */
+/** Makes, shows once, lists and revokes keys (ACC-32, SYS-22); absent if the person may not see them. */
 export function KeysCard({ keys, title, sort, about, whyNone = null }: Props) {
   const list = useSelector(keys, selectKeyList);
   const isBarred = useSelector(list, (snapshot) => snapshot?.hasTag('idle') ?? false);
@@ -69,7 +69,7 @@ function Rows({ keys, label, rows }: { keys: KeysRef; label: string; rows: reado
       {rows.map((key) => (
         <li key={key.id} className={styles.row}>
           <KeyWords of={key} />
-          {/* It goes with its line: the focus goes on to the card. */}
+          {/* The button disappears with its line; the focus moves to the card. */}
           <Greyed>
             <Button
               rank="destructive"

@@ -18,8 +18,8 @@ type Props = {
 };
 
 /**
- * FORM-4: Username or Email, Password, Login (Enter submits), Forgot password. While it is answered the
- * fields keep the focus.
+ * The login form (FORM-4): Username or Email, Password, Login (Enter submits), Forgot password. Its fields
+ * keep the focus while the host answers.
  */
 export function LoginForm(props: Props) {
   const { values } = props;
@@ -34,7 +34,7 @@ export function LoginForm(props: Props) {
     else (refusal.field === 'username' ? username : password).current?.focus();
   };
   useEffect(() => {
-    // The button that was pressed lost the focus while the host was asked.
+    // The pressed button lost the focus when it was disabled for the request.
     if (props.failure !== null) password.current?.focus();
   }, [props.failure]);
   const field = (name: keyof LoginFields) => ({
@@ -47,7 +47,7 @@ export function LoginForm(props: Props) {
       if (refused?.field === name) setRefused(undefined);
       props.onEdit();
     },
-    // What another button filled in needs no words either.
+    // Check the value again: the demo button may have filled in the field since.
     ...(refused?.field === name && checkLogin(values)?.field === name
       ? { validationState: 'invalid' as const, errorMessage: refused.text }
       : {}),

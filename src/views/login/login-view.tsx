@@ -26,12 +26,12 @@ type Props = {
   auth: AuthRef;
   signUp: SubmissionRef;
   resetPassword: SubmissionRef;
-  /** How anybody logs in to a demo host; null of any other. */
+  /** The login of a demo host; null on any other. */
   demo: LoginFields | null;
   onReload: () => void;
 };
 
-/** FORM-4: the login dialog, with its tabs Sign Up and Login, and the reset mode of the latter (FORM-10). */
+/** The login dialog (FORM-4) with the tabs Sign Up and Login, and the reset mode of Login (FORM-10). */
 export function LoginView(props: Props) {
   const { auth, signUp, resetPassword, demo } = props;
   const [tab, setTab] = useState<Tab>('login');
@@ -42,7 +42,7 @@ export function LoginView(props: Props) {
   const isBusy = useSelector(auth, selectLoggingIn);
   const failure = useSelector(auth, selectLoginFailure);
   const forget = (): void => auth.send({ type: 'login.edit' });
-  // The form's first field takes the focus by itself.
+  // No target: the form's first field takes the focus by itself.
   useArrival();
   return (
     <div className={styles.page}>
@@ -69,7 +69,7 @@ export function LoginView(props: Props) {
           </Tabs>
         </section>
         {demo === null || tab === 'signUp' || isResetting ? null : (
-          // Below the dialog and last: the login that the build has drawn does not have it.
+          // Below the dialog and last: the login form that the build prerenders does not have it.
           <p className={styles.demo}>
             This host is a demo.
             <button

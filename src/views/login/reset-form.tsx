@@ -12,8 +12,7 @@ type Props = {
 };
 
 /**
- * FORM-4: reset mode with Back and Reset; Reset is enabled only when the name is longer than 3 characters
- * (FORM-5).
+ * The login's reset mode (FORM-4), with Back and Reset. Reset needs a name longer than 3 characters (FORM-5).
  */
 export default function ResetForm({ onBack, ...props }: Props) {
   const { user } = props.values;

@@ -4,7 +4,7 @@ import { TextForm } from '../controls/text-form.tsx';
 
 type Props = { form: SubmissionRef; values: SignUp; onChange: (values: SignUp) => void };
 
-/** FORM-1: 'Sign up here to see a demo' with First Name, Last Name, Email, Company and Register. */
+/** The sign-up form (FORM-1) for a demo: First Name, Last Name, Email, Company and Register. */
 export default function SignUpForm(props: Props) {
   return (
     <TextForm

@@ -9,13 +9,13 @@ const protocol = new Protocol();
 addProtocol('pmtiles', protocol.tile);
 
 const source = `${detailPrefix}archive`;
-/** Drawn by pictures that no server is asked for, or named by the map itself. */
+/** Layers left out: they need pictures, which are not requested, or the map draws them itself. */
 const leftOut: ReadonlySet<string> = new Set(['background', 'roads_oneway', 'roads_shields', 'pois', 'places_country']);
 const fonts = { regular: 'sans-serif', bold: 'sans-serif', italic: 'sans-serif' };
 
 /**
- * The archive of MAP_PMTILES in a scheme's colours (LAY-7): land and water as beside it, where the map goes
- * on without it. Rejects where the archive cannot be read.
+ * Returns the archive of MAP_PMTILES as a style in a scheme's colours (LAY-7). Land and water have the map's
+ * own colours, because the map continues beyond the archive. Rejects if the archive cannot be read.
  */
 export async function archiveDetail(href: string, scheme: Scheme): Promise<DetailStyle> {
   const archive = protocol.get(href) ?? new PMTiles(href);

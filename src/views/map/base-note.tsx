@@ -8,9 +8,9 @@ import type { DetailReport } from './detail-painter.ts';
 type Props = { map: MapRef; detail?: DetailReport; onReload?: () => void };
 
 /**
- * Says that the land did not come (MAP-4), or what the operator set besides (LAY-8), with Retry; nothing
- * where they did, nor of land that would not be seen. A page knows from the beginning which servers it may
- * ask: what is set is tried by another.
+ * Says, with Retry, that the land (MAP-4) or the operator's base map (LAY-8) did not load. Missing land is
+ * not reported if the base map hides it. A page's policy of allowed servers is fixed when it loads, so
+ * retrying the base map reloads the page.
  */
 export function BaseNote({ map, detail, onReload }: Props) {
   const ground = useSelector(map, selectGround);

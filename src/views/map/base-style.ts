@@ -9,8 +9,8 @@ import { mapColours } from './map-colours.ts';
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 /**
- * What lies under the pins as a style (MAP-4), still without its data and colours. It names no glyphs: names
- * are drawn from the page's font.
+ * The style of the ground below the pins (MAP-4), without its data and colours. It names no glyphs: names are
+ * drawn in the page's font.
  */
 export const baseStyle: StyleSpecification = {
   version: 8,
@@ -24,7 +24,7 @@ export const baseStyle: StyleSpecification = {
     { id: 'water', type: 'background' },
     { id: 'land', type: 'fill', source: 'land' },
     { id: 'borders', type: 'line', source: 'borders', paint: { 'line-width': 0.8 } },
-    // Draws nothing: what the operator set lies beneath it, and the system's own layers above.
+    // Draws nothing. The operator's base map is inserted below it, the system's own layers above.
     { id: 'detail', type: 'background', layout: { visibility: 'none' } },
     { id: 'net', type: 'line', source: 'net', paint: { 'line-width': 0.7 } },
     {
@@ -39,8 +39,8 @@ export const baseStyle: StyleSpecification = {
 };
 
 /**
- * The colours of its layers in a scheme: layer, property, value; `plain` is that of the ground before the
- * land has come, where nothing is known to be water.
+ * Returns the colours of the ground's layers in a scheme. `plain` is the ground's colour before the land has
+ * loaded, when nothing is known to be water.
  */
 export function baseColours(
   scheme: Scheme,
@@ -60,7 +60,7 @@ export function baseColours(
 
 type BaseColour = 'background-color' | 'fill-color' | 'fill-outline-color' | 'line-color' | 'text-color' | 'text-halo-color';
 
-/** The names of countries as a source takes them. */
+/** Returns the names of countries as GeoJSON. */
 export function namesOf({ names }: BaseMap): FeatureCollection {
   return {
     type: 'FeatureCollection',
@@ -72,7 +72,7 @@ export function namesOf({ names }: BaseMap): FeatureCollection {
   };
 }
 
-/** The net of degrees in sight and around it. */
+/** Returns the grid of degrees in view and around it. */
 export function netOf(camera: MapCamera, size: MapSize) {
   const { meridians, parallels } = graticule(camera, size, 1);
   const [west, east] = [camera.longitude - 180, camera.longitude + 180];

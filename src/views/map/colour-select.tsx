@@ -3,7 +3,7 @@ import { layerColours } from '../../model/layers/layer-edits.ts';
 import { Swatch } from '../controls/swatch.tsx';
 import styles from './layers-dialog.module.css';
 
-/** One of a few colours, by name; one that is none of them stays until another is chosen. */
+/** Offers a few colours by name. A colour that is not among them is listed until another is chosen. */
 export function ColourSelect(props: { label: string; color: string; isDisabled?: boolean; onChange: (color: string) => void }) {
   const { label, color, isDisabled = false, onChange } = props;
   const isOther = layerColours.every(([, one]) => one !== color);

@@ -2,20 +2,20 @@ import type { Map as MapLibreMap, MapSourceDataEvent, SpriteSpecification } from
 import type { Scheme } from '../../model/live/palette.ts';
 import { creditText, type DetailStyle, detailPrefix, type MapDetail } from '../../model/map/map-detail.ts';
 
-/** What became of it. */
+/** The state of the operator's base map. */
 export type DetailReport = {
-  /** Whose is drawn. */
+  /** The attributions of what is drawn. */
   readonly credits: readonly string[];
-  /** Something that is set does not come. */
+  /** True if a configured part does not load. */
   readonly isLost: boolean;
   /** True if it replaces land and countries. */
   readonly isWhole: boolean;
 };
 
 /**
- * What the operator set to lie under the pins (LAY-7, LAY-8), on a map of MapLibre, under the layer named
- * `above`: the style, or the archive where there is none or it does not come; `covered` are the layers in
- * whose place a whole style stands.
+ * Draws the operator's base map (LAY-7, LAY-8) on a MapLibre map, under the layer named `above`: the style,
+ * or the archive if there is no style or it does not load. A style that replaces the land hides the layers in
+ * `covered`.
  */
 export class DetailPainter {
   readonly #map: MapLibreMap;
@@ -25,7 +25,7 @@ export class DetailPainter {
   #asked = 0;
   #isLost = false;
   #drawn: DetailStyle | null = null;
-  /** Sources of which a tile has come: what fails later is a part of the map, and not all of it. */
+  /** Sources that have loaded a tile. If one fails later, only a part of the map is missing. */
   readonly #came = new Set<string>();
 
   constructor(map: MapLibreMap, above: string, covered: readonly string[], report: (report: DetailReport) => void) {
@@ -37,7 +37,7 @@ export class DetailPainter {
     map.on('sourcedata', (event) => this.#note(event));
   }
 
-  /** Draws it in the colours of a scheme. */
+  /** Draws the base map in the colours of a scheme. */
   async draw(detail: MapDetail, scheme: Scheme): Promise<void> {
     const asked = ++this.#asked;
     this.#isLost = detail.styleFailed;
@@ -51,7 +51,7 @@ export class DetailPainter {
     this.#reportNow();
   }
 
-  /** Whoever draws is gone: what comes now is nobody's. */
+  /** Ignores whatever still loads after the drawing has ended. */
   end(): void {
     this.#asked++;
   }
@@ -77,7 +77,7 @@ export class DetailPainter {
     for (const id of this.#covered) map.setLayoutProperty(id, 'visibility', style?.isWhole === true ? 'none' : 'visible');
   }
 
-  /** A source of which nothing has come is away, and with it what would be drawn of it. */
+  /** Removes the base map if one of its sources fails before its first tile. */
   #miss(event: object): void {
     if (!('sourceId' in event) || typeof event.sourceId !== 'string') return;
     if (!event.sourceId.startsWith(detailPrefix) || this.#drawn === null || this.#came.has(event.sourceId)) return;
@@ -104,7 +104,7 @@ export class DetailPainter {
   }
 }
 
-/** A single one is the one that needs no name. */
+/** Returns the sprites with their names. A single one is the default and needs no name. */
 function spritesOf(sprite: SpriteSpecification | undefined): readonly { id: string; url: string }[] {
   if (sprite === undefined) return [];
   return typeof sprite === 'string' ? [{ id: 'default', url: sprite }] : sprite;

@@ -10,24 +10,26 @@ import type { Scheme } from '../../model/live/palette.ts';
 /** A layer with its features. */
 export type DrawnLayer = LayerRow & { drawing: LayerDrawing };
 
-/** What a map is drawn of, by whatever means. */
+/** What every drawing of the map needs, with or without WebGL. */
 export type DrawnMap = {
-  /** Gives the position of the map, and receives its movements. */
+  /** Holds the position of the map, and receives its movements. */
   map: MapRef;
   size: MapSize;
   pins: readonly MapPin[];
-  /** The receiver of the info window. */
+  /** The receiver in the info window. */
   chosen: number | null;
   base: BaseMap | null;
-  /** From below; those that are shown and have come. */
+  /** The shown layers that have loaded, bottom first. */
   layers: readonly DrawnLayer[];
   scheme: Scheme;
-  /** It is part of a page that scrolls: the wheel and a finger that goes up or down are left to that. */
+  /**
+   * The map is part of a page that scrolls: the page handles the wheel and a finger that moves up or down.
+   */
   isInPage?: boolean;
-  /** What is looked at now, at each change: between two places as well. */
+  /** Receives the camera at each change, also during an animation. */
   onLook: (camera: MapCamera) => void;
-  /** A pin was chosen, or several that are drawn as one; null for the ground beside them. */
+  /** Receives the pressed pin or group of pins; null for the ground beside them. */
   onChoose: (group: PinGroup | null) => void;
-  /** What stands under the pointer, in words; '' where it is not over the map. */
+  /** Receives the coordinates under the pointer, as text; '' away from the map. */
   onPoint: (text: string) => void;
 };

@@ -8,13 +8,13 @@ export { layerLabels } from '../../model/map/layer-labels.ts';
 
 const id = 'layer-names';
 
-/** Draws the names of the layers' features on a map of MapLibre (LAY-15), over all but the pins. */
+/** Draws the names of the layers' features on a MapLibre map (LAY-15), above everything but the pins. */
 export function drawLayerNames(map: MapLibreMap, names: readonly LayerLabel[], scheme: Scheme): void {
   const data = collectionOf(names);
   const source = map.getSource<GeoJSONSource>(id);
   if (source === undefined) {
     map.addSource(id, { type: 'geojson', data });
-    // Each has its room already, which the library knows nothing of.
+    // The names already have room. The library must not place or hide them itself.
     const layout = {
       'text-field': ['get', 'text'],
       'text-size': 12,

@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { DrawnLayer } from './drawn-map.ts';
 
-/** Layers of MapLibre for a layer: for each kind of geometry what is drawn, by which property of colour. */
+/** The MapLibre layers of one layer: how each kind of geometry is drawn, and the property for its colour. */
 const parts = [
   { part: 'areas', type: 'fill', of: ['Polygon', 'MultiPolygon'], colour: 'fill-color', paint: { 'fill-opacity': 0.15 } },
   {
@@ -14,7 +14,7 @@ const parts = [
   { part: 'points', type: 'circle', of: ['Point', 'MultiPoint'], colour: 'circle-color', paint: { 'circle-radius': 3 } },
 ] as const;
 
-/** The system's own layers (LAY-9) on a map of MapLibre, under the layer named `above`. */
+/** Draws the system's own layers (LAY-9) on a MapLibre map, under the layer named `above`. */
 export class LayerPainter {
   readonly #map: MapLibreMap;
   readonly #above: string;
@@ -25,7 +25,7 @@ export class LayerPainter {
     this.#above = above;
   }
 
-  /** Draws these, from below, and no others; what is drawn already is not read again. */
+  /** Draws exactly these layers, bottom first. Those already drawn are not loaded again. */
   draw(layers: readonly DrawnLayer[]): void {
     for (const { id, content } of this.#drawn)
       if (!layers.some((layer) => layer.id === id && layer.content === content)) this.#remove(id);

@@ -22,7 +22,7 @@ import styles from './layers-dialog.module.css';
 const UpIcon = icon(<path d="M10 16V4m-5 5 5-5 5 5" />);
 const DownIcon = icon(<path d="M10 4v12m-5-5 5 5 5-5" />);
 
-/** Where an Administrator adds, names, colours, orders, hides and deletes layers (LAY-9). */
+/** The dialog in which an Administrator adds, names, colours, orders, hides and deletes layers (LAY-9). */
 export default function LayersDialog({ layers }: { layers: LayersRef }) {
   const rows = useScreenModel(layersModel, layersOf, areSameRows);
   const failure = useSelector(layers, (snapshot) => snapshot.context.failure);

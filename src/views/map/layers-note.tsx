@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { MapRef } from '../../machines/map/map-machine.ts';
 import { Button } from '../controls/button.tsx';
 
-/** Where features of layers did not come. */
+/** Says that some layers did not load. */
 export function LayersNote({ map }: { map: MapRef }) {
   const actor = useSelector(map, ({ children }) => children.layers);
   const isMissing = useSelector(actor, (snapshot) => snapshot?.hasTag('missing') === true);

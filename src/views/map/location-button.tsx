@@ -5,7 +5,7 @@ import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useHindrance } from '../receivers/use-rights.ts';
 
-/** Opens the drawer in which locations are edited; not there for who may not (SYS-15). */
+/** Opens the drawer for editing locations; hidden from people who may not edit (SYS-15). */
 export function LocationButton({ edit }: { edit: LocationEditRef | undefined }) {
   const hindered = useHindrance();
   return edit === undefined || hindered !== null ? null : <Offered edit={edit} />;
@@ -16,7 +16,7 @@ function Offered({ edit }: { edit: LocationEditRef }) {
   const isOpen = useSelector(edit, selectIsOpen);
   const isWithheld = useSelector(edit, (snapshot) => snapshot.matches('withheld'));
   const wasOpen = useRef(isOpen);
-  // Whoever closes the drawer goes on where it was opened, not at the top of the page.
+  // Keyboard users continue at this button when the drawer closes, not at the top of the page.
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true });
     wasOpen.current = isOpen;

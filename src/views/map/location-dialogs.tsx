@@ -3,7 +3,7 @@ import type { LocationEditRef } from '../../machines/map/location-edit-machine.t
 import { LocationDialog } from '../receivers/location-dialog.tsx';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
 
-/** The dialog in which a location is edited, as the list of receivers has it. */
+/** The dialog for editing a location, the same as in the list of receivers. */
 export default function LocationDialogs({ edit, isOpen }: { edit: LocationEditRef; isOpen: boolean }) {
   const located = useSelector(edit, (snapshot) => snapshot.context.located);
   const busy = useSelector(edit, (snapshot) => snapshot.hasTag('busy'));

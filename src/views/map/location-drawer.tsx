@@ -16,7 +16,7 @@ import listStyles from './map-list.module.css';
 
 type Props = { edit: LocationEditRef; hasMap: boolean };
 
-/** MAP-8: every receiver with its location, and how the chosen one gets another. */
+/** MAP-8: lists every receiver with its location, and edits the location of the chosen one. */
 export default function LocationDrawer({ edit, hasMap }: Props) {
   const drawer = useRef<HTMLElement>(null);
   const isDrawn = useSelector(edit, (snapshot) => snapshot.hasTag('drawn'));
@@ -32,7 +32,7 @@ export default function LocationDrawer({ edit, hasMap }: Props) {
   useEffect(() => {
     if (isAsking) focusOn(drawer.current, '[data-first]');
   }, [isAsking]);
-  // Whoever ends an edit goes on at its row; the mark or the form that had the focus is gone.
+  // Keyboard users continue at the edited row: the mark or form that had the focus is gone.
   useEffect(() => {
     if (isEdited) return;
     if (lastId.current === null) focusOn(drawer.current, '[data-close]');
@@ -48,7 +48,7 @@ export default function LocationDrawer({ edit, hasMap }: Props) {
         if (key === 'Escape') leave();
       }}
       onKeyDownCapture={(event) => {
-        // An Enter that is held down answers once: what follows has another question at the same place.
+        // A held Enter answers only once: the next question appears at the same place.
         if (event.key === 'Enter' && event.repeat) event.preventDefault();
       }}
     >
@@ -67,7 +67,7 @@ export default function LocationDrawer({ edit, hasMap }: Props) {
   );
 }
 
-/** All of them, as long as none is chosen. */
+/** Lists all receivers while none is chosen. */
 function Receivers({ edit, hasMap }: Props) {
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
   const busy = useSelector(edit, (snapshot) => snapshot.hasTag('busy'));
@@ -127,11 +127,11 @@ const Row = memo(function Row({ edit, rxId, busy }: { edit: LocationEditRef; rxI
 
 type PickedProps = { edit: LocationEditRef; located: NamedReceiver; hasMap: boolean; isAsking: boolean };
 
-/** The one that is chosen: where it stands, where it is to stand, and why. */
+/** Shows where the chosen receiver is and where it will be, and asks why. */
 function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
   const place = useSelector(edit, (snapshot) => snapshot.context.place);
   const accuracy = useSelector(edit, (snapshot) => snapshot.context.accuracy);
-  /** Of the coordinates: kept while it is asked where this device stands. */
+  /** The typed coordinates, kept while the device is located. */
   const [text, setText] = useState('');
   const isPicking = useSelector(edit, (snapshot) => snapshot.matches({ open: 'picking' }));
   const isLocating = useSelector(edit, (snapshot) => snapshot.matches({ open: 'locating' }));
@@ -162,7 +162,7 @@ function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
   );
 }
 
-/** RX-39, RX-40. */
+/** Asks whether the receiver moved or its location was wrong (RX-39, RX-40). */
 function Why({ edit, alias }: { edit: LocationEditRef; alias: string }) {
   return (
     <fieldset className={`stack align-start ${styles.why}`}>
@@ -182,7 +182,7 @@ function Why({ edit, alias }: { edit: LocationEditRef; alias: string }) {
 
 type WaysProps = Props & { hasPlace: boolean; text: string; onText: (text: string) => void };
 
-/** MAP-9: the ways to a new place. */
+/** MAP-9: offers the ways to choose a location. */
 function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
   const trouble = useSelector(edit, (snapshot) => snapshot.context.trouble);
   const give = (event?: FormEvent): void => {
@@ -229,14 +229,17 @@ function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
 
 function focusOn(drawer: HTMLElement | null, selector: string): void {
   const element = drawer?.querySelector<HTMLElement>(selector);
-  // In the list alone: the page, and the map on it, stay where they are.
+  // Scroll only the list. The page and the map stay where they are.
   const list = element?.closest<HTMLElement>('[role=region]');
   if (element && list)
     list.scrollTop += element.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
   element?.focus({ preventScroll: true });
 }
 
-/** Also where what is gone has left it to the drawer as a whole (FORM-13). */
+/**
+ * Returns true if no control has the focus. A control that is removed leaves it to the body or the drawer
+ * (FORM-13).
+ */
 function hasLostFocus(drawer: HTMLElement | null): boolean {
   const { activeElement } = document;
   return (
@@ -244,7 +247,7 @@ function hasLostFocus(drawer: HTMLElement | null): boolean {
   );
 }
 
-/** Where a receiver stands, in words; null where nobody has said it. */
+/** Returns a receiver's location as text; null if it has none. */
 function usePlaceText(rxId: number): string | null {
   return useReadModel(({ fleet }) => {
     const { latitude = null, longitude = null } = fleet.receivers[rxId] ?? {};

@@ -5,21 +5,21 @@ import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { useHindrance } from '../receivers/use-rights.ts';
 import { later } from '../controls/later.tsx';
 
-/** They come together: a drawer without marks would say what is not so. */
+/** Loads both together: a drawer without marks would offer gestures that do not work. */
 const parts = () => Promise.all([import('./location-drawer.tsx'), import('./location-marks.tsx')]);
 const LocationDrawer = later(async () => (await parts())[0]);
-/** What of it is on the map. */
+/** The part of location editing that is on the map. */
 export const LocationMarks = later(async () => (await parts())[1]);
 const LocationDialogs = later(() => import('./location-dialogs.tsx'));
 
 type Props = { edit: LocationEditRef; hasMap: boolean; onReload: () => void };
 
-/** The drawer and the dialog of locations, each loaded when it is first opened. */
+/** The drawer and the dialog for locations, each loaded when first opened. */
 export function LocationEditing({ edit, hasMap, onReload }: Props) {
   const isEditing = useIsEditing(edit);
   const isTyping = useSelector(edit, (snapshot) => snapshot.hasTag('typing'));
   const isHindered = useHindrance() !== null;
-  // What is hidden would still keep the map from opening receivers, and nothing could end it.
+  // A hidden drawer would still keep the map from opening receivers, and the person could not close it.
   useEffect(() => {
     if (isHindered) edit.send({ type: 'locations.close' });
   }, [isHindered, edit]);
@@ -32,7 +32,7 @@ export function LocationEditing({ edit, hasMap, onReload }: Props) {
   );
 }
 
-/** True while the drawer is open, and the person may edit locations (ROLE-3, SYS-15). */
+/** Returns true while the drawer is open and the person may edit locations (ROLE-3, SYS-15). */
 export function useIsEditing(edit: LocationEditRef | undefined): boolean {
   const isOpen = useSelector(edit, selectIsOpen);
   const hindered = useHindrance();

@@ -2,33 +2,35 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { MapPixel } from '../../model/geo/mercator.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 
-/** What is done to pins, before the map hears of it. */
+/** What a person does to pins. */
 type PinGestures = {
-  /** The one pin at a pixel of the map; null where none is, or where none may be drawn along. */
+  /**
+   * Returns the single pin at a pixel of the map; null if there is none, or if pins cannot be dragged now.
+   */
   pinAt: (at: MapPixel) => PinGroup | null;
-  /** Pressed, and not drawn along. */
+  /** A pin was pressed and not dragged. */
   press: (group: PinGroup) => void;
-  /** The map was pressed where no pin is that may be drawn along. */
+  /** The map was pressed where no pin can be dragged. */
   pressGround: (at: MapPixel) => void;
-  /** A finger lies on it, or left it before it was taken. */
+  /** A finger touches a pin. `release` follows if it lifts or moves before the drag begins. */
   hold: (group: PinGroup) => void;
   release: () => void;
   take: (group: PinGroup) => void;
-  /** A finger that lies on it takes it along only after a while. */
+  /** Returns true while a pin is dragged. A finger must rest on it for a while first. */
   isTaken: () => boolean;
   move: (to: MapPixel) => void;
   drop: () => void;
   cancel: () => void;
 };
 
-/** What moved less was pressed, in pixels. */
+/** The longest movement that still counts as a press, in pixels. */
 export const tolerance = 4;
 const keptBack = ['mousedown', 'touchstart', 'touchmove', 'contextmenu'] as const;
 
 /**
- * Reads on the frame of a map, before the map itself does, what is done to its pins: a pin that is drawn
- * along draws no map along, and nothing of such a gesture reaches the drawing. A finger may mean the map as
- * well: it is the map's too until it takes the pin along.
+ * Reads gestures on pins at the frame of a map, before the map itself does. The drawing receives no event of
+ * such a gesture, so dragging a pin does not drag the map. A finger may also mean the map: the map receives
+ * its events until it drags the pin.
  */
 export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: PinGestures): void {
   const act = useEffectEvent(<Out>(what: (now: PinGestures) => Out): Out => what(gestures));
@@ -38,7 +40,7 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
     if (element === null || page === undefined) return;
     let own: { id: number; group: PinGroup; from: MapPixel; isTouch: boolean; isMoved: boolean; isKept: boolean } | null = null;
     let owesClick = false;
-    /** How far the pointer went since it was put down, there and back, and where it is. */
+    /** The length of the pointer's path since it went down, and its last position. */
     let way = 0;
     let last: MapPixel = { x: 0, y: 0 };
     const pixelOf = (event: MouseEvent): MapPixel => {
@@ -46,7 +48,7 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
       return { x: event.clientX - box.left - element.clientLeft, y: event.clientY - box.top - element.clientTop };
     };
     const isOnMap = ({ target }: Event): boolean => (target as Element).closest('[data-drawing]') !== null;
-    /** True from when on the gesture is the pin's alone. */
+    /** Returns true once the gesture belongs to the pin alone. */
     const isKept = (event: UIEvent): boolean => {
       if (own === null) return false;
       if (!own.isKept && act(({ isTaken }) => isTaken())) {
@@ -58,7 +60,7 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
     const down = (event: PointerEvent): void => {
       owesClick = false;
       if (own !== null) {
-        // Two fingers mean the map, unless one has the pin already.
+        // Two fingers move the map, unless one already drags the pin.
         if (isKept(event)) event.stopPropagation();
         else end(({ release }) => release());
         return;
@@ -71,7 +73,7 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
       const isTouch = event.pointerType === 'touch';
       own = { id: event.pointerId, group, from, isTouch, isMoved: false, isKept: !isTouch };
       if (isTouch) return act(({ hold }) => hold(group));
-      // Beyond the window as well.
+      // Also receive events from outside the window.
       element.setPointerCapture(event.pointerId);
       event.stopPropagation();
     };
@@ -96,7 +98,7 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
       if (act(({ isTaken }) => isTaken())) return end(({ drop }) => drop());
       end(({ release, press }) => {
         if (isTouch) release();
-        // Taken along and given up by a key, it is not pressed.
+        // A drag that was cancelled by a key is not a press.
         if (!isMoved) press(group);
       });
     };
@@ -109,7 +111,7 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
       own = null;
       act(last);
     };
-    /** What the browser makes of the same press for those who know no pointers. */
+    /** Stops the mouse and touch events that the browser fires for the same press. */
     const keepBack = (event: UIEvent): void => {
       if (own === null) return;
       if (isKept(event)) event.stopPropagation();
@@ -141,16 +143,16 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
 
 type EventMakers = {
   PointerEvent: new (type: string, init: PointerEventInit) => Event;
-  /** Not in every browser. */
+  /** Missing in some browsers. */
   TouchEvent?: new (type: string, init: EventInit) => Event;
 };
 
-/** Has the drawing give up what a finger began on it. */
+/** Makes the drawing abandon a gesture that a finger began on it. */
 function letGoOf({ target, view }: UIEvent, pointerId: number): void {
   if (view === null) return;
   const { PointerEvent: Pointer, TouchEvent: Touch } = view as Window & EventMakers;
   target?.dispatchEvent(new Pointer('pointercancel', { pointerId, bubbles: true }));
-  // Of WebGL, which knows touches alone.
+  // The WebGL map listens to touch events only.
   if (Touch !== undefined) target?.dispatchEvent(new Touch('touchcancel', { bubbles: true }));
 }
 

@@ -15,18 +15,18 @@ type Props = {
   frame: RefObject<HTMLElement | null>;
   camera: MapCamera;
   size: MapSize;
-  /** The pins as they are drawn now. */
+  /** Returns the pins as they are drawn now. */
   groupsNow: () => readonly PinGroup[];
   onPress: (group: PinGroup) => void;
-  /** The map is to stay: there, or where it stands. */
+  /** Keeps the map at a camera; null for where it is. */
   onHold: (camera: MapCamera | null) => void;
-  /** It need not stay any more. */
+  /** Lets the map move again. */
   onRelease: () => void;
 };
 
-/** So near the edge what is edited is not in sight, in pixels. */
+/** A place closer than this to the edge of the map counts as out of view, in pixels. */
 const edge = 24;
-/** How far a key moves the mark, in pixels, and with Shift. */
+/** How far an arrow key moves the mark, in pixels: alone, and with Shift. */
 const [step, littleStep] = [10, 1];
 const keys: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowLeft: [-1, 0],
@@ -35,7 +35,9 @@ const keys: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** MAP-8: pins are drawn along while the drawer is open, and the chosen one has a mark at its new place. */
+/**
+ * MAP-8: makes pins draggable while the drawer is open, and marks the new location of the chosen receiver.
+ */
 export default function LocationMarks({ edit, frame, camera, size, groupsNow, onPress, onHold, onRelease }: Props) {
   const located = useSelector(edit, (snapshot) => snapshot.context.located);
   const place = useSelector(edit, (snapshot) => snapshot.context.place);
@@ -43,7 +45,7 @@ export default function LocationMarks({ edit, frame, camera, size, groupsNow, on
   const isAsked = useSelector(edit, (snapshot) => snapshot.hasTag('busy') && snapshot.context.place !== null);
   const isPicking = useSelector(edit, (snapshot) => snapshot.matches({ open: 'picking' }));
   const stands = usePlace(located?.rxId ?? null);
-  /** From where on the pin it is held. */
+  /** Where on the pin the pointer holds it. */
   const grip = useRef<MapPixel>({ x: 0, y: 0 });
   const isIn = (state: 'choosing' | 'picking' | 'dragging'): boolean => edit.getSnapshot().matches({ open: state });
   usePinGestures(frame, {
@@ -69,15 +71,15 @@ export default function LocationMarks({ edit, frame, camera, size, groupsNow, on
   });
 
   const marked = place ?? stands ?? (isPicking ? camera : null);
-  /** What is edited stays in sight, and the map where it is: it follows no pin that is drawn along. */
+  /** Brings the edited location into view once, and then keeps the map still. */
   const keepInSight = useEffectEvent((): void => {
     const point = place ?? stands;
-    // Under the pointer that draws it the map stays where it is, and is not fitted to it afterwards.
+    // While a pointer drags the pin, the map neither moves nor fits the pin into view.
     const isLeft = point === null || isIn('dragging') || isWithin(toPixel(camera, size, point), size);
     onHold(isLeft ? null : { ...point, zoom: camera.zoom });
   });
   const { width, height } = size;
-  // What the host is asked for is seen as well: what was pasted may lie out of sight.
+  // Also while the host's answer is awaited: a pasted location may be out of view.
   const editedId = isDrawn || isAsked ? (located?.rxId ?? null) : null;
   const isSettled = useSelector(edit, ({ context }) => context.accuracy !== null) || (place !== null && !isPicking);
   useEffect(() => {
@@ -85,7 +87,7 @@ export default function LocationMarks({ edit, frame, camera, size, groupsNow, on
   }, [editedId, isSettled, width, height]);
   const release = useEffectEvent(onRelease);
   useEffect(() => () => release(), []);
-  // The drawer covers half of a phone.
+  // On a phone the drawer covers half of the screen.
   useEffect(() => {
     frame.current?.scrollIntoView({ block: 'nearest' });
   }, [frame, width]);
@@ -103,16 +105,16 @@ export default function LocationMarks({ edit, frame, camera, size, groupsNow, on
 type MarkProps = Pick<Props, 'edit' | 'frame' | 'camera' | 'size'> & {
   located: NamedReceiver;
   place: GeoPoint;
-  /** False where nobody has said yet where it is. */
+  /** False if the receiver has no location yet. */
   isThere: boolean;
   isPicking: boolean;
   onLeave: (place: GeoPoint) => void;
 };
 
-/** Where the receiver is to stand: drawn along by a pointer, moved by keys. */
+/** Marks the receiver's new location; a pointer drags it, keys move it. */
 function Mark({ edit, located, frame, camera, size, place, isThere, isPicking, onLeave }: MarkProps) {
   const mark = useRef<HTMLDivElement>(null);
-  /** Where the pointer took hold of it, and from where on the mark; null while none holds it. */
+  /** Where the pointer went down, and where on the mark; null while no pointer holds it. */
   const held = useRef<{ from: MapPixel; grip: MapPixel } | null>(null);
   const at = toPixel(camera, size, place);
   useEffect(() => {
@@ -130,7 +132,7 @@ function Mark({ edit, located, frame, camera, size, place, isThere, isPicking, o
       edit.send({ type: 'pin.nudged', place: point });
       if (!isWithin(to, size)) onLeave(point);
     } else if (event.key === 'Enter' && event.repeat) {
-      // The Enter that chose the receiver, held down, sets nothing.
+      // The held Enter that chose the receiver does not also set its location.
     } else if (event.key === 'Enter') {
       if (!isThere) edit.send({ type: 'pin.nudged', place });
       edit.send({ type: 'pin.set' });
@@ -142,7 +144,7 @@ function Mark({ edit, located, frame, camera, size, place, isThere, isPicking, o
     if (held.current === null) return;
     const { from, grip } = held.current;
     const isTaken = edit.getSnapshot().matches({ open: 'dragging' });
-    // A hand that trembles has only pressed it.
+    // A press may shake a little without being a drag.
     if (!isTaken && Math.hypot(event.clientX - from.x, event.clientY - from.y) <= tolerance) return;
     edit.send({ type: 'pin.taken', receiver: located });
     const to = { x: event.clientX - grip.x, y: event.clientY - grip.y };
@@ -186,7 +188,7 @@ function isWithin({ x, y }: MapPixel, { width, height }: MapSize): boolean {
   return x >= edge && y >= edge && x <= width - edge && y <= height - edge;
 }
 
-/** Where a receiver stands; null where nobody has said it. */
+/** Returns a receiver's location; null if it has none. */
 function usePlace(rxId: number | null): GeoPoint | null {
   const latitude = useReadModel(({ fleet }) => (rxId === null ? null : (fleet.receivers[rxId]?.latitude ?? null)));
   const longitude = useReadModel(({ fleet }) => (rxId === null ? null : (fleet.receivers[rxId]?.longitude ?? null)));

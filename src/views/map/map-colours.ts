@@ -4,18 +4,18 @@ import { statusLooks } from '../controls/status-mark.tsx';
 
 export type MapColours = { water: string; land: string; border: string; net: string; text: string; halo: string };
 
-/** What lies under the pins, quiet enough for marks to stand 3:1 off it (LOOK-1). */
+/** The colours below the pins, quiet enough for a contrast of 3:1 to the marks (LOOK-1). */
 export const mapColours: Readonly<Record<Scheme, MapColours>> = {
   light: { water: '#dbe7ee', land: '#f8f7f3', border: '#a3aaa5', net: '#c4d0d3', text: '#55605a', halo: '#ffffff' },
   dark: { water: '#0c1418', land: '#1c2320', border: '#4a544e', net: '#2b3636', text: '#a4afa9', halo: '#0d100e' },
 };
 
-/** The colour of a look as this page draws it: what a canvas is given cannot name a variable. */
+/** Returns the colour of a look on this page. A canvas cannot resolve CSS variables itself. */
 export function pinColour(look: PinLook, page: Element): string {
   return resolved(statusLooks[look].color, page);
 }
 
-/** The value of 'var(--name)' where an element stands. */
+/** Returns the value of 'var(--name)' at an element. */
 export function resolved(colour: string, page: Element): string {
   const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1];
   return name === undefined ? colour : getComputedStyle(page).getPropertyValue(name).trim();

@@ -3,17 +3,17 @@ import { graticule } from '../../model/map/graticule.ts';
 import { degreeText, digitsOf, landNote, scaleBar } from '../../model/map/map-texts.ts';
 import styles from './map.module.css';
 
-/** Who made what lies under the pins. */
+/** The authors of the ground. */
 const attribution = 'Natural Earth, Visionscarto';
-/** A number at the edge needs so much room, in pixels. */
+/** The room for a number at the edge, in pixels. */
 const room = 40;
 
-/** `isLandHidden`: another map covers the land, which then says nothing of how exact it is. */
+/** `isLandHidden`: another map covers the land, so its accuracy is not stated. */
 type Props = { camera: MapCamera; size: MapSize; credits?: readonly string[]; isLandHidden?: boolean };
 
 /**
- * The edges of the map (MAP-4): degrees of the grid, north, scale, and the source of the land; `credits`
- * lists the sources of what is drawn over it.
+ * The edges of the map (MAP-4): degrees of the grid, north, scale and attribution. `credits` are the sources
+ * of the base map drawn over the land.
  */
 export function MapEdges({ camera, size, credits = [], isLandHidden = false }: Props) {
   const { step, meridians, parallels } = graticule(camera, size);

@@ -6,21 +6,24 @@ type Gestures = {
   pan: (by: MapPixel) => void;
   zoom: (by: number, at: MapPixel) => void;
   press: (at: MapPixel) => void;
-  /** Null: away from the map. */
+  /** Null: the pointer left the map. */
   point: (at: MapPixel | null) => void;
 };
 
 type Setting = {
-  /** The wheel scrolls the page unless Ctrl is held, as it is when two fingers of a touchpad say so. */
+  /**
+   * The wheel scrolls the page unless Ctrl is held. Browsers report a pinch on a touchpad as a wheel with
+   * Ctrl.
+   */
   isInPage: boolean;
 };
 
-/** What moved less was pressed, in pixels. */
+/** The longest movement that still counts as a press, in pixels. */
 const tolerance = 4;
 /** A notch of a wheel is 100 pixels, or 3 lines. */
 const wheelZoom = { 0: 0.004, 1: 0.13, 2: 0.5 } as const;
 
-/** Reads gestures on an element, with listeners that may keep the page from scrolling along. */
+/** Reads gestures on an element. Its listeners can keep the page from scrolling. */
 export function useGestures(element: RefObject<HTMLElement | null>, gestures: Gestures, { isInPage }: Setting): void {
   const take = useEffectEvent((act: (gestures: Gestures) => void) => act(gestures));
   useEffect(() => {
@@ -56,7 +59,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, gestures: Ge
       moved += Math.hypot(by.x, by.y);
       if (other !== undefined) {
         const [apart, wasApart] = [distance(here, other), distance(before, other)];
-        // The middle between two fingers goes half of the way that one of them goes.
+        // The middle between two fingers moves half as far as one of them.
         take(({ pan }) => pan({ x: by.x / 2, y: by.y / 2 }));
         if (apart > 0 && wasApart > 0) take(({ zoom }) => zoom(Math.log2(apart / wasApart), middle(here, other)));
       } else if (moved > tolerance) take(({ pan }) => pan(by));
@@ -65,7 +68,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, gestures: Ge
       if (!fingers.delete(event.pointerId)) return;
       if (event.type === 'pointerup' && fingers.size === 0 && moved <= tolerance) take(({ press }) => press(at(event)));
     };
-    /** One finger may scroll a page; two mean the map, in whichever direction they go. */
+    /** One finger may scroll the page. Two always move the map. */
     const touch = (event: TouchEvent): void => {
       if (isInPage && event.touches.length > 1 && event.cancelable) event.preventDefault();
     };

@@ -15,7 +15,7 @@ import { later } from '../controls/later.tsx';
 
 const LayersDialog = later(() => import('./layers-dialog.tsx'));
 
-/** The system's own layers (LAY-9): which colour is which, and where an Administrator changes them. */
+/** The legend of the system's own layers (LAY-9), with the dialog in which an Administrator edits them. */
 export function MapLayers({ map, onReload }: { map: MapRef; onReload: () => void }) {
   const actor = useSelector(map, ({ children }) => children.layers);
   const mayEdit = useSelector(useSession().journal, (journal) => hasRole(presentRole(journal) ?? Infinity, administrator));

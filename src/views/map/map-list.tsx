@@ -18,7 +18,7 @@ import styles from './map-list.module.css';
 
 type Props = {
   map: MapRef;
-  /** Where receivers stood at the day that is shown; null for now. */
+  /** Where receivers were on the chosen day; null for now. */
   standing: readonly PastPlace[] | null;
   ref: RefObject<HTMLDivElement | null>;
   chosen: number | null;
@@ -33,7 +33,7 @@ export function MapList({ map, standing, ref, chosen, onChoose }: Props) {
   const then = useMemo(() => (standing === null ? null : new Map(standing.map((place) => [place.rxId, place]))), [standing]);
   const fleetIds = new Set(groups.flatMap(({ rxIds }) => rxIds));
   const retired = (standing ?? []).filter(({ rxId }) => !fleetIds.has(rxId));
-  // By the list alone: the page stays where the person is.
+  // Scroll only the list. The page stays where it is.
   useEffect(() => {
     const row = chosen === null ? null : (ref.current?.querySelector<HTMLElement>(`[data-rx="${chosen}"]`) ?? null);
     if (ref.current !== null && row !== null) showWithin(ref.current, row);
@@ -85,10 +85,10 @@ export function MapList({ map, standing, ref, chosen, onChoose }: Props) {
 type RowProps = {
   map: MapRef;
   rxId: number;
-  /** False where contacts of the last minutes were not received. */
+  /** False if contacts of the last minutes were missed. */
   isWhole: boolean;
   times: TimeText;
-  /** Where it stood at the day that is shown; null for nowhere. */
+  /** Where the receiver was on the chosen day; null if it had no location. */
   then: PastPlace | 'now' | null;
   chosen: boolean;
   onChoose: (rxId: number) => void;
@@ -96,7 +96,7 @@ type RowProps = {
 
 const ListRow = memo(function ListRow(props: RowProps) {
   const rx = useReadModel(({ fleet }) => fleet.receivers[props.rxId], looksSame);
-  // The number, not its words: all rows ask at each step that the map is drawn along.
+  // Select the number, not its text: every row runs this at each step of a drag.
   const count = useSelector(props.map, (snapshot) => selectHeard(snapshot)[props.rxId]);
   const heard = count === undefined ? null : heardText(count, props.isWhole);
   if (rx === undefined) return null;
@@ -131,7 +131,7 @@ function showWithin(list: HTMLElement, row: HTMLElement): void {
   else if (box.bottom > seen.bottom) list.scrollTop += box.bottom - seen.bottom;
 }
 
-/** What else a receiver reports is not shown here (SPEED-10). */
+/** Compares only what a row shows (SPEED-10). */
 function looksSame(one: Receiver | undefined, other: Receiver | undefined): boolean {
   if (one === other) return true;
   if (one === undefined || other === undefined) return false;

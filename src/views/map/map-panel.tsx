@@ -55,7 +55,7 @@ const noDetail: DetailReport = { credits: [], isLost: false, isWhole: false };
 
 type Props = { map: MapRef; drawing: 'webgl' | 'svg' | 'empty'; onReload: () => void };
 
-/** The map with its tools, the receiver that is chosen, and the list beside it. */
+/** The map with its tools, the info window of the chosen receiver, and the list beside it. */
 export function MapPanel({ map, drawing, onReload }: Props) {
   const [{ receiver }] = useAddress(mapAddress);
   const edit = useSelector(map, selectLocationEdit);
@@ -140,7 +140,7 @@ function Framed({ map, drawing, receiver, frame, onReload, detail, onDetail }: F
             onDetail={onDetail}
             onLook={setCamera}
             onChoose={(group) => {
-              // While it is said where a receiver stands, a press on the map says that alone.
+              // While a location is edited, a press on the map only sets the location.
               const now = edit?.getSnapshot();
               if (!isEditing || now?.matches({ open: 'choosing' }) === true || now?.hasTag('busy') === true) press(group);
             }}
@@ -175,7 +175,7 @@ function Framed({ map, drawing, receiver, frame, onReload, detail, onDetail }: F
   );
 }
 
-/** MAP-10: until the libraries of WebGL draw, the plain map stands, and takes what is done to it. */
+/** MAP-10: shows the plain map, which takes all input, until the WebGL map has drawn. */
 function Drawing({ drawing, onDetail, ...drawn }: DrawnMap & Pick<FramedProps, 'drawing' | 'onDetail'>) {
   const { map } = drawn;
   const isStarting = useSelector(map, selectIsStarting);
@@ -213,7 +213,7 @@ function Chosen({ map, rxId, onReload, onClose }: ChosenProps) {
   return <ReceiverInfo {...{ rx, heard, heardTime, siteName, mitasId, now, times, onReload, onClose }} />;
 }
 
-/** MAP-6. */
+/** MAP-6: says that the map is drawn without WebGL. */
 function PlainNote({ map }: { map: MapRef }) {
   const isLost = useSelector(map, selectIsLost);
   return (

@@ -6,15 +6,15 @@ import { Button } from '../controls/button.tsx';
 import { later } from '../controls/later.tsx';
 import styles from './map-past.module.css';
 
-/** The calendar is heavy, and most people see the map as it is now. */
+/** Loaded when needed: the calendar is large, and most people never open the past. */
 const DayField = later(() => import('./day-field.tsx'));
 
-/** Opens the past (MAP-11), over the map, and like that not there while these are edited. */
+/** Opens the past (MAP-11); hidden while locations are edited. */
 export function PastButton({ past, isEditing }: { past: MapPastRef; isEditing: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = useSelector(past, (snapshot) => snapshot.matches('open'));
   const wasOpen = useRef(isOpen);
-  // Whoever goes back to now goes on where the past was opened, not at the top of the page.
+  // Keyboard users continue at this button when the past closes, not at the top of the page.
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true });
     wasOpen.current = isOpen;
@@ -26,7 +26,7 @@ export function PastButton({ past, isEditing }: { past: MapPastRef; isEditing: b
   );
 }
 
-/** Where the receivers stood at another day (MAP-11): a slider of days while it is open. */
+/** Shows where receivers were on another day (MAP-11), with a slider of days. */
 export function MapPast({ past }: { past: MapPastRef }) {
   const isOpen = useSelector(past, (snapshot) => snapshot.matches('open'));
   return isOpen ? <Opened past={past} /> : null;

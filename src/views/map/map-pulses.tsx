@@ -13,12 +13,12 @@ import { around, useAnchor } from './use-anchor.ts';
 type Props = { map: MapRef; groups: readonly PinGroup[]; camera: MapCamera; size: MapSize };
 type AtAnchor = { anchor: MapCamera; size: MapSize };
 
-/** Around a pin, and further out a while later, as if one ring became the other. */
+/** The two rings around a pin. The outer one appears later, as if the inner one grew. */
 const rings = ['inner', 'outer'] as const;
 
 /**
- * What is being heard beats around the pins (MAP-1), the faster the more; where less motion is wanted a
- * count is shown. It lies over either drawing, so that neither draws anything again for it.
+ * Pulses around pins that hear contacts, faster for more (MAP-1). If the person wants less motion it shows
+ * counts. It lies over either drawing, so neither is redrawn for it.
  */
 export function MapPulses({ map, groups, camera, size }: Props) {
   const isStill = useReducedMotion();
@@ -44,8 +44,8 @@ export function MapPulses({ map, groups, camera, size }: Props) {
 }
 
 /**
- * All that beat alike, as one picture that comes and goes: a browser that draws in software composes each
- * animated element of its own, and of hundreds nothing else would be left of a processor.
+ * Draws all pins of the same pace as one picture that fades in and out. A browser that renders in software
+ * composites each animated element separately, and hundreds would use up the processor.
  */
 const Beating = memo(
   function Beating({ pace, pulses, anchor, size }: AtAnchor & { pace: Pulse['pace']; pulses: readonly Pulse[] }) {
@@ -72,7 +72,7 @@ const Counts = memo(function Counts({ pulses, anchor, size }: AtAnchor & { pulse
   ));
 });
 
-/** Where they are drawn, of those that are in sight or near it. */
+/** Returns the places of the pulses that are in view or near it. */
 function placesOf(pulses: readonly Pulse[], anchor: MapCamera, size: MapSize) {
   const isNear = (at: number, side: number): boolean => at > -side * around && at < side * (1 + around);
   return pulses.flatMap((pulse) => {

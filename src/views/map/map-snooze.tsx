@@ -15,7 +15,7 @@ const SnoozeDialog = later(() => import('../snooze/snooze-dialog.tsx'));
 
 type MarkProps = { map: MapRef; rx: Pick<Receiver, 'snoozeUntil'>; times: TimeText };
 
-/** ALM-12: that a receiver is snoozed, in the list beside the map; drawn again when that changes. */
+/** ALM-12: marks a snoozed receiver in the list beside the map. */
 export function ListedSnooze({ map, rx, times }: MarkProps) {
   const until = useSelector(map, (snapshot) => snoozedUntil(rx, snapshot.context.now));
   return until === null ? null : <SnoozeMark text={snoozedText(until, times)} />;
@@ -23,7 +23,7 @@ export function ListedSnooze({ map, rx, times }: MarkProps) {
 
 type Props = { rx: Receiver; onReload: () => void };
 
-/** ALM-12: the way to the form by which the chosen receiver is snoozed, for those who may. */
+/** ALM-12: opens the form that snoozes the chosen receiver, for people who may. */
 export function SnoozeButton({ rx, onReload }: Props) {
   const { journal } = useSession();
   const maySnooze = useSelector(journal, selectMayEdit);

@@ -11,7 +11,7 @@ const PlusIcon = icon(<path d="M10 4v12M4 10h12" />);
 const MinusIcon = icon(<path d="M4 10h12" />);
 const FitIcon = icon(<path d="M4 8V4h4M12 4h4v4M16 12v4h-4M8 16H4v-4" />);
 
-/** What brings the map nearer, farther, and back to all receivers. */
+/** Zooms in, out, and back to all receivers. */
 export function MapTools({ map }: { map: MapRef }) {
   return (
     <div className={styles.tools} role="group" aria-label="Zoom">
@@ -29,8 +29,8 @@ export function MapTools({ map }: { map: MapRef }) {
 }
 
 /**
- * Says where no receiver is in sight, and brings them back (MAP-14). What says it stands there before: some
- * screen readers tell only what changes (MAP-15).
+ * Says that no receiver is in view, and brings them back (MAP-14). The status element exists before its text:
+ * some screen readers announce only changes (MAP-15).
  */
 export function NobodyHere({ map }: { map: MapRef }) {
   const isDeserted = useSelector(map, selectIsDeserted);
@@ -43,7 +43,7 @@ export function NobodyHere({ map }: { map: MapRef }) {
   );
 }
 
-/** It goes when it is pressed, and hands the focus on to the map (FORM-13). */
+/** Disappears when pressed, and moves the focus to the map (FORM-13). */
 function ShowAll({ map, heir }: { map: MapRef; heir: () => HTMLElement | undefined }) {
   const place = useRef<HTMLSpanElement>(null);
   useHeir(place, heir);
@@ -54,7 +54,7 @@ function ShowAll({ map, heir }: { map: MapRef; heir: () => HTMLElement | undefin
   );
 }
 
-/** What takes the keys of the map: of the plain one, or the canvas of WebGL. */
+/** Returns the element that takes the map's keys: the plain map, or the canvas of WebGL. */
 function planeBeside(element: Element | null): HTMLElement | undefined {
   return element?.parentElement?.querySelector<HTMLElement>('[role=application], canvas[tabindex]') ?? undefined;
 }

@@ -16,13 +16,13 @@ import { MapPanel } from './map-panel.tsx';
 import { useStanding } from './use-standing.ts';
 import styles from './map.module.css';
 
-/** MAP-1: where the receivers stand, and how they do. */
+/** MAP-1: shows where the receivers are, and their status. */
 export default function MapView({ actor, onReload }: ScreenProps<MapRef>) {
   const [{ receiver }] = useAddress(mapAddress);
   const edit = useSelector(actor, selectLocationEdit);
   const isEditing = useIsEditing(edit);
   const standing = useStanding(actor);
-  // A retired one has no name in the address but as of a day on which it was there.
+  // The address may name a retired receiver only with a day on which it was there.
   const isKnownThen = standing?.some(({ rxId }) => rxId === receiver) === true;
   const hasMap = useSelector(actor, (snapshot) => ['webgl', 'svg'].includes(selectDrawing(snapshot)));
   return (

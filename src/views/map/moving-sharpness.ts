@@ -2,8 +2,8 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { isSoftwareRenderer, movingPixelRatio } from '../../model/map/sharpness.ts';
 
 /**
- * Draws the map with fewer pixels while it moves, if a processor draws it, and sharply once it rests
- * (MAP-12). Calls `resized` after each change of the canvas, as its size on the page does not show it.
+ * Draws the map with fewer pixels while it moves, if the processor draws it, and in full once it rests
+ * (MAP-12). Calls `resized` after each change of the canvas, because its size on the page stays the same.
  */
 export function drawCoarselyInMotion(map: MapLibreMap, resized: (canvas: HTMLCanvasElement) => void): void {
   const canvas = map.getCanvas();
@@ -12,18 +12,18 @@ export function drawCoarselyInMotion(map: MapLibreMap, resized: (canvas: HTMLCan
   const draw = (coarsely: boolean): void => {
     if (coarsely === isCoarse) return;
     isCoarse = coarsely;
-    // The library's own call takes the map out of the hand that draws it along.
+    // The library's `setPixelRatio` would interrupt the person's drag.
     map._overridePixelRatio = coarsely ? Math.min(movingPixelRatio, devicePixelRatio) : null;
     map._resizeInternal();
     resized(canvas);
     map.triggerRepaint();
   };
-  // What only jumps rests where it came to.
+  // A jump also fires 'move', but the map is already at rest.
   map.on('move', () => draw(map.isMoving()));
   map.on('moveend', () => draw(false));
 }
 
-/** By all names that the browser has for it: one says it in the first, the other in the second. */
+/** Returns all names of the renderer. Browsers differ in which one is informative. */
 function rendererOf(canvas: HTMLCanvasElement): string {
   const context = canvas.getContext('webgl2');
   const names = [context?.RENDERER, context?.getExtension('WEBGL_debug_renderer_info')?.UNMASKED_RENDERER_WEBGL];

@@ -12,7 +12,7 @@ import { Labelled } from '../controls/labelled.tsx';
 import { ColourSelect } from './colour-select.tsx';
 import styles from './layers-dialog.module.css';
 
-/** A layer from a file (LAY-9) beside others; what can be known to be wrong is said before it is sent. */
+/** Adds a layer from a file (LAY-9). Mistakes that the page can detect are shown before it is sent. */
 export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: readonly { color: string }[] }) {
   const busy = useSelector(layers, (snapshot) => snapshot.hasTag('busy'));
   const isSending = useSelector(layers, (snapshot) => snapshot.hasTag('sending'));

@@ -1,6 +1,6 @@
 /**
- * Replaces deck.gl's WebGPU code in the build (vite.config.ts, SPEED-3): the map is drawn by WebGL and calls
- * none of it.
+ * Replaces deck.gl's WebGPU code in the build (vite.config.ts, SPEED-3). The map uses WebGL and calls none of
+ * it.
  */
 export const backendRegistry = null;
 export const cleanEvaluateSync = null;

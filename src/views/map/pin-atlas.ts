@@ -6,34 +6,39 @@ import type { PinLook } from '../../model/map/pins.ts';
 import { mapColours, pinColour, resolved } from './map-colours.ts';
 import { labelFont, textWidth } from './text-width.ts';
 
-/** A picture of many small ones, and where each of them is in it, as the layers of pins take them. */
+/** A sheet of many small pictures, with the position of each, as deck.gl's icon layers take it. */
 export type Atlas = {
   readonly picture: HTMLCanvasElement;
   readonly parts: Readonly<Record<string, AtlasPart>>;
 };
 type AtlasPart = { x: number; y: number; width: number; height: number; anchorX: number; anchorY: number };
 
-/** Drawn twice as large as shown, so that it is sharp on fine screens as well. */
+/** Pictures are drawn at twice the shown size, to be sharp on fine screens. */
 const sharpness = 2;
-/** How high the picture of each is, in pixels: no more than it needs: what is clear of it costs as much. */
+/**
+ * The height of each picture, in pixels. No larger than needed: transparent pixels cost as much as others.
+ */
 const heights = { pin: 32, heap: 36, chosen: 48 } as const;
 const largest = heights.chosen * sharpness;
 const across = 2_048;
-/** So little is not drawn by the layers, and is the least that keeps a colour. */
+/** An alpha that the layers do not draw, yet high enough to keep a colour. */
 const faintest = 1.2 / 255;
-/** How wide all names of a sheet are together: in rows of their height no more than any card takes, 4,096. */
+/**
+ * The largest total width of a sheet's names. In rows they stay below 4,096 pixels, which every graphics card
+ * can take.
+ */
 export const labelRoom = 120_000;
 
 /** What a group looks like. */
 type PinPicture = { look: PinLook; count: number; isChosen: boolean };
 
-/** The name of a group's picture: the same for all that look the same. */
+/** Returns the name of a group's picture. Groups that look the same share one. */
 export function pictureOf({ look, pins }: PinGroup, chosen: number | null): string {
   const name = pins.length === 1 ? look : `${look} ${pins.length}`;
   return holds(pins, chosen) ? `${name} chosen` : name;
 }
 
-/** The pictures that groups need, by their names. */
+/** Returns the pictures that groups need, by name. */
 export function picturesOf(groups: readonly PinGroup[], chosen: number | null): Map<string, PinPicture> {
   return new Map(
     groups.map((group) => [
@@ -47,7 +52,7 @@ function holds(pins: PinGroup['pins'], chosen: number | null): boolean {
   return chosen !== null && pins.some(({ id }) => id === chosen);
 }
 
-/** The pictures of pins and groups, in the colours of the page that `page` is part of. */
+/** Draws the pictures of pins and groups, in the colours of the page that contains `page`. */
 export function pinAtlas(pictures: ReadonlyMap<string, PinPicture>, page: Element): Atlas {
   const perRow = Math.floor(across / largest);
   const surface = resolved('var(--console-surface)', page);
@@ -67,10 +72,10 @@ export function pinAtlas(pictures: ReadonlyMap<string, PinPicture>, page: Elemen
   return { picture, parts };
 }
 
-/** How wide the picture of a name is on its sheet, in pixels. */
+/** Returns the width of a name's picture on its sheet, in pixels. */
 export const labelWidth = (text: string): number => (textWidth(text) + 4) * sharpness;
 
-/** The pictures of names, by the names. */
+/** Draws the pictures of names. */
 export function labelAtlas(names: ReadonlyMap<string, Scheme>): Atlas {
   const height = labelPictureHeight * sharpness;
   const parts: Record<string, AtlasPart> = {};
@@ -81,7 +86,7 @@ export function labelAtlas(names: ReadonlyMap<string, Scheme>): Atlas {
     parts[text] = { x, y, width, height, anchorX: 2 * sharpness, anchorY: height / 2 };
     x += width;
   }
-  // All of a sheet are in the colours of one scheme.
+  // All names of a sheet have the same scheme.
   const [scheme = 'light'] = names.values();
   const { halo, text: ink } = mapColours[scheme];
   const { picture, brush } = sheet(y + height, halo);
@@ -100,7 +105,7 @@ export function labelAtlas(names: ReadonlyMap<string, Scheme>): Atlas {
   return { picture, parts };
 }
 
-/** How high the picture of a pin or group is shown, in pixels. */
+/** Returns the shown height of a pin's or group's picture, in pixels. */
 export function pinHeight({ look, pins }: PinGroup, chosen: number | null): number {
   return heightOf({ look, count: pins.length, isChosen: holds(pins, chosen) });
 }
@@ -110,12 +115,12 @@ function heightOf({ count, isChosen }: PinPicture): number {
   return count === 1 ? heights.pin : heights.heap;
 }
 
-/** How high that of a name is. */
+/** The shown height of a name's picture, in pixels. */
 export const labelPictureHeight = labelHeight + 4;
 
 /**
- * A sheet that is clear, in the colour that pictures on it end in: the graphics card mixes what is beside an
- * edge into it, and of black there a shadow would be left around each.
+ * Creates a transparent sheet in the colour of its pictures' edges. The graphics card blends neighbouring
+ * pixels into an edge, and black ones would leave a shadow.
  */
 function sheet(height: number, edge: string): { picture: HTMLCanvasElement; brush: CanvasRenderingContext2D } {
   const picture = document.createElement('canvas');

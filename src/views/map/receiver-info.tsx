@@ -18,7 +18,7 @@ import styles from './map.module.css';
 type Props = {
   rx: Receiver;
   heard: string | null;
-  /** When it was heard last, ms since the epoch. */
+  /** When the receiver was last heard, ms since the epoch. */
   heardTime: number | null;
   siteName: string | null;
   mitasId: string;
@@ -30,7 +30,7 @@ type Props = {
 
 const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', error: 'offline' } as const;
 
-/** The info window of a receiver (MAP-3): how it does, when it was heard, and the way to its page. */
+/** The info window of a receiver (MAP-3): its health, when it was last heard, and a link to its page. */
 export function ReceiverInfo({ rx, heard, heardTime, siteName, mitasId, now, times, onReload, onClose }: Props) {
   const status: StatusLook = rx.enabled ? receiverStatusName(rx.status) : 'disabled';
   const health = receiverHealth(rx);
@@ -42,7 +42,7 @@ export function ReceiverInfo({ rx, heard, heardTime, siteName, mitasId, now, tim
       className={styles.info}
       aria-label={`Receiver ${rx.alias}`}
       onKeyDown={({ key, currentTarget, target }) => {
-        // What is typed in the dialog over the page comes by here too.
+        // Keys typed in the dialog over the page bubble up to here too.
         if (key === 'Escape' && currentTarget.contains(target as Element)) onClose();
       }}
     >

@@ -1,13 +1,13 @@
 import { addProtocol, type Map as MapLibreMap } from 'maplibre-gl';
 import type { DetailStyle, MapDetail } from '../../model/map/map-detail.ts';
 
-/** Where the page itself asks. */
+/** The prefix of addresses that the page itself requests. */
 const byPage = 'page://';
 
 /**
- * The style of MAP_STYLE_URL on a map (LAY-8). Rejects where it cannot be read. Its tiles are asked for by
- * the page: a worker has the policy of the day on which its file was fetched, which may be long before the
- * style was set.
+ * Returns the style of MAP_STYLE_URL for a map (LAY-8). Rejects if it cannot be read. The page requests its
+ * tiles: a worker keeps the policy from the day its file was fetched, which may be before the style was
+ * configured.
  */
 export async function styleDetail(
   readStyle: () => Promise<DetailStyle>,

@@ -9,7 +9,7 @@ import styles from './svg-map.module.css';
 
 type Props = { base: BaseMap | null; anchor: MapCamera; size: MapSize; scheme: Scheme; around: number };
 
-/** Water, land, borders, names of countries and the net of degrees (MAP-4). */
+/** Water, land, borders, names of countries and the grid of degrees (MAP-4). */
 export function SvgGround({ base, anchor, size, scheme, around }: Props) {
   const colours = mapColours[scheme];
   const land = useMemo(() => (base === null ? '' : ringsPath(base.rings, anchor, size, around)), [base, anchor, size, around]);

@@ -10,14 +10,14 @@ import styles from './svg-map.module.css';
 
 type Place = { anchor: MapCamera; size: MapSize; around: number };
 
-/** The system's own layers (LAY-9), from below. */
+/** The system's own layers (LAY-9), bottom first. */
 export const SvgLayers = memo(function SvgLayers({ layers, ...place }: Place & { layers: readonly DrawnLayer[] }) {
   return layers.map((layer) => <SvgLayer key={layer.id} layer={layer} {...place} />);
 });
 
 const SvgLayer = memo(function SvgLayer({ layer, anchor, size, around }: Place & { layer: DrawnLayer }) {
   const { name, color, drawing } = layer;
-  // Recolouring it or moving it up draws no other lines.
+  // Changing its colour or order does not compute its lines again.
   const { areas, lines, points } = useMemo(
     () => ({
       areas: drawing.areas.flatMap((rings) => {
@@ -40,7 +40,7 @@ const SvgLayer = memo(function SvgLayer({ layer, anchor, size, around }: Place &
   );
 });
 
-/** A dot each, where they are in sight. */
+/** Returns a path with a dot for each point in view. */
 function pointsPath(points: readonly GeoPoint[], anchor: MapCamera, size: MapSize, around: number): string {
   const [beyondX, beyondY] = [size.width * around, size.height * around];
   return points
@@ -54,7 +54,7 @@ function pointsPath(points: readonly GeoPoint[], anchor: MapCamera, size: MapSiz
 
 type Named = { names: readonly LayerLabel[]; anchor: MapCamera; size: MapSize; scheme: Scheme };
 
-/** What the features of the layers are called (LAY-15). */
+/** The names of the layers' features (LAY-15). */
 export const SvgLayerNames = memo(function SvgLayerNames({ names, anchor, size, scheme }: Named) {
   const colours = mapColours[scheme];
   return names.map((name) => {

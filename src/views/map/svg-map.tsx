@@ -28,7 +28,7 @@ const keySteps: Readonly<Record<string, MapMove>> = {
   '-': { type: 'camera.zoomed', by: -0.5, at: null },
 };
 
-/** MAP-6: the map without WebGL, of the same facts. Pointer, wheel, two fingers and keys move it. */
+/** MAP-6: the map without WebGL, with the same data. Pointer, wheel, two fingers and keys move it. */
 export default function SvgMap(props: DrawnMap) {
   const camera = useSelector(props.map, selectGoal);
   return (
@@ -68,7 +68,7 @@ function DrawnAt(props: DrawnMap & { camera: MapCamera }) {
   const off = toPixel(camera, size, anchor);
   return (
     <>
-      {/* Arrow keys are the map's own here, which is what the role says to a screen reader. */}
+      {/* The map handles arrow keys itself, which the role announces to screen readers. */}
       <div
         ref={plane}
         className={styles.plane}

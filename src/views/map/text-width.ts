@@ -1,11 +1,11 @@
 import { pageFont } from '../../model/charts/page-font.ts';
 
-/** The font of names on the map: the page's own. */
+/** The font of names on the map: that of the page. */
 export const labelFont = `600 12px ${pageFont}`;
 
 let ruler: CanvasRenderingContext2D | null | undefined;
 
-/** How wide a name is drawn on the map, in pixels. */
+/** Returns the drawn width of a name on the map, in pixels. */
 export function textWidth(text: string): number {
   ruler ??= document.createElement('canvas').getContext('2d');
   if (ruler === null) return text.length * 7;

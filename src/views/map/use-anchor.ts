@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { type MapCamera, type MapSize, toPixel } from '../../model/map/camera.ts';
 
-/** So much beside the map is drawn as well, in parts of it: it can be drawn along so far. */
+/**
+ * How much beyond each edge is drawn too, as a fraction of the map's size. A drag within it redraws nothing.
+ */
 export const around = 0.5;
 
 /**
- * The camera for which all is drawn: it stays while the map is drawn along within what is drawn beside
- * it.
+ * Returns the camera for which everything is drawn. It stays the same while a drag remains within what is
+ * drawn beyond the edges.
  */
 export function useAnchor(camera: MapCamera, size: MapSize): MapCamera {
   const [anchor, setAnchor] = useState(camera);

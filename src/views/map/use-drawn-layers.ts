@@ -10,7 +10,7 @@ import type { DrawnLayer } from './drawn-map.ts';
 
 const none: ReadonlyMap<string, LayerDrawing> = new Map();
 
-/** The layers that are shown and have come (LAY-9), from below. */
+/** Returns the shown layers that have loaded (LAY-9), bottom first. */
 export function useDrawnLayers(map: MapRef): readonly DrawnLayer[] {
   const actor = useSelector(map, ({ children }) => children.layers);
   const contents = useSelector(actor, (snapshot) => (snapshot === undefined ? none : selectContents(snapshot)));

@@ -5,7 +5,7 @@ import { selectIsHeardWhole } from '../../machines/map/map-selectors.ts';
 import { selectContactFeed } from '../../machines/socket/socket-selectors.ts';
 import { useSession } from '../session/session-actors.tsx';
 
-/** True where all contacts of the last minutes were received: otherwise nobody knows how many were heard. */
+/** Returns true if all contacts of the last minutes were received. Otherwise the counts are lower bounds. */
 export function useIsHeardWhole(map: MapRef): boolean {
   const feed = useSelector(useSelector(useSession().session, selectSocket), selectContactFeed);
   const gaps = useSelector(feed, (snapshot) => {

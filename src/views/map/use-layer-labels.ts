@@ -7,17 +7,22 @@ import type { DrawnLayer } from './drawn-map.ts';
 import type * as layerNames from './layer-names.ts';
 import { textWidth } from './text-width.ts';
 
-/** Names stay while the map moves less than this: in parts of its size, and in steps of its zoom. */
+/**
+ * Names keep their places while the map moves less than this, as a fraction of its size and in zoom levels.
+ */
 const [farthest, zoomStep] = [0.25, 0.25];
 
 type Drawn = { layers: readonly DrawnLayer[]; groups: readonly PinGroup[]; labels: readonly PinLabel[]; size: MapSize };
 
-/** What finds places for names, and draws them by WebGL: fetched where a layer is shown. */
+/** Places names and draws them by WebGL; loaded when a layer is shown. */
 type Naming = Pick<typeof layerNames, 'layerLabels' | 'drawLayerNames'>;
 
 const none: readonly LayerLabel[] = [];
 
-/** The names of the layers' features (LAY-15), and what draws them by WebGL; null until that has come. */
+/**
+ * Returns the names of the layers' features (LAY-15), and the function that draws them by WebGL; null until
+ * it has loaded.
+ */
 export function useLayerLabels(
   { layers, groups, labels, size }: Drawn,
   camera: MapCamera | null,
@@ -29,7 +34,7 @@ export function useLayerLabels(
   const [naming, setNaming] = useState<Naming | null>(null);
   const isWanted = layers.length > 0;
   useEffect(() => {
-    // Without its names a map is a map all the same.
+    // The map works without the names.
     if (isWanted) void import('./layer-names.ts').then(setNaming, () => undefined);
   }, [isWanted]);
   const names = useMemo(

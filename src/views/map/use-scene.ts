@@ -7,22 +7,24 @@ import { textWidth } from './text-width.ts';
 
 type Scene = { groups: readonly PinGroup[]; labels: readonly PinLabel[] };
 
-/** Pins are grouped again at steps of the zoom, not at each pixel of the wheel. */
+/** Pins are regrouped in steps of the zoom, not at each turn of the wheel. */
 const groupStep = 0.25;
 const none: Scene = { groups: [], labels: [] };
 
-/** The pins as they are drawn at a zoom. */
+/** Returns the pins as drawn at a zoom. */
 export function groupsAt(pins: readonly MapPin[], zoom: number): readonly PinGroup[] {
   return groupedPins(pins, stepped(zoom));
 }
 
-/** What is drawn of the receivers, by whatever means (MAP-2); nothing while the map stands nowhere. */
+/**
+ * Returns the pins and names to draw, with or without WebGL (MAP-2); nothing while the map has no position.
+ */
 export function useScene(pins: readonly MapPin[], camera: MapCamera | null, size: MapSize, chosen: number | null): Scene {
   const step = camera === null ? null : stepped(camera.zoom);
   const groups = useMemo(() => (step === null ? none.groups : groupedPins(pins, step)), [pins, step]);
   const all = useMemo(() => (step === null ? none.labels : pinLabels(groups, step, chosen, textWidth)), [groups, step, chosen]);
   const inSight = camera === null ? none.labels : labelsInSight(all, camera, size);
-  // The same list while the same names are in it: all are drawn again where it is another.
+  // Keep the same list while its names are the same: a new list redraws all of them.
   const [labels, show] = useState(inSight);
   const isSame = labels.length === inSight.length && labels.every((label, at) => label === inSight[at]);
   if (!isSame) show(inSight);

@@ -34,9 +34,9 @@ setWorkerUrl(workerUrl);
 /** What the drawing reports. */
 type Reports = {
   looked: (camera: MapCamera) => void;
-  /** Ground and pins are there to be seen, for the first time. */
+  /** Ground and pins are visible for the first time. */
   drawn: () => void;
-  /** By a person; more may follow at once. */
+  /** A person moved the map; more moves may follow at once. */
   moved: (camera: MapCamera) => void;
   pressed: (at: MapPixel) => void;
   pointed: (at: GeoPoint | null) => void;
@@ -47,11 +47,11 @@ type Reports = {
 type PinDevice = Parameters<NonNullable<MapLibreOverlayProps['onDeviceInitialized']>>[0];
 type Pins = { groups: readonly PinGroup[]; labels: readonly PinLabel[]; scheme: Scheme; chosen: number | null };
 
-/** A map drawn by WebGL: MapLibre the ground, deck.gl the pins, in one context. */
+/** Draws the map by WebGL: MapLibre draws the ground and deck.gl the pins, in one context. */
 export class WebglDrawing {
   readonly #map: MapLibreMap;
   #isStyled = false;
-  /** Where it stands or is going to. */
+  /** Where the map is, or where it is moving to. */
   #goal: MapCamera;
   #base: BaseMap | null = null;
   #pins: IconLayer<PinGroup> | null = null;
@@ -64,7 +64,7 @@ export class WebglDrawing {
     () => 1,
   );
   readonly #nameSheet = new KeptAtlas((names: ReadonlyMap<string, Scheme>) => labelAtlas(names), labelRoom, labelWidth);
-  /** What draws the pins; null before their library has begun. */
+  /** Draws the pins; null until deck.gl has started. */
   #device: PinDevice | null = null;
   readonly #overlay = new MapLibreOverlay({
     interleaved: true,
@@ -81,7 +81,7 @@ export class WebglDrawing {
       minZoom: zoomRange.least,
       maxZoom: zoomRange.most,
       attributionControl: false,
-      // The card around it is the region 'Map'.
+      // The card around the map is the region 'Map'.
       locale: { 'Map.Title': 'Drawn map' },
       dragRotate: false,
       pitchWithRotate: false,
@@ -96,7 +96,7 @@ export class WebglDrawing {
     map.keyboard.disableRotation();
     map.addControl(this.#overlay);
     drawCoarselyInMotion(map, ({ width, height }) => {
-      // The pins are drawn on the same canvas, and hear of its size on the page alone.
+      // The pins share the canvas, but deck.gl only notices changes of its size on the page.
       this.#device?.getDefaultCanvasContext().setDrawingBufferSize(width, height);
     });
     const look = (): void => reports.looked(this.#camera());
@@ -106,15 +106,15 @@ export class WebglDrawing {
     });
     map.on('move', (event) => {
       look();
-      // What was asked for, and where another size made the library look, are no moves of a person's. Those
-      // of the wheel come without the event that they are of.
+      // Only a person's moves are reported, not those of `lookAt` or of a resize. Moves by the wheel have no
+      // `originalEvent`.
       const isByHand = event.originalEvent !== undefined || map.scrollZoom.isZooming();
       if ('goal' in event || !isByHand) return;
       this.#goal = this.#camera();
       reports.moved(this.#goal);
     });
     map.on('resize', () => {
-      // What is on its way was computed for the size before, and would end beside its goal.
+      // The running animation was computed for the old size and would miss its goal.
       if (map.isMoving()) {
         const { latitude, longitude, zoom } = this.#goal;
         map.jumpTo({ center: [longitude, latitude], zoom }, { goal: this.#goal });
@@ -131,18 +131,18 @@ export class WebglDrawing {
     map.on('click', ({ point }) => reports.pressed({ x: point.x, y: point.y }));
     map.on('mousemove', ({ lngLat }) => reports.pointed({ latitude: lngLat.lat, longitude: lngLat.wrap().lng }));
     map.on('mouseout', () => reports.pointed(null));
-    // The library's own event comes as well where only its workers were ended, which it mends itself.
+    // The library's own event also fires if only its workers ended, which it repairs itself.
     map.getCanvas().addEventListener('webglcontextlost', () => reports.lost());
     look();
   }
 
-  /** Draws what lies under the pins, in the colours of a scheme; null before it has come. */
+  /** Draws the ground in the colours of a scheme; `base` is null until it has loaded. */
   drawBase(base: BaseMap | null, scheme: Scheme): void {
     this.#whenStyled(() => {
       const plain = resolved('var(--console-surface)', this.#map.getContainer());
       for (const [layer, property, colour] of baseColours(scheme, base === null ? plain : null))
         this.#map.setPaintProperty(layer, property, colour);
-      // Giving them again draws all tiles again, which colours alone do not ask for.
+      // Setting the data redraws all tiles, which new colours do not need.
       if (base === null || base === this.#base) return;
       this.#base = base;
       this.#give('land', base.land);
@@ -151,17 +151,17 @@ export class WebglDrawing {
     });
   }
 
-  /** Draws what the operator set, in the colours of a scheme. */
+  /** Draws the operator's base map in the colours of a scheme. */
   drawDetail(detail: MapDetail, scheme: Scheme): void {
     if (hasDetail(detail)) this.#whenStyled(() => void this.#drawDetail(detail, scheme));
   }
 
-  /** Draws the system's own layers, from below, under the net of degrees. */
+  /** Draws the system's own layers, bottom first, under the grid of degrees. */
   drawLayers(layers: readonly DrawnLayer[]): void {
     this.#whenStyled(() => this.#layers.draw(layers));
   }
 
-  /** Draws what their features are called. */
+  /** Draws the names of the layers' features. */
   nameLayers(draw: (map: MapLibreMap) => void): void {
     this.#whenStyled(() => draw(this.#map));
   }
@@ -173,7 +173,7 @@ export class WebglDrawing {
     const labelLayer = new IconLayer<PinLabel>({
       id: 'labels',
       data: [...named],
-      // The layer takes pictures too, which its types do not say.
+      // The layer also accepts a canvas, but its types do not say so.
       iconAtlas: names.picture as never,
       iconMapping: names.parts,
       getIcon: ({ text }) => text,
@@ -194,7 +194,7 @@ export class WebglDrawing {
     this.#overlay.setProps({ layers: [labelLayer, this.#pins] });
   }
 
-  /** Moves there, at once where the person wants less motion. */
+  /** Moves to a camera, without animation if `isStill`. */
   lookAt(goal: MapCamera, isStill: boolean): void {
     if (isSameCamera(goal, this.#goal)) return;
     this.#goal = goal;
@@ -212,14 +212,17 @@ export class WebglDrawing {
     return { latitude: lat, longitude: lng, zoom: this.#map.getZoom() };
   }
 
-  /** The map knows that of its ground alone; pins wait besides until their shaders are linked. */
+  /**
+   * Returns true once ground and pins are visible. `loaded()` covers only the ground; pins also need linked
+   * shaders.
+   */
   #isDrawn(): boolean {
     const pins = this.#pins;
     if (pins === null || !pins.isLoaded || !this.#map.loaded()) return false;
     return pins.getModels().every(({ pipeline }) => pipeline.linkStatus === 'success');
   }
 
-  /** What draws it is fetched where an operator has set something. */
+  /** Loads the painter when the operator has configured a base map. */
   async #drawDetail(detail: MapDetail, scheme: Scheme): Promise<void> {
     this.#detail ??= import('./detail-painter.ts').then(
       (loaded) => new loaded.DetailPainter(this.#map, 'detail', ['land', 'borders', 'names'], this.#detailed),
@@ -231,7 +234,7 @@ export class WebglDrawing {
     }
   }
 
-  /** Draws the net of degrees where the map has come to. */
+  /** Draws the grid of degrees for the map's position. */
   #drawNet(): void {
     this.#give('net', netOf(this.#camera(), sizeOf(this.#map.getContainer())));
   }
@@ -240,7 +243,7 @@ export class WebglDrawing {
     void this.#map.getSource<GeoJSONSource>(source)?.setData(data);
   }
 
-  /** A style has its layers some time after the map was made. */
+  /** Calls `act` once the style's layers exist, some time after the map was created. */
   #whenStyled(act: () => void): void {
     if (this.#isStyled) act();
     else void this.#map.once('style.load', act);

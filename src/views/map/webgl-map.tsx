@@ -16,14 +16,14 @@ import { WebglDrawing } from './webgl-drawing.ts';
 import styles from './webgl-map.module.css';
 
 type Props = DrawnMap & {
-  /** It draws unseen, and the plain map in its place. */
+  /** The map draws unseen, while the plain map is shown. */
   isBehind: boolean;
-  /** What the operator set to lie beneath; null: nothing, or not known yet. */
+  /** The operator's base map; null if there is none, or it is not known yet. */
   detail: MapDetail | null;
-  /** There is something to see. */
+  /** Ground and pins are visible. */
   onDrawn: () => void;
   onLost: () => void;
-  /** What became of what the operator set to lie beneath. */
+  /** Receives the state of the operator's base map. */
   onDetail: (report: DetailReport) => void;
 };
 
@@ -63,7 +63,7 @@ export default function WebglMap(props: Props) {
         lost: () => lost(),
       });
     } catch {
-      // What was found a moment ago is refused now: the plain map needs nothing of it (MAP-6).
+      // WebGL was detected but is refused now. The plain map does not need it (MAP-6).
       lost();
       return null;
     }
@@ -77,10 +77,10 @@ export default function WebglMap(props: Props) {
   }, []);
 
   const go = useEffectEvent((goal: MapCamera | null) => {
-    // The plain map is there at once, and the one that takes its place must not be on the way yet.
+    // The plain map jumps. The hidden map must too: it must not be moving when it becomes visible.
     if (goal !== null) drawing?.lookAt(goal, isStill || isBehind);
   });
-  // Not by what is drawn: a person's hand is further by then, and would be pulled back.
+  // Subscribes to the machine instead of rendering: a render comes late and would pull back a person's drag.
   useEffect(() => {
     go(selectGoal(map.getSnapshot()));
     const watch = map.subscribe((snapshot) => go(selectGoal(snapshot)));
@@ -94,7 +94,7 @@ export default function WebglMap(props: Props) {
   }, [drawing, draw, names, scheme]);
   useEffect(() => drawing?.drawPins({ groups, labels, scheme, chosen }), [drawing, groups, labels, scheme, chosen]);
 
-  // By the library's own keys it would come nearer about its middle, whoever is chosen (MAP-14).
+  // The library's own keys would zoom about the middle, even if a receiver is chosen (MAP-14).
   const takeKey = (event: KeyboardEvent): void => {
     const by = keySteps[event.key];
     if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;

@@ -46,7 +46,7 @@ const marks = { online: { status: 'online', text: 'ONLINE' }, offline: { status:
 const failedTitle = 'An error occurred';
 const failedWhat = 'Could not fetch modem data';
 
-/** The modems that connect the receivers, and how each of them is (REG-30). */
+/** The modems that connect the receivers, and their state (REG-30). */
 export default function ModemsView({ actor, onReload }: Props) {
   const asked = useAnswer(useSelector(actor, selectModems), () => actor.send({ type: 'list.retry' }));
   const modems = useMemo(() => asked.answer && modemsByName(asked.answer), [asked.answer]);
@@ -126,14 +126,14 @@ function Modems({ modems, actor, onReload }: Props & { modems: readonly Modem[] 
   );
 }
 
-/** Shows what is known of a modem; when it was contacted, both as a time and as how long ago. */
+/** Shows what is known of a modem. Its last contact is given as a time and as an age. */
 function Details({ modem, now }: { modem: Modem; now: number }) {
   const times = useTimes();
   const contacted = lastContactedText(modem, (ts) => `${relativeTime(ts, now)} (${times.stamp(ts)} ${times.zone(ts)})`);
   return <FactList facts={[['Last contacted', contacted], ...modemDetails(modem)]} />;
 }
 
-/** REG-31: one thing of the modem over a time. */
+/** REG-31: plots one reading of the modem over time. */
 function Plot({ modem: { name }, now, actor, onReload }: Props & { modem: Modem; now: number }) {
   const [{ plot, time: wanted }, change] = useAddress(modemsAddress);
   const [isChoosing, setChoosing] = useState(false);

@@ -8,7 +8,7 @@ import { FormDialog } from '../controls/form-dialog.tsx';
 import { useHostHour, useTimes } from '../session/use-host-clock.ts';
 
 type Props = {
-  /** The days that are shown now; null where those are past hours. */
+  /** The days shown now; null if past hours are shown. */
   chosen: DayRange | null;
   onChoose: (range: DayRange) => void;
 };
@@ -16,7 +16,9 @@ type Props = {
 const ends = ['from', 'to'] as const;
 const labels = { from: 'First day', to: 'Last day' };
 
-/** Asks for whole days by the clocks of the system, of which none is ahead. Within a DialogHolder. */
+/**
+ * Asks for whole days in the system's timezone, none of them in the future. Must be within a DialogHolder.
+ */
 export function RangeDialog({ chosen, onChoose }: Props) {
   const times = useTimes();
   const today = parseDate(times.stamp(useHostHour()).slice(0, 10));

@@ -4,7 +4,7 @@ import { Button } from '../controls/button.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
 import styles from './notices.module.css';
 
-/** MSG-6: the strip of the banner queue. */
+/** MSG-6: shows the banner queue. */
 export function BannerStrip({ app }: { app: AppRef }) {
   const queue = useSelector(app, (snapshot) => snapshot.children.banner);
   const banner = useSelector(queue, (snapshot) => snapshot?.context.banner ?? null);

@@ -5,7 +5,7 @@ import { Button } from '../controls/button.tsx';
 import styles from './notices.module.css';
 import { Snackbar } from './snackbar.tsx';
 
-/** What is said above every screen: the snackbar, and that a new version waits. */
+/** The messages on every screen: the snackbar, and the prompt for a new version. */
 export function Notices({ app }: { app: AppRef }) {
   const snackbar = useSelector(app, (snapshot) => snapshot.children.snackbar);
   const appUpdate = useSelector(app, (snapshot) => snapshot.children.appUpdate);
@@ -21,7 +21,7 @@ export function Notices({ app }: { app: AppRef }) {
   );
 }
 
-/** MSG-8: the top snackbar of a new version. */
+/** MSG-8: the snackbar at the top that offers a new version. */
 function UpdatePrompt(props: { open: boolean; busy: boolean; onReload: () => void }) {
   if (!props.open) return null;
   return (

@@ -10,7 +10,7 @@ type Props = { notice: Notice | null; open: boolean; send: (event: SnackbarEvent
 
 /**
  * MSG-1, MSG-2: bottom center, 500 ms in and out; clicking elsewhere does not close it. It lies over every
- * dialog, which leaves it at hand (`data-react-aria-top-layer`).
+ * dialog and can still be used (`data-react-aria-top-layer`).
  */
 export function Snackbar({ notice, open, send }: Props) {
   const Icon = looks[notice?.variant ?? 'info'];

@@ -24,7 +24,7 @@ import { useTimes } from '../session/use-host-clock.ts';
 import { MySettings } from '../settings/my-settings.tsx';
 import styles from './profile.module.css';
 
-/** The person's own account: what they are called, their password, and where they are logged in. */
+/** The person's own account: name, password, settings, and where they are logged in. */
 export default function ProfileView({ actor }: ScreenProps<ProfilePageRef>) {
   const account = useReadModel((models) => models.account.account);
   const { profile, password, sessions, ending, settings } = useSelector(actor, ({ children }) => children);
@@ -57,7 +57,7 @@ function General({ form, account }: { form: SubmissionRef; account: Account }) {
           { name: 'lastName', label: 'Last Name', autoComplete: 'family-name' },
           { name: 'username', label: 'Username', autoComplete: 'username' },
           { name: 'email', label: 'Email', autoComplete: 'email' },
-          // Whoever has the email can get a new password: another one takes the present one (ACC-29).
+          // Whoever reads the email can get a new password, so changing it needs the current one (ACC-29).
           ...(isOtherEmail
             ? [{ name: 'password' as const, label: 'Current Password', autoComplete: 'current-password', isPassword: true }]
             : []),
@@ -102,7 +102,7 @@ function Password({ form }: { form: SubmissionRef }) {
   );
 }
 
-/** Where the person is logged in; each session but this one can be ended (ACC-30). */
+/** Lists where the person is logged in. Each session but this one can be ended (ACC-30). */
 function Sessions({ sessions, ending }: { sessions: QuestionRef<readonly Session[]>; ending: SavingRef<Ending> }) {
   const { answer, isFailed, failure, again } = useAnswer(sessions);
   const times = useTimes();

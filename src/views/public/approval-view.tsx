@@ -22,7 +22,7 @@ type Props = {
   onLogOut: () => void;
 };
 
-/** FORM-17: a superuser looks at who asked for an account, and lets them in. */
+/** FORM-17: a superuser reviews a person's request for an account and approves it. */
 export default function ApprovalView({ form, right, person, onLogOut }: Props) {
   const { answer: may, isFailed, failure, again } = useAnswer(right);
   const isDone = useSelector(form, (snapshot) => snapshot.hasTag('done'));

@@ -14,12 +14,12 @@ import { Verified } from './verified.tsx';
 type Props = {
   link: QuestionRef<VerifiedInvitation>;
   form: SubmissionRef;
-  /** Has who has an account join. */
+  /** Lets a person who has an account join. */
   join: SubmissionRef;
   person: InvitedPerson | null;
 };
 
-/** FORM-16: who was invited or approved completes a profile; who has an account just joins. */
+/** FORM-16: a person who was invited or approved completes a profile; one who has an account just joins. */
 export default function CompleteProfileView({ link, form, join, person }: Props) {
   const { firstName = '', lastName = '', username = '', email = '' } = person ?? {};
   const [values, setValues] = useFormValues(form, { email, firstName, lastName, username, password: '', confirmed: '' });
@@ -66,7 +66,7 @@ export default function CompleteProfileView({ link, form, join, person }: Props)
   );
 }
 
-/** The link has lost what it carried. */
+/** Says that the link is incomplete. */
 export function BrokenLink() {
   return (
     <Screen>

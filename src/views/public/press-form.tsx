@@ -6,17 +6,17 @@ import { Confirmed } from './verified.tsx';
 
 type Props = {
   form: SubmissionRef;
-  /** Whose link it is. */
+  /** The address that the link was sent to. */
   email: string;
   title: string;
-  /** What the press will do. */
+  /** What pressing will do. */
   about: string;
   send: string;
-  /** What it did. */
+  /** What pressing has done. */
   done: string;
 };
 
-/** A link that does something by itself waits for a press: programs that look through mails open it too. */
+/** Makes a link that changes something wait for a press: programs that scan emails open it too. */
 export function PressForm({ form, email, title, about, send, done }: Props) {
   const isDone = useSelector(form, (snapshot) => snapshot.hasTag('done'));
   if (isDone) return <Confirmed>{done}</Confirmed>;

@@ -4,7 +4,7 @@ import { Brand } from '../shell/brand.tsx';
 import login from '../login/login.module.css';
 import styles from './public.module.css';
 
-/** A page for who is not in the console: one card in the middle, as the login is. */
+/** A page for people who are not logged in: one card in the middle, like the login. */
 export function PublicCard(props: { title: string; children: ReactNode }) {
   return (
     <div className={login.page}>

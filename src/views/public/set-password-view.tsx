@@ -11,12 +11,14 @@ import { Verified } from './verified.tsx';
 type Props = {
   link: QuestionRef<ReplyFor<typeof accountCalls.verifyToken>>;
   form: SubmissionRef;
-  /** Has the new email count. */
+  /** Activates the new email. */
   confirm: SubmissionRef;
   email: string;
 };
 
-/** FORM-15: the link for a new password is verified, and takes one; that for a new email takes a press. */
+/**
+ * FORM-15: a link for a new password is verified and then asks for it; one for a new email asks for a press.
+ */
 export default function SetPasswordView({ link, form, confirm, email }: Props) {
   const [values, setValues] = useFormValues(form, { password: '', confirmed: '' });
   return (

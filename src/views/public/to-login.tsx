@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { Button } from '../controls/button.tsx';
 
-/** Leads from a public page to the login. */
+/** Opens the login from a public page. */
 export function ToLogin(props: { children: string }) {
   const [, navigate] = useLocation();
   return (

@@ -14,7 +14,7 @@ import { Screen } from '../shell/screen.tsx';
 import { ToLogin } from './to-login.tsx';
 import styles from './public.module.css';
 
-/** MAIL-14: what the reader of a mail was taken off by its link, or why not. */
+/** MAIL-14: says which emails the link unsubscribed the reader from, or why it did not. */
 export default function UnsubscribeView({ asked }: { asked: QuestionRef<UnsubscribeReply> }) {
   const { answer, isFailed, failure, again } = useAnswer(asked);
   const hasToken = useSelector(asked, (snapshot) => !snapshot.hasTag('idle'));

@@ -5,8 +5,8 @@ import type { PersonNames } from '../../model/forms/person.ts';
 const names = ['firstName', 'lastName', 'username'] as const satisfies readonly (keyof PersonNames)[];
 
 /**
- * What is said at names that had something and have nothing now.
- * `note` takes the values before each change.
+ * Returns the problems of names that were filled in and are now empty. `note` receives the values before each
+ * change.
  */
 export function useEmptied<Values extends PersonNames>(values: Values) {
   const [filled, setFilled] = useState<ReadonlySet<string>>(new Set());

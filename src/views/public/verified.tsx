@@ -9,7 +9,7 @@ import { ToLogin } from './to-login.tsx';
 
 type Props<Answer> = { link: QuestionRef<Answer>; children: (answer: Answer) => ReactNode };
 
-/** What a mailed link leads to, once the host knows its token (FORM-15). */
+/** Shows what a mailed link opens, once the host has verified its token (FORM-15). */
 export function Verified<Answer>({ link, children }: Props<Answer>) {
   const { answer, isFailed, failure, again } = useAnswer(link);
   const hasToken = useSelector(link, (snapshot) => !snapshot.hasTag('idle'));
@@ -39,7 +39,7 @@ export function Verified<Answer>({ link, children }: Props<Answer>) {
   );
 }
 
-/** What the link did by itself. */
+/** Says what the link has done. */
 export function Confirmed({ children }: { children: string }) {
   return (
     <Screen>

@@ -15,7 +15,7 @@ const patch = <Values,>(name: keyof Values, value: unknown): Partial<Values> => 
 const invalid = (problem: string | undefined) =>
   problem === undefined ? {} : { validationState: 'invalid' as const, errorMessage: problem };
 
-/** A text of a form of a registry; nothing in it is null where it may be `orNone`. */
+/** A text field of a registry's form. With `orNone`, an empty field is null. */
 export function TextOf<Values>(props: Bound<Values, Named<Values, string | null>> & { autoFocus?: boolean; orNone?: boolean }) {
   const { of, name, label, autoFocus = false, orNone = false } = props;
   return (
@@ -32,8 +32,8 @@ export function TextOf<Values>(props: Bound<Values, Named<Values, string | null>
 }
 
 /**
- * A number of a form; nothing in it is NaN, or null where it may be `orNone`. It is not clamped: what does
- * not fit is said.
+ * A number field. An empty field is NaN, or null with `orNone`. A number out of range is reported, not
+ * clamped.
  */
 export function NumberOf<Values>(props: Bound<Values, Named<Values, number | null>> & { digits?: number; orNone?: boolean }) {
   const { of, name, label, digits = 0, orNone = false } = props;
@@ -50,7 +50,7 @@ export function NumberOf<Values>(props: Bound<Values, Named<Values, number | nul
   );
 }
 
-/** One of a few numbers by their words. */
+/** A choice of numbers that are shown as words. */
 export function ChoiceOf<Values>(
   props: Bound<Values, Named<Values, number>> & {
     choices: readonly (readonly [id: number, name: string])[];

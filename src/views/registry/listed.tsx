@@ -12,20 +12,20 @@ const dependencyText = 'A dependancy failed to retrieve data';
 
 type Props<Of> = {
   title: string;
-  /** What one is called in a sentence, and several. */
+  /** The word for one row and for several, within a sentence. */
   words: readonly [one: string, many: string];
-  /** The resource, where its name is not that of several. */
+  /** The name of the resource, if it is not the word for several. */
   resource?: string;
-  /** The other resources that its rows are put together from. */
+  /** Other resources whose data the rows contain. */
   needs?: readonly [first?: string, second?: string];
-  /** Its rows are 49 px high, else 40. */
+  /** True for rows of 49 px instead of 40 px. */
   isTall?: boolean;
-  /** Null before they were loaded. */
+  /** Null until they are loaded. */
   rows: readonly Of[] | null;
   children: (rows: readonly Of[]) => ReactNode;
 };
 
-/** The card of a list: while it is loaded, where it could not be, and where only newer rows could not. */
+/** The card of a list: loading, failed to load, or shown, possibly without newer rows. */
 export function Listed<Of>({
   title,
   words: [one, many],

@@ -15,7 +15,7 @@ import styles from './past-notice.module.css';
 
 const title = 'Detections of past hours do not follow by themselves';
 
-/** Says which past hours the edits on this page have left out of date (DET-23), until it is dismissed. */
+/** Says, until dismissed, in which past hours the detections are outdated by edits on this page (DET-23). */
 export function PastNotice({ actor }: { actor: PastHoursRef }) {
   const { session, journal } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);

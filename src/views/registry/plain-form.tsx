@@ -3,10 +3,13 @@ import { isNumeric, type RegistryField } from '../../model/registry/registry.ts'
 import { ChoiceOf, NumberOf, TextOf } from './fields.tsx';
 import type { FieldsProps } from './registry-view.tsx';
 
-/** Each field takes what its schema does, which the form's controls cannot know by their types. */
+/**
+ * The values of a form. Each field takes what its schema takes, which the types of its control cannot
+ * express.
+ */
 export type PlainValues = Readonly<Record<string, never>>;
 
-/** The form of a registry with a control for each of its fields, by its description alone. */
+/** Returns the form of a registry, with a control for each described field. */
 export function plainForm(described: Readonly<Record<string, RegistryField>>) {
   const fields = Object.entries(described);
   const valuesBy = (value: (name: string, field: RegistryField) => unknown): PlainValues =>
@@ -30,7 +33,7 @@ export function plainForm(described: Readonly<Record<string, RegistryField>>) {
   };
 }
 
-/** What a field of a new row begins with. */
+/** Returns the value of a field in a new row. */
 function empty(field: RegistryField) {
   if (field.choices !== undefined) return 0;
   if (mayBeNone(field)) return null;

@@ -4,7 +4,7 @@ import type { RowColumns } from '../../model/tables/table-rows.ts';
 import { plainForm, type PlainValues } from './plain-form.tsx';
 import { registryView } from './registry-view.tsx';
 
-/** The page of a registry as its description has it: a form field for each field, and no other. */
+/** Returns the page of a registry from its description alone, with one form field for each field. */
 export function plainRegistryView<Entity extends RegistryEntity>(entity: Entity, columns: RowColumns<RegistryRow<Entity>>) {
   const { many, written, fields } = registries[entity];
   return registryView<RegistryRow<Entity>, PlainValues>({

@@ -34,8 +34,8 @@ import { useWhyReadOnly } from '../session/use-why-read-only.ts';
 import { Listed } from './listed.tsx';
 
 /**
- * The fields of a form: `id` is null for a new row, `change` takes what the person writes, `problemOf` says
- * what is wrong with it.
+ * The fields of a form. `id` is null for a new row, `change` stores what the person enters, and `problemOf`
+ * returns what is wrong with a field.
  */
 export type FieldsProps<Of, Values> = {
   id: number | null;
@@ -44,38 +44,40 @@ export type FieldsProps<Of, Values> = {
   isDisabled: boolean;
   change: (part: Partial<Values>) => void;
   problemOf: (field: keyof Values) => string | undefined;
-  /** Keeps the form from being sent while something in a field is not what it will hold; null frees it. */
+  /**
+   * Keeps the form from being sent while a field shows something other than its value; null allows it again.
+   */
   block: (field: string & keyof Values, why: string | null) => void;
 };
 
-/** The registry that such rows are of. */
+/** The registry with rows of this type. */
 type EntityOf<Of> = { [Entity in RegistryEntity]: Of extends RegistryRow<Entity> ? Entity : never }[RegistryEntity];
 
 type Parts<Of, Values> = {
   entity: EntityOf<Of>;
   title: string;
   about: string;
-  /** The rows where they are more than the model has, and the resources that they need besides. */
+  /** Reads rows that hold more than the model does, and names the other resources they need. */
   joined?: { useRows: () => Of[] | null; needs: readonly [first?: string, second?: string] };
-  /** Those of the screen, and what is in their cells where that is more than their text. */
+  /** The columns, with cells that show more than text where needed. */
   columns: readonly [DataColumn<Of>, ...DataColumn<Of>[]];
-  /** Its rows are 49 px high, else 40. */
+  /** True for rows of 49 px instead of 40 px. */
   isTall?: boolean;
-  /** What a table without rows says. */
+  /** The text of a table without rows. */
   empty: string;
   form: {
-    /** What is sent, with the words for what does not fit. */
+    /** Checks what is sent, and contains the messages for invalid values. */
     schema: v.GenericSchema<unknown, unknown>;
-    /** What a new one begins with, by the host's clock. */
+    /** Returns the values of a new row, at the host's time. */
     initial: (now: number) => Values;
-    /** What its dialog calls it, where that is another word. */
+    /** The name in the dialog's title, if it differs. */
     name?: string;
     valuesOf: (row: Of) => Values;
     Fields: ComponentType<FieldsProps<Of, Values>>;
   };
 };
 
-/** The page of a registry (REG-16): its table, and a dialog to create, update and delete. */
+/** Returns the page of a registry (REG-16): its table, and dialogs to create, update and delete rows. */
 export function registryView<Of extends { id: number }, Values extends RowValues>(parts: Parts<Of, Values>) {
   const { entity, title, about, columns, isTall = false, empty, form, joined } = parts;
   const { entity: one, many, rights } = registries[entity];
@@ -84,7 +86,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
   const useRows = joined?.useRows ?? (() => useScreenModel(model, listedRows, areSameRows));
   const address = tableAddress(columns);
 
-  /** `above` the table stands what the page says of its edits. */
+  /** `above` is shown above the table: notices about edits on this page. */
   function RegistryPage({ actor, above }: ScreenProps<RegistryRef> & { above?: ReactNode }) {
     const { journal } = useSession();
     const [state, changeAddress] = useAddress(address);
@@ -115,7 +117,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
       </Page>
     );
 
-    /** All that the search leaves, in its order. */
+    /** Exports all rows of the search, in the table's order. */
     function saveRows(all: readonly Of[]) {
       return (now: number, fileExport: FileExportRef): void => {
         const name = tableFileName(system, many, times.stamp(now));
@@ -188,7 +190,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     }
   }
 
-  /** As of which change the person sees the rows now. */
+  /** Returns a function for the revision of the rows that the person sees. */
   function useSeen(): () => AsOf {
     const { journal } = useSession();
     return () => {
@@ -197,7 +199,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     };
   }
 
-  /** `why` nothing can be changed; null where it can. */
+  /** `why` nothing can be changed; null if it can. */
   type DialogProps = { actor: RegistryRef; why: string | null };
 
   function RowForm({ actor, rows, why }: DialogProps & { rows: readonly Of[] }) {
@@ -207,7 +209,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     const row = rows.find((each) => each.id === id);
     const [typed, setTyped] = useState<Partial<Values>>({});
     const [first] = useState(row);
-    // What nobody has typed over is what it is by now.
+    // Fields that the person has not changed show the row's latest values.
     const known = row ?? first;
     const now = useHostNow();
     const [fresh] = useState(() => form.initial(now()));

@@ -17,8 +17,7 @@ import { useSession } from './session-actors.tsx';
 const last = 'showing the last known state';
 
 /**
- * Said while no word comes over the line: what the page shows is then the last that was heard, not how the
- * network is doing.
+ * Says that nothing arrives over the line, so the page shows the last known state and not the present one.
  */
 export function LineNotice() {
   const { session } = useSession();

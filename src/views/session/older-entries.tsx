@@ -8,16 +8,16 @@ import { ShowOlder } from '../controls/show-older.tsx';
 type Props = {
   actor: PagedListRef<unknown>;
   className: string | undefined;
-  /** What holds the rows. */
+  /** The element that holds the rows. */
   rows: RefObject<HTMLElement | null>;
   /** What is listed, such as 'alarms'. */
   noun: string;
   count: number;
-  /** True where older entries can be loaded; false where the page has as many as it shows. */
+  /** True if older entries can be loaded; false if the page shows as many as it can. */
   hasOlder: boolean;
 };
 
-/** What follows the last entry of a list that has older ones: a way to them, or that the CSV has them. */
+/** Ends a list that has older entries: with a button to load them, or a note that the CSV has them. */
 export function OlderEntries({ actor, className, rows, noun, count, hasOlder }: Props) {
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('older'));
   const failure = useSelector(actor, ({ context }) => context.olderFailure);

@@ -3,10 +3,10 @@ import { unknownIdTexts } from '../../model/journal/unknown-ids.ts';
 import { useReadModel } from './session-actors.tsx';
 import styles from './refused-address.module.css';
 
-/** More say no more: an address is typed by hand, or by somebody who means no good. */
+/** The most sentences shown. Only a garbled or malicious address has more. */
 const maxSentences = 10;
 
-/** What the address of a screen asks for and cannot be read (NAV-19), above its page or within it. */
+/** Says what in a screen's address could not be read (NAV-19), above the page or within it. */
 export function RefusedAddress(props: { sentences: readonly string[]; withinPage?: boolean }) {
   if (props.sentences.length === 0) return null;
   return (
@@ -19,8 +19,8 @@ export function RefusedAddress(props: { sentences: readonly string[]; withinPage
 }
 
 /**
- * What the address names of receivers and is not there, nor `heard` (NAV-20); `name` is what they stand by in
- * it.
+ * Says which receivers in the address neither exist nor were `heard` (NAV-20). `name` is their parameter in
+ * the address.
  */
 export function UnknownReceivers(props: { name: string; ids: readonly number[]; heard?: readonly number[] }) {
   const { name, ids, heard } = props;

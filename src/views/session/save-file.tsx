@@ -7,11 +7,13 @@ import { useReadModel, useSession } from './session-actors.tsx';
 
 type Props = {
   label?: string;
-  /** Has it made, by the host's clock (ms since the epoch). */
+  /** Starts the export, at the host's time (ms since the epoch). */
   save: (now: number, fileExport: FileExportRef) => void;
 };
 
-/** Saves a CSV, and says where it is for Excel (FILE-17); while one is made the button stops it (FILE-4). */
+/**
+ * Saves a CSV, and says if it is for Excel (FILE-17). While one is being made, the button stops it (FILE-4).
+ */
 export function SaveFile({ label = 'Save CSV', save }: Props) {
   const isForExcel = useReadModel(({ account }) => account.account?.csvForExcel ?? false);
   const { fileExport, contactWindow } = useSession();

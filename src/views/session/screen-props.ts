@@ -1,5 +1,5 @@
 /**
- * What the view of a screen gets: the screen's own actor, null where it has none, and how its page is loaded
- * again.
+ * What a screen's view receives: the screen's actor, null if it has none, and a function that reloads its
+ * page.
  */
 export type ScreenProps<Actor = null> = { actor: Actor; onReload: () => void };

@@ -11,7 +11,7 @@ import type { ScreenModel } from '../../model/journal/screen-models/screen-model
 import type { ReadModels } from '../../model/journal/read-models/read-models.ts';
 
 /**
- * The actors of the host session a screen belongs to. Those of the live line are there once the session is
+ * The actors of the host session that a screen belongs to. Those of the live line exist once the session is
  * ready.
  */
 export type SessionActors = {
@@ -25,8 +25,7 @@ export type SessionActors = {
 const SessionContext = createContext<SessionActors | null>(null);
 
 /**
- * Gives the screens below the actors of their session: one and the same value for as long as none of them is
- * replaced.
+ * Provides the session's actors to the screens below. The value stays the same until an actor is replaced.
  */
 export function SessionProvider(props: { session: HostSessionRef; journal: JournalRef; children: ReactNode }) {
   const { session, journal } = props;
@@ -40,7 +39,7 @@ export function SessionProvider(props: { session: HostSessionRef; journal: Journ
   return <SessionContext value={actors}>{props.children}</SessionContext>;
 }
 
-/** The actors of this session. Throws outside of one: that is a defect of the page. */
+/** Returns the session's actors. Throws outside a session, which is a defect of the page. */
 export function useSession(): SessionActors {
   const actors = useContext(SessionContext);
   if (actors === null) throw new Error('A screen of a system was rendered outside of its session');
@@ -48,8 +47,8 @@ export function useSession(): SessionActors {
 }
 
 /**
- * What `select` takes from a read model that the screen has brought, or from its beginning until it has
- * joined; otherwise as `useReadModel`.
+ * Returns what `select` takes from a screen's read model, or from its initial state until it has joined the
+ * journal. Otherwise like `useReadModel`.
  */
 export function useScreenModel<State, Selected>(
   model: ScreenModel<State>,
@@ -60,8 +59,8 @@ export function useScreenModel<State, Selected>(
 }
 
 /**
- * What `select` takes from the read models of this session; drawn again only when that changes. Where
- * `select` makes a new object each time, `isSame` says whether it is another one.
+ * Returns what `select` takes from the session's read models, and redraws only when that changes. If `select`
+ * makes a new object each time, `isSame` compares two of them.
  */
 export function useReadModel<Selected>(
   select: (models: ReadModels) => Selected,

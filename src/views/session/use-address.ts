@@ -4,8 +4,8 @@ import type { AddressCodec } from '../../model/navigation/address-codec.ts';
 import { BackStepsContext } from '../controls/dialog-closing.ts';
 
 /**
- * Puts another state into the address: by a step that Back takes back, in the place of the present one, or
- * leaving a dialog of the address for the page below it.
+ * Changes the address: 'push' adds a step for Back, 'replace' replaces the current step, and 'leave' leaves a
+ * dialog in the address for the page below it.
  */
 type ChangeAddress<State> = (next: (before: State) => State, how?: 'push' | 'replace' | 'leave') => void;
 
@@ -25,7 +25,7 @@ export function useAddress<State>(codec: AddressCodec<State>): [State, ChangeAdd
     (next, how = 'push') => {
       const { pathname: path, search: before } = place.current;
       const written = codec.write(next(codec.read(before).state));
-      // Another change may come before this one is drawn, and is one of what this one leaves.
+      // Another change may follow before this one is drawn, and must start from its result.
       place.current = { pathname: path, search: written };
       if (how === 'leave') steps.leave(`${path}${written}`);
       else navigate(`${path}${written}`, { replace: how === 'replace' });

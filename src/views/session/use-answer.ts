@@ -2,23 +2,23 @@ import { useSelector } from '@xstate/react';
 import type { QuestionRef, QuestionSnapshot } from '../../machines/question/question-machine.ts';
 import type { Failure } from '../../model/contract/failure.ts';
 
-/** A question to the host as a view shows it. */
+/** A question to the host, as a view shows it. */
 export type ShownAnswer<Answer> = {
-  /** Null until it came. */
+  /** Null until it arrives. */
   answer: Answer | null;
-  /** True where nothing came: an error with Retry in its place. */
+  /** True if there is no answer to show: an error with Retry replaces it. */
   isFailed: boolean;
-  /** True where a newer answer did not come. */
+  /** True if the newest answer failed to load, and an older one is shown. */
   isStale: boolean;
   isBusy: boolean;
-  /** Why the last answer did not come. */
+  /** Why the last request failed. */
   failure: Failure | null;
   again: () => void;
 };
 
 const has = (tag: 'failed' | 'stale' | 'busy') => (snapshot: QuestionSnapshot | undefined) => snapshot?.hasTag(tag) ?? false;
 
-/** What a question was answered; one that is gone by a defect has failed, and `revive` starts it again. */
+/** Returns the state of a question. One that ended by a defect has failed, and `revive` starts it again. */
 export function useAnswer<Answer>(question: QuestionRef<Answer> | undefined, revive?: () => void): ShownAnswer<Answer> {
   const answer = useSelector(question, (snapshot) => (snapshot?.context.answer ?? null) as Answer | null);
   const isGone = useSelector(question, (snapshot) => snapshot === undefined || snapshot.status === 'error');

@@ -2,7 +2,10 @@ import { useSelector } from '@xstate/react';
 import type { DialogSlotRef } from '../../machines/dialog-slot/dialog-slot-machine.ts';
 import { failureText } from '../../model/contract/failure.ts';
 
-/** A dialog as a view shows it: `failure` says why it was refused, by `unanswered` where no answer came. */
+/**
+ * Returns the state of a dialog for its view. `failure` says why it was refused, or `unanswered` if no answer
+ * came.
+ */
 export function useDialogSlot<Subject>(
   slot: DialogSlotRef<Subject> | undefined,
   unanswered = 'The host did not answer. Try again.',

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Opens the first of a page's things on arrival, once they are known, where its address opens none (REG-26,
- * REG-30). What a person closes then stays closed.
+ * Opens the first item of a page on arrival, once the items are known, if the address opens none (REG-26,
+ * REG-30). If the person closes it, it stays closed.
  */
 export function useFirstOpened(
   opened: readonly number[],

@@ -8,20 +8,22 @@ import { useReadModel, useSession } from './session-actors.tsx';
 
 const hourMs = 3_600_000;
 
-/** True once the session's system has expired, by the host's clock (SYS-15). */
+/** Returns true once the session's system has expired, by the host's clock (SYS-15). */
 export function useHasExpired(): boolean {
   const expiry = useReadModel(({ host }) => host.config?.expiry ?? null);
   const { contactWindow } = useSession();
   return useSelector(contactWindow, (snapshot) => hasExpired(expiry, snapshot === undefined ? 0 : hostNow(snapshot.context)));
 }
 
-/** What time it is by the host's clock, whenever it is asked (ms); 0 while that is unknown. */
+/** Returns a function for the host's current time (ms); 0 while that is unknown. */
 export function useHostNow(): () => number {
   const { contactWindow } = useSession();
   return () => (contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context));
 }
 
-/** The hour that it is by the host's clock, in ms since the epoch; 0 while that is unknown. */
+/**
+ * Returns the start of the current hour by the host's clock, in ms since the epoch; 0 while that is unknown.
+ */
 export function useHostHour(): number {
   const { contactWindow } = useSession();
   return useSelector(contactWindow, (snapshot) =>
@@ -29,7 +31,10 @@ export function useHostHour(): number {
   );
 }
 
-/** Writes the times of the session's system: by the host's clock as far as that reaches (SYS-16). */
+/**
+ * Returns the formatter for times of the session's system. It uses the host's clock rules as far as they
+ * reach (SYS-16).
+ */
 export function useTimes(): TimeText {
   const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
   const clock = useReadModel(({ host }) => host.config?.clock);

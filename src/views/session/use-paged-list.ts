@@ -4,19 +4,19 @@ import type { PagedListRef, PagedListSnapshot } from '../../machines/paged-list/
 import type { Failure } from '../../model/contract/failure.ts';
 import type { AddressCodec } from '../../model/navigation/address-codec.ts';
 
-/** A list that comes page by page, as a view shows it. */
+/** A list that loads page by page, as a view shows it. */
 export type ShownList<List, Filters> = {
-  /** Null until it came. */
+  /** Null until it arrives. */
   list: List | null;
-  /** The filters that it was asked for by. */
+  /** The filters it was requested with. */
   filters: Filters;
-  /** Why it did not come, or newer entries did not. */
+  /** Why it, or its newer entries, failed to load. */
   failure: Failure | null;
-  /** True where nothing came: an error with Retry in its place. */
+  /** True if there is no list to show: an error with Retry replaces it. */
   isFailed: boolean;
-  /** True while a list is shown whose newer entries could not be loaded. */
+  /** True while a list is shown whose newer entries failed to load. */
   isMissing: boolean;
-  /** True while the newest entries are loaded again. */
+  /** True while the newest entries are being reloaded. */
   isRenewing: boolean;
   isLoading: boolean;
   retry: () => void;
@@ -24,7 +24,7 @@ export type ShownList<List, Filters> = {
 
 const has = (tag: 'failed' | 'stale' | 'busy') => (snapshot: PagedListSnapshot | undefined) => snapshot?.hasTag(tag) ?? false;
 
-/** What a paged list shows now; one that is gone by a defect has failed, and `revive` starts it again. */
+/** Returns the state of a paged list. One that ended by a defect has failed, and `revive` starts it again. */
 export function usePagedList<List, Filters>(
   actor: PagedListRef<List> | undefined,
   codec: AddressCodec<Filters>,

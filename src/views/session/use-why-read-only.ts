@@ -5,7 +5,10 @@ import { hasRole, type RoleId, roleName } from '../../model/entities/role.ts';
 import { useSession } from './session-actors.tsx';
 import { useHasExpired } from './use-host-clock.ts';
 
-/** Why nothing can be changed that takes this role: expired, or one has another by now; null where it can. */
+/**
+ * Returns why the person cannot make changes that need this role: the system has expired, or their role is
+ * lower; null if they can.
+ */
 export function useWhyReadOnly(needed: RoleId): string | null {
   const { journal } = useSession();
   const role = useSelector(journal, (snapshot) => presentRole(snapshot) ?? Infinity);

@@ -19,13 +19,13 @@ import styles from './settings.module.css';
 type Props = { saving: SavingRef<OwnSettings> };
 
 type CardProps = {
-  /** Undefined where a defect of ours broke it. */
+  /** Undefined if a defect ended it. */
   saving: SavingRef<OwnSettings> | undefined;
   onRetry: () => void;
   children?: ReactNode;
 };
 
-/** What a person sets for themselves, the same in Settings and beside their profile (NAV-36). */
+/** A person's own settings, the same in Settings and beside their profile (NAV-36). */
 export function MySettings({ saving, onRetry, children }: CardProps) {
   return (
     <Card title="My Settings">
@@ -45,7 +45,7 @@ export function MySettings({ saving, onRetry, children }: CardProps) {
   );
 }
 
-/** The person's timezone: the browser's, which the session keeps set, or a chosen one (SYS-20). */
+/** The person's timezone: the browser's, which the session keeps up to date, or a chosen one (SYS-20). */
 function Timezone({ saving }: Props) {
   const timezone = useReadModel(({ account }) => account.account?.timezone ?? 'UTC');
   const ofSystem = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
@@ -85,7 +85,7 @@ function Timezone({ saving }: Props) {
   );
 }
 
-/** Whether CSV files are for Excel, which recognises UTF-8 by a byte order mark (FILE-17). */
+/** Whether CSV files have the byte order mark by which Excel recognises UTF-8 (FILE-17). */
 function CsvFiles({ saving }: Props) {
   const isForExcel = useReadModel(({ account }) => account.account?.csvForExcel ?? false);
   const isBusy = useSelector(saving, (snapshot) => snapshot.hasTag('busy'));

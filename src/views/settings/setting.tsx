@@ -6,7 +6,7 @@ import styles from './settings.module.css';
 type Props = {
   title: string;
   saving: SavingRef<unknown>;
-  /** The names of what it saves: why one of them was refused is said in it. */
+  /** The names of what it saves. If one of them was refused, the reason is shown here. */
   of: readonly string[];
   children: ReactNode;
 };

@@ -56,7 +56,7 @@ export default function SettingsView({ actor }: ScreenProps<SettingsPageRef>) {
   );
 }
 
-/** By which their programs read this system (ACC-32). */
+/** The keys with which the person's programs read this system (ACC-32). */
 function ProgramKeys({ keys }: { keys: KeysRef }) {
   return (
     <KeysCard
@@ -75,7 +75,7 @@ function ProgramKeys({ keys }: { keys: KeysRef }) {
   );
 }
 
-/** Where the person is logged in stands on their profile (ACC-30). */
+/** Links to the profile, which lists where the person is logged in (ACC-30). */
 function OwnSessions() {
   const { session } = useSession();
   const { mitasId } = session.getSnapshot().context;
@@ -89,7 +89,7 @@ function OwnSessions() {
   );
 }
 
-/** What administrators and owners set for everybody. */
+/** The settings that administrators and owners make for everyone. */
 function SystemSettings({ saving }: Props) {
   const { journal } = useSession();
   const role = useSelector(journal, (snapshot) => presentRole(snapshot) ?? Infinity);
@@ -111,7 +111,7 @@ function ClockSync({ saving }: Props) {
   const interval = useReadModel(({ host }) => host.config?.clockSyncInterval ?? null);
   const isBusy = useSelector(saving, (snapshot) => snapshot.hasTag('busy'));
   if (interval === null) return null;
-  // One that was set when a call took any number is shown beside the options.
+  // An interval from before the choice was limited is listed beside the options.
   const choices = [...new Set([...clockSyncChoices, interval])];
   return (
     <Setting title="Clocks of receivers" saving={saving} of={['clock']}>
@@ -130,7 +130,7 @@ function ClockSync({ saving }: Props) {
   );
 }
 
-/** Whether the page of collaborators is offered (ROLE-10); a demo has it in any case. */
+/** Whether the Collaborators page is offered (ROLE-10); a demo always offers it. */
 function CollaboratorsPage({ saving }: Props) {
   const isOffered = useReadModel(({ host }) => host.config?.sidebar.enabled.includes('collaborators') ?? false);
   const isBusy = useSelector(saving, (snapshot) => snapshot.hasTag('busy'));

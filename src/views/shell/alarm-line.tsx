@@ -9,22 +9,22 @@ const looks: Record<AlarmIcon, typeof WarningIcon> = { success: CheckCircleIcon,
 
 type Props = {
   row: AlarmRow;
-  /** What its receiver is called now; null where it no longer exists. */
+  /** The current name of its receiver; null if the receiver no longer exists. */
   alias: string | null;
-  /** Until when its receiver is snoozed; null where it is not. */
+  /** Until when its receiver is snoozed; null if it is not. */
   snoozed: string | null;
   hasFocus: boolean;
-  /** Null where the person may not snooze it. */
+  /** Null if the person may not snooze it. */
   onSnooze: ((row: AlarmRow) => void) | null;
 };
 
 /**
- * ALM-9: seen items greyed and disabled. A row can be focused, so that its exact time can be read by keyboard
- * and by thumb; Spectrum's tooltip never opens by touch.
+ * ALM-9: seen alarms are greyed and disabled. A row takes the focus so that its exact time can be read by
+ * keyboard and touch; Spectrum's tooltip never opens by touch.
  */
 export const AlarmLine = memo(function AlarmLine({ row, alias, snoozed, hasFocus, onSnooze }: Props) {
   const Icon = looks[row.icon];
-  // A button in what is disabled would count as disabled itself.
+  // A row with a button is not disabled: that would disable its button too.
   const isDisabled = !row.isNew && onSnooze === null;
   return (
     <li className={styles.row} data-icon={row.icon} data-new={row.isNew} aria-disabled={isDisabled} tabIndex={0}>

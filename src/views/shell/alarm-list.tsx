@@ -24,7 +24,7 @@ import styles from './alarm-list.module.css';
 
 type Choosing = {
   snoozing: Snoozing | null;
-  /** Of which alarm the form was that has gone: the focus goes back to its button. */
+  /** The alarm whose form has closed. The focus returns to its button. */
   left: number | null;
   onSnooze: (snoozing: Snoozing) => void;
   onEnd: () => void;
@@ -32,9 +32,9 @@ type Choosing = {
 type Props = Choosing & { session: HostSessionRef; journal: JournalRef };
 
 /**
- * ALM-7, ALM-11, ALM-13: the alarms, that there are none, that they are loading, or that they could not be
- * loaded; in their place the form by which a receiver is snoozed. A plain list: Spectrum's ListView weighs 34
- * kB where this is 1 kB, and lays rows out by itself that are two lines here and three there.
+ * ALM-7, ALM-11, ALM-13: the alarms, or that there are none, that they are loading, or that they failed to
+ * load. The snooze form replaces them. A plain list: Spectrum's ListView weighs 34 kB instead of 1 kB, and
+ * cannot lay out rows of two or three lines like these.
  */
 export default function AlarmList({ session, journal, ...choosing }: Props) {
   return (
@@ -59,13 +59,13 @@ function Alarms({ snoozing, left, onSnooze, onEnd }: Choosing) {
   const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
   const maySnooze = useSelector(journal, selectMayEdit);
   const isOpen = useSelector(notifications, (snapshot) => snapshot?.hasTag('open') ?? false);
-  // A receiver that is gone is not snoozed.
+  // A receiver that no longer exists cannot be snoozed.
   const isSnoozing = snoozing !== null && receivers[snoozing.receiver.rxId] !== undefined;
   const isShown = alarms !== null && !isSnoozing;
   useEffect(() => {
     if (isOpen) notifications?.send({ type: isShown ? 'notifications.shown' : 'notifications.hidden' });
   }, [isOpen, isShown, notifications]);
-  // A form that comes when another one was asked for, or the menu was closed, is not wanted any more.
+  // Discards a form that loads after another one was requested or the menu was closed.
   const wish = useRef(0);
   useEffect(() => () => void (wish.current += 1), [isOpen]);
   const [, fail] = useState(null);
@@ -75,14 +75,14 @@ function Alarms({ snoozing, left, onSnooze, onEnd }: Choosing) {
       if (rx === undefined) return;
       const receiver = { rxId: rx.id, alias: rx.alias, siteId: rx.SiteId };
       const own = (wish.current += 1);
-      // The list stands until the form is there, which then takes its place and the focus in one step.
+      // Keep the list until the form has loaded, so that the form takes its place and the focus in one step.
       void import('../snooze/snooze-form.tsx').then(
         ({ default: Form, beginSnooze }) => {
           if (own !== wish.current) return;
           const actor = beginSnooze(within, { receivers: [receiver], times, onClose: onEnd });
           onSnooze({ alarmId: id, receiver, actor, Form });
         },
-        // To the LoadBoundary around the list.
+        // Throw to the LoadBoundary around the list.
         (error: unknown) =>
           fail(() => {
             throw new NotLoadedError(String(error), { cause: error });
@@ -129,9 +129,7 @@ function Alarms({ snoozing, left, onSnooze, onEnd }: Choosing) {
   );
 }
 
-/**
- * ALM-25: takes back that alarms were seen here, or sets that mark again: one button, which keeps the focus.
- */
+/** ALM-25: undoes or redoes marking the alarms as seen. One button does both, so it keeps the focus. */
 function SeenAgain({ mitasId }: { mitasId: string }) {
   const { journal, operations } = useSession();
   const undo = useSelector(journal, selectSeenToUndo);

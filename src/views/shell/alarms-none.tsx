@@ -3,7 +3,7 @@ import { Button } from '../controls/button.tsx';
 import { CrossCircleIcon } from '../controls/icons.tsx';
 import styles from './alarm-list.module.css';
 
-/** ALM-11. */
+/** ALM-11: says that there are no alarms. */
 export function NoAlarms() {
   return (
     <p className={styles.none}>
@@ -13,7 +13,7 @@ export function NoAlarms() {
   );
 }
 
-/** ALM-13: they could not be loaded; those known from before are shown all the same. */
+/** ALM-13: says that the alarms failed to load. Those already known are still shown. */
 export function AlarmsFailed(props: { stale: boolean; retrying: boolean; onRetry: () => void }) {
   return (
     <div className={styles.failed}>
@@ -21,7 +21,7 @@ export function AlarmsFailed(props: { stale: boolean; retrying: boolean; onRetry
         <CrossCircleIcon />
       </span>
       <span className="grows narrows">
-        {/* Alone, so that a retry does not have it read out again. */}
+        {/* Its own element, so that screen readers do not repeat it on a retry. */}
         <span className={styles.line} role="alert">
           {defaultErrorText}
         </span>

@@ -9,14 +9,14 @@ import styles from './notifications-menu.module.css';
 type Target = NonNullable<ComponentProps<typeof DialogTrigger>['targetRef']>;
 
 type Props = {
-  /** What it opens beside, and what has the focus again when it closes. */
+  /** The element that the popover opens beside, and that gets the focus back. */
   target: Target;
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;
   children: ReactNode;
 };
 
-/** ALM-13: what the bell opens. All that lies over a page comes with it; the shell does not wait for that. */
+/** ALM-13: the popover of the bell. It brings the code of all overlays, which the shell does not wait for. */
 export default function AlarmsPopover(props: Props) {
   useBackStep(props.isOpen, () => props.onOpenChange(false));
   return (
@@ -30,7 +30,7 @@ export default function AlarmsPopover(props: Props) {
       isOpen={props.isOpen}
       onOpenChange={props.onOpenChange}
     >
-      {/* The bell stands in the shell. */}
+      {/* DialogTrigger needs a first child; the bell itself is in the shell. */}
       <></>
       <Dialog UNSAFE_className={styles.dialog}>
         <Heading UNSAFE_className={styles.heading}>Alarms</Heading>

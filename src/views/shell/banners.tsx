@@ -3,7 +3,7 @@ import type { JournalRef } from '../../machines/journal/journal-actor.ts';
 import { BannerStrip } from '../notices/banner-strip.tsx';
 import { ClockNotice } from './clock-notice.tsx';
 
-/** What stands above a page of a system: no page waits for its code. */
+/** What appears above a system's page. Its code is loaded separately, so no page waits for it. */
 export default function Banners({ app, journal }: { app: AppRef; journal: JournalRef }) {
   return (
     <>

@@ -42,7 +42,7 @@ type FrameSystem = Pick<System, 'id' | 'mitasId' | 'commonName' | 'demo' | 'Role
 
 type Props = { app: AppRef; session: HostSessionRef; onReload: () => void };
 
-/** The frame and the screen of one system. The session has its journal from its first moment. */
+/** The frame and the screen of one system. The session has its journal from the start. */
 export default function DashboardView(props: Props) {
   const journal = useSelector(props.session, (snapshot) => snapshot.children.journal as JournalRef | undefined);
   return journal === undefined ? <ConnectingScreen /> : <Dashboard {...props} journal={journal} />;
@@ -73,7 +73,8 @@ function Dashboard(props: Props & { journal: JournalRef }) {
           personName={personName}
           darkMode={darkMode}
           undo={(inMenu, onPress) => (
-            // The banner's place says that parts did not come; these two come with the host (ERR-17).
+            // The banner's boundary already says that parts did not load. Undo and redo load when the host is
+            // back (ERR-17).
             <LoadBoundary waiting={null} onRetry={props.onReload} around={(error) => <span hidden>{error}</span>}>
               <UndoTools session={session} journal={journal} inMenu={inMenu} onPress={onPress} />
             </LoadBoundary>
@@ -100,7 +101,7 @@ function Dashboard(props: Props & { journal: JournalRef }) {
   );
 }
 
-/** What the frame shows of the system; its other fields change without the frame being drawn again. */
+/** Selects what the frame shows of the system. Changes of its other fields do not redraw the frame. */
 function selectFrameSystem(snapshot: JournalSnapshot): FrameSystem | undefined {
   const system = selectedSystem(shown(snapshot).account);
   if (system === undefined) return undefined;
@@ -113,7 +114,7 @@ function selectPersonName(snapshot: JournalSnapshot): string {
   return account === null ? '' : accountName(account);
 }
 
-/** The dialog by which another system is opened. */
+/** The dialog for opening another system. */
 function SystemChoice(props: Props & { journal: JournalRef; current: string | null; onClose: () => void }) {
   const systems = useSelector(props.journal, (snapshot) => shown(snapshot).account.systems);
   return (
@@ -131,7 +132,7 @@ function SystemChoice(props: Props & { journal: JournalRef; current: string | nu
   );
 }
 
-/** The question that stands between a person and leaving while changes are not saved. */
+/** Asks before the person leaves while changes are unsaved. */
 function Departure({ app, onReload }: Props) {
   const departure = useSelector(app, (snapshot) => (snapshot.hasTag('asking') ? snapshot.context.departure : null));
   const unsaved = useSelector(app, (snapshot) => snapshot.context.unsaved);
@@ -151,17 +152,14 @@ function Departure({ app, onReload }: Props) {
   );
 }
 
-/**
- * What the session's slot has come to: a screen, none at this address, one that the person cannot open, or
- * one that did not come.
- */
+/** Shows the session's slot: a screen, none at this address, access denied, or a failure to load. */
 function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);
   const again = useCallback(() => slot?.send({ type: 'screen.again' }), [slot]);
   if (slot === undefined || open === undefined || open.hasTag('busy'))
     return <ScreenLoading title={screenOf(open?.context.id ?? null)?.label} />;
-  // ERR-8: its code did not come, or it came to a defect, which is not the host's (ERR-15).
+  // ERR-8: its code did not load, or it ended by a defect, which is not blamed on the host (ERR-15).
   if (open.hasTag('failed')) {
     const error = (
       <PageError>

@@ -7,13 +7,13 @@ type Props = {
   /** How many changes would be lost, and how many downloads would end. */
   count: number;
   downloads: number;
-  /** Where the person is about to go. */
+  /** Where the person is going. */
   departure: Place;
   onLeave: () => void;
   onClose: () => void;
 };
 
-/** Asks before changes are lost that the host has not answered, or downloads end (CHG-20). */
+/** Asks before changes without the host's answer are lost, or downloads end (CHG-20). */
 export default function LeaveDialog(props: Props) {
   const { departure } = props;
   const action = isLogout(departure) ? 'Log out' : systemAt(departure) === null ? 'Leave' : 'Switch';

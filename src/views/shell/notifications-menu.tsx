@@ -17,7 +17,7 @@ import { later } from '../controls/later.tsx';
 
 const loadAlarmList = () => import('./alarm-list.tsx');
 const AlarmList = later(loadAlarmList);
-/** Both at once: what the popover shows does not wait for the popover. */
+/** Starts loading the list too, so that it does not wait for the popover. */
 const AlarmsPopover = later(() => {
   void loadAlarmList().catch(() => null);
   return import('./alarms-popover.tsx');
@@ -25,11 +25,11 @@ const AlarmsPopover = later(() => {
 
 type Props = { session: HostSessionRef; journal: JournalRef; onReload: () => void };
 
-/** The form in the place of the list, or of which alarm the one was that has gone. */
+/** The form that replaces the list, and the alarm whose form was closed last. */
 type Choice = { snoozing: Snoozing | null; left: number | null };
 const noChoice: Choice = { snoozing: null, left: null };
 
-/** ALM-8: the notification bell with the count of alarms not seen yet, and the menu that it opens. */
+/** ALM-8: the bell with the count of unseen alarms, and the menu that it opens. */
 export function NotificationsMenu({ session, journal, onReload }: Props) {
   const alarms = useSelector(journal, (snapshot) => shown(snapshot).alarms.alarms);
   const lastSeenAlarmId = useSelector(journal, (snapshot) => selectedSystem(shown(snapshot).account)?.lastSeenAlarmId ?? null);
@@ -39,7 +39,7 @@ export function NotificationsMenu({ session, journal, onReload }: Props) {
   const count = unseen > 99 ? '99+' : String(unseen);
   const target = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);
-  // Here, as what lies over the page is another where the window becomes as narrow as a phone (LOOK-31).
+  // Kept here, because the popover is replaced when the window becomes as narrow as a phone (LOOK-31).
   const [choice, setChoice] = useState<Choice>(noChoice);
   const snooze = useCallback((snoozing: Snoozing) => setChoice({ snoozing, left: null }), []);
   const end = useCallback(() => setChoice(({ snoozing }) => ({ snoozing: null, left: snoozing?.alarmId ?? null })), []);
@@ -77,7 +77,7 @@ export function NotificationsMenu({ session, journal, onReload }: Props) {
   );
 }
 
-/** Where the popover will stand, while its code comes. */
+/** Holds the popover's place while its code loads. */
 function Waiting() {
   return (
     <div className={styles.waiting}>

@@ -3,11 +3,11 @@ import { themedElement } from '../controls/themed-element.ts';
 import { rowsAndParts } from '../controls/use-heir.ts';
 
 /**
- * FORM-14: when what was opened over the page is gone, the element of the page that had the focus last has it
- * again. What lies over the page gives the focus back by itself, but only to what had it when it opened: of a
- * dialog that took the place of a menu that is a line of the menu, which is gone as well.
+ * FORM-14: when an overlay is gone, returns the focus to the page's element that had it last. Overlays do
+ * this themselves, but only for the element that had the focus when they opened. For a dialog that replaced a
+ * menu, that is an item of the menu, which is gone too.
  *
- * It draws nothing. As a part of its own its code comes when the page is there.
+ * Draws nothing. It is a component of its own so that its code loads after the page.
  */
 export default function Opener(): ReactNode {
   useEffect(() => {
@@ -18,16 +18,16 @@ export default function Opener(): ReactNode {
       if (last.closest('[data-sidebar]')) heirs = [last as HTMLElement, ...rowsAndParts(last as HTMLElement)];
     };
     const giveBack = (): void => {
-      // It is called for the next sizes of the window, too.
+      // The observer would also fire at the next changes of the window's size.
       frame.disconnect();
       if (last === null || last.isConnected || document.activeElement !== document.body) return;
       const heir = heirs.find((element) => element.isConnected) ?? document.querySelector<HTMLElement>('main h1');
       if (heir !== heirs[0]) heir?.setAttribute('tabindex', '-1');
       heir?.focus({ preventScroll: true });
     };
-    // Called when the next frame is laid out: by then what gives the focus back by itself has.
+    // Fires at the next layout, after overlays have returned the focus themselves.
     const frame = new ResizeObserver(giveBack);
-    // What lies over the page stands beside it, in one of two places.
+    // Overlays are attached in one of these two places.
     const observer = new MutationObserver(() => {
       frame.disconnect();
       frame.observe(document.body);

@@ -7,7 +7,7 @@ import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { pageTitle } from '../../model/navigation/page-title.ts';
 import { noSidebarConfig } from '../../model/navigation/routes.ts';
 
-/** The document's title: the screen at the address, and the system that is open. */
+/** Sets the document's title: the screen at the address, and the open system. */
 export default function PageTitle(props: { app: AppRef }): ReactNode {
   const pathname = useSelector(props.app, (snapshot) => snapshot.context.place.pathname);
   const session = useSelector(props.app, selectSession) ?? undefined;

@@ -1,7 +1,7 @@
 import pageStyles from '../controls/page.module.css';
 import styles from './screens.module.css';
 
-/** NAV-26: the page of a screen while its code comes, with its title and a card. */
+/** NAV-26: a screen's page with its title and a card, while its code loads. */
 export function ScreenLoading({ title }: { title: string | undefined }) {
   return (
     <div className={`soon ${pageStyles.page}`} role="status">

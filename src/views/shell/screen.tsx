@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react';
 import styles from './screens.module.css';
 
-/** A screen that stands for the content while, or because, there is none (NAV-9). */
+/** A screen that is shown when there is no content (NAV-9). */
 export function Screen(props: { children: ReactNode }) {
   return <div className={styles.screen}>{props.children}</div>;
 }
 
-/**
- * 'Connecting...', its dots moving with the 500 ms of NAV-9 (drawn by CSS, so that nothing is timed in a
- * view).
- */
+/** 'Connecting...' with dots that move every 500 ms (NAV-9). CSS moves them, because a view has no timers. */
 export function ConnectingScreen() {
   return (
     <Screen>

@@ -70,7 +70,7 @@ export function NotFoundScreen() {
   );
 }
 
-/** NAV-18: the screen takes another role. */
+/** NAV-18: says that the screen needs another role. */
 export function AccessDeniedScreen(props: { children: ReactNode }) {
   return (
     <Screen>

@@ -9,7 +9,7 @@ import { InvalidUrlScreen, LoadErrorScreen, OfflineScreen, UnauthorizedScreen } 
 
 type Props = { session: HostSessionRef; onSwitch: () => void; onReload: () => void; children: ReactNode };
 
-/** The content of a system that is ready, or the screen that says why there is none (NAV-9). */
+/** Shows the content of a ready system, or the screen that says why there is none (NAV-9). */
 export function SessionScreen(props: Props): ReactNode {
   const { session, onSwitch } = props;
   const screen = useSelector(session, selectSessionScreen);

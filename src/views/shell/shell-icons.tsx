@@ -1,6 +1,6 @@
 import { icon } from '../controls/draw-icon.tsx';
 
-/** The pictures of the sidebar and the top bar. */
+/** The icons of the sidebar and the top bar. */
 export const HomeIcon = icon(<path d="M3 9.5 10 3.5l7 6M5 8.5V16h3.5v-4h3v4H15V8.5" />);
 export const PersonIcon = icon(
   <>

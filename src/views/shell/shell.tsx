@@ -14,9 +14,9 @@ type Props = {
   path: string;
   personName: string;
   darkMode: boolean;
-  /** Undo and redo, in the bar, or on a phone in the drawer. */
+  /** Returns undo and redo, for the bar or, on a phone, for the drawer. */
   undo: (inMenu: boolean, onPress: () => void) => ReactNode;
-  /** The bell, where there is one. */
+  /** The bell, if there is one. */
   notifications: ReactNode;
   banner: ReactNode;
   children: ReactNode;
@@ -29,9 +29,8 @@ type Props = {
 const narrowQuery = '(width < 900px)';
 
 /**
- * The frame of every screen (NAV-10, LOOK-5): top bar, sidebar, content, footer. Whether the sidebar is
- * collapsed and whether the drawer is open are two things: a phone that is turned on its side shows the
- * sidebar as it was left there.
+ * The frame of every screen (NAV-10, LOOK-5): top bar, sidebar, content, footer. Collapsing the sidebar and
+ * opening the drawer are separate: a phone turned on its side shows the sidebar as it was left.
  */
 export function Shell(props: Props) {
   const narrow = useMedia(narrowQuery);
@@ -43,7 +42,7 @@ export function Shell(props: Props) {
   const closeDrawer = () => {
     if (!inDrawer) return;
     setDrawerOpen(false);
-    // What has the focus in the drawer goes out of sight with it.
+    // A focused element in the drawer disappears with it.
     menu.current?.focus();
   };
   return (

@@ -41,9 +41,9 @@ type Props = {
   /** The path within the system, e.g. 'receivers/stream'. */
   current: string;
   personName: string;
-  /** Collapsed to icons, whose names then stand in their titles. */
+  /** Collapsed to icons, with the names as their titles. */
   icons: boolean;
-  /** Something was chosen that icons have no room for. */
+  /** Expands the sidebar for an item with a sublist, which does not fit among icons. */
   onExpand: () => void;
   onNavigate: () => void;
   onLogOut: () => void;
@@ -52,8 +52,8 @@ type Props = {
 };
 
 /**
- * The items of NAV-4, disabled or hidden as the system says (NAV-6); the account item shows the person's name
- * and has the logout.
+ * The items of NAV-4, disabled or hidden as the system requires (NAV-6). The account item shows the person's
+ * name and contains the logout.
  */
 export function Sidebar({ tools, ...props }: Props) {
   return (
@@ -119,12 +119,12 @@ function Item(props: ItemProps & { item: SidebarItem }) {
   );
 }
 
-/** An icon alone says its name where it is pointed at, and to assistive technology (NAV-27). */
+/** Gives an icon without text its name, as a tip and for assistive technology (NAV-27). */
 function tipOf({ icons }: ItemProps, label: string, name?: string) {
   return { 'aria-label': name, title: name ?? (icons ? label : undefined) };
 }
 
-/** What says why it is greyed says the name of an icon, too: two tips would lie over each other. */
+/** Adds an icon's name to the reason why it is greyed: two separate tips would overlap. */
 function greyedItem(props: ItemProps, label: string, icon: ReactNode, why: string) {
   return (
     <Greyed hasOwnLook why={props.icons ? `${label}: ${why}` : why}>

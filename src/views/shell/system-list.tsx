@@ -7,8 +7,8 @@ import { CheckIcon } from '../controls/tool-icons.tsx';
 import styles from './system-list.module.css';
 
 /**
- * The systems a person belongs to, each with their role there. Plain buttons: Spectrum's ListBox weighs 24.7
- * KiB, which a person would wait for who has logged in and must choose.
+ * The systems a person belongs to, with their role in each. Plain buttons: Spectrum's ListBox weighs 24.7
+ * KiB, which a person who must choose after login would wait for.
  */
 export function SystemList(props: { systems: readonly System[]; current: string | null; onChoose: (mitasId: string) => void }) {
   if (props.systems.length === 0) {
@@ -18,7 +18,7 @@ export function SystemList(props: { systems: readonly System[]; current: string 
     <ul className={styles.list}>
       {props.systems.map((system) => {
         const active = system.mitasId === props.current;
-        // The operator's role is none of the system's own, which are those it may give.
+        // Not `systemRoles`, which lacks the operator's role.
         const role = roles.find(({ id }) => id === system.RoleId)?.name;
         return (
           <li key={system.mitasId}>

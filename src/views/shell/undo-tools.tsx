@@ -13,9 +13,9 @@ import styles from './sidebar.module.css';
 type Props = {
   session: HostSessionRef;
   journal: JournalRef;
-  /** In the drawer of a phone they are lines of its list. */
+  /** True in the drawer of a phone, where they are items of its list. */
   inMenu: boolean;
-  /** One of them was pressed. */
+  /** Called when one of them is pressed. */
   onPress: () => void;
 };
 
@@ -24,7 +24,7 @@ const tools = {
   redo: { word: 'Redo', keys: 'Ctrl+Y', Icon: RedoIcon },
 } as const;
 
-/** CHG-31: what takes back the last own change, and the last undo, by name; greyed where there is none. */
+/** CHG-31: undoes the person's last change and redoes the last undo, by name; greyed if there is none. */
 export default function UndoTools(props: Props) {
   return (
     <>
@@ -42,7 +42,7 @@ function Tool({ session, journal, inMenu, onPress, direction }: Props & { direct
   const name = namedStep(word, step?.items ?? [], direction);
   const why = step === undefined ? `Nothing to ${direction}` : null;
   const press = (): void => {
-    // Undo takes back what the button says, also where a newer change is about to come.
+    // Undo exactly the change that the button names, even if a newer one is about to arrive.
     operations?.send(
       direction === 'redo'
         ? { type: 'operations.redo' }

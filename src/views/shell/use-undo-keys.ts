@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import type { OperationsRef } from '../../machines/operations/operations-machine.ts';
 import { undoKey } from '../../model/changes/undo-keys.ts';
 
-/** Where the keys mean the text that is being typed. */
+/** Elements in which the keys edit the text. */
 const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 
-/** CHG-31: keys take the last own change back, or the last undo, but for those who are typing. */
+/** CHG-31: undoes the last own change or redoes the last undo by keys, except while the person types. */
 export function useUndoKeys(operations: OperationsRef | undefined): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

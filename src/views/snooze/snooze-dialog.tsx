@@ -9,7 +9,7 @@ import { useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import SnoozeForm, { beginSnooze } from './snooze-form.tsx';
 
-/** The form over a page. */
+/** The snooze form in a dialog over a page. */
 export default function SnoozeDialog(props: { receivers: readonly NamedReceiver[]; onClose: () => void }) {
   const within = useSession();
   const times = useTimes();
@@ -25,7 +25,9 @@ export default function SnoozeDialog(props: { receivers: readonly NamedReceiver[
   );
 }
 
-/** A date is typed: the choices of one press are lost unasked. */
+/**
+ * Closing asks only if a date was typed. The other choices take one press and are dropped without a question.
+ */
 function Form(props: { actor: SnoozeRef; receivers: readonly NamedReceiver[] }) {
   useTyped(useSelector(props.actor, (snapshot) => snapshot.hasTag('dated') && snapshot.context.date !== null));
   return <SnoozeForm {...props} onCancel={useDialogClose()} />;

@@ -15,14 +15,14 @@ import styles from './snooze.module.css';
 import { Button } from '../controls/button.tsx';
 import { later, Waiting } from '../controls/later.tsx';
 
-/** The calendar is heavy, and most snoozes take none. */
+/** Loaded when needed: the calendar is large, and most snoozes do not use it. */
 const TimeField = later(async () => ({ default: (await import('../activity/time-field.tsx')).TimeField }));
 
 type Opening = { receivers: readonly NamedReceiver[]; times: TimeText; onClose: () => void };
 
 /**
- * What the form is about, from its beginning: whoever opens the form holds it. Nothing of the session needs
- * it, and the menu in the shell brings no machine.
+ * Starts the machine of a form; the opener of the form keeps it. The session does not need it, and this way
+ * the menu in the shell loads no machine.
  */
 export function beginSnooze(within: SessionActors, { receivers, times, onClose }: Opening): SnoozeRef {
   const { session, journal, operations } = within;
@@ -46,7 +46,7 @@ const nowOf = ({ contactWindow }: SessionActors): number =>
 
 type Props = { actor: SnoozeRef; receivers: readonly NamedReceiver[]; onCancel?: () => void };
 
-/** How long receivers are snoozed, or that they are heard again (ALM-12). The form closes by itself. */
+/** Snoozes receivers for a time, or ends their snooze (ALM-12), and then closes itself. */
 export default function SnoozeForm({ actor, receivers, onCancel = () => actor.send({ type: 'snooze.cancel' }) }: Props) {
   const within = useSession();
   const times = useTimes();

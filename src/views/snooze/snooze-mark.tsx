@@ -1,12 +1,12 @@
 import { icon } from '../controls/draw-icon.tsx';
 import styles from './snooze.module.css';
 
-/** A bell that is struck through. */
+/** A bell with a line through it. */
 const SnoozeIcon = icon(
   <path d="M6 12.500V9a4 4 0 0 1 6.500-3.100M14 8.500v4l1.500 1.500H7M8.500 16.500h3M3.500 16.500l13-13" />,
 );
 
-/** The small mark of a snoozed receiver: `text` says until when. */
+/** Marks a snoozed receiver; `text` says until when. */
 export function SnoozeMark({ text }: { text: string }) {
   return (
     <span className="icon quiet" role="img" aria-label={text} title={text}>
@@ -17,7 +17,7 @@ export function SnoozeMark({ text }: { text: string }) {
 
 type ToolProps = { alias: string | null; snoozed: string | null; hasFocus?: boolean; onPress: () => void };
 
-/** Opens the form for one receiver, and shows by its colour and in words that it is snoozed. */
+/** Opens the form for one receiver. Its colour and words show if the receiver is snoozed. */
 export function SnoozeTool({ alias, snoozed, hasFocus = false, onPress }: ToolProps) {
   return (
     <button

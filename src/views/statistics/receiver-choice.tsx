@@ -7,13 +7,13 @@ import { useReadModel } from '../session/session-actors.tsx';
 import styles from './stats.module.css';
 
 type Props = {
-  /** Null for all of them. */
+  /** Null for all receivers. */
   chosen: readonly number[] | null;
   onChoose: (chosen: readonly number[] | null) => void;
   onClose: () => void;
 };
 
-/** Receivers to choose several of, grouped by site, sorted by label (spec: receiver filter). */
+/** Chooses several receivers, grouped by site and sorted by label (spec: receiver filter). */
 export function ReceiverChoice({ chosen, onChoose, onClose }: Props) {
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet)).filter(({ rxIds }) => rxIds.length > 0);
   const looks = useReadModel(({ fleet }) => receiverLooks(fleet));

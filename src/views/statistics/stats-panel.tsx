@@ -27,7 +27,7 @@ import { useHostHour, useTimes } from '../session/use-host-clock.ts';
 import { ReceiverChoice } from './receiver-choice.tsx';
 import styles from './stats.module.css';
 
-/** What is to be asked for, and the press that asks it (STAT-9). */
+/** The settings of a request for statistics, and the button that sends it (STAT-9). */
 export function StatsPanel({ actor }: { actor: StatsRequestRef }) {
   const draft = useSelector(actor, ({ context }) => context.draft);
   const [{ colorBy }, changeAddress] = useAddress(statsAddress);
@@ -109,7 +109,7 @@ function Recent({ draft: { recentAmount, recentUnit }, change }: PartProps) {
         value={recentAmount === null ? '' : String(recentAmount)}
         {...(recentAmount === null || recentAmount === 0 ? { validationState: 'invalid' } : {})}
         onChange={(text) => {
-          // Its absolute value; what is no whole number is not taken.
+          // Accepts whole numbers only, and takes their absolute value.
           if (/^-?\d*$/.test(text)) change({ recentAmount: /\d/.test(text) ? Math.abs(Number(text)) : null });
         }}
       />

@@ -36,7 +36,7 @@ import styles from './stats.module.css';
 
 const chipLooks: Record<StatusChip, StatusLook> = { ONLINE: 'online', OPEN: 'open', OFFLINE: 'offline', DISABLED: 'disabled' };
 
-/** A column of the model, with the chip of the status. */
+/** Returns the columns, with a chip in the one for the status. */
 function withChips<Row extends { chip: StatusChip }>(
   columns: readonly [DataColumn<Row>, ...DataColumn<Row>[]],
 ): [DataColumn<Row>, ...DataColumn<Row>[]] {
@@ -52,7 +52,7 @@ const beaconCells = withChips(
   ) as [DataColumn<ReturnType<typeof beaconTableRows>[number]>],
 );
 
-/** Which antennas of which receivers heard how much. */
+/** How much each antenna of each receiver heard. */
 export function AntennaTable(props: { actor: StatsRequestRef; onExplore: (rxId: number, antenna: number) => void }) {
   const { actor, onExplore } = props;
   const fleet = useStatsFleet(actor);
@@ -94,7 +94,7 @@ export function AntennaTable(props: { actor: StatsRequestRef; onExplore: (rxId: 
   );
 }
 
-/** How well which antennas heard which beacons (STAT-8). */
+/** How well each antenna heard each beacon (STAT-8). */
 export function BeaconTable({ actor, onExplore }: { actor: StatsRequestRef; onExplore: (row: BeaconTableRow) => void }) {
   const fleet = useStatsFleet(actor);
   const asked = useStats(actor, 'beacons');
@@ -127,7 +127,7 @@ function stageOf(snapshot: SnapshotFrom<StatsRequestRef>): TableProps<never>['st
   return snapshot.hasTag('opening') ? 'opening' : 'unasked';
 }
 
-/** The colours of STAT-11; the number says it too. */
+/** Shows an efficiency in the colours of STAT-11, and as a number. */
 function Efficiency({ of }: { of: number | null }) {
   if (of === null) return efficiencyText(of);
   return (
@@ -154,13 +154,13 @@ function useStatsFleet(actor: StatsRequestRef): StatsFleet {
 
 type TableProps<Row> = {
   title: string;
-  /** What its figures are. */
+  /** Explains the figures. */
   about?: string;
   what: 'antenna' | 'beacon';
   columns: [DataColumn<Row>, ...DataColumn<Row>[]];
   rows: readonly Row[] | null;
   asked: ShownAnswer<unknown>;
-  /** Whether it is asked for, or will be at once. */
+  /** Whether the answer is requested, will be at once, or neither. */
   stage: 'asked' | 'opening' | 'unasked';
   rowActions?: (row: Row) => ReactNode;
 };

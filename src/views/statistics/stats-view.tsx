@@ -110,7 +110,7 @@ function useSetting(): ColourSetting {
   return useMemo(() => ({ looks, colorBy }), [looks, colorBy]);
 }
 
-/** Opens the explorer over the page (EXP-1). */
+/** Returns a function that opens the explorer over the page (EXP-1). */
 function useExplore(actor: StatsRequestRef) {
   const [, change] = useAddress(statsAddress);
   const times = useTimes();
@@ -144,7 +144,7 @@ function Timeline({ actor, onReload }: Props) {
   );
 }
 
-/** Charts are made once of each answer: thousands of rows are not made again as the pointer moves. */
+/** The charts, computed once for each answer: not for thousands of rows each time the pointer moves. */
 function Analytics({ actor, onReload }: Props) {
   const setting = useSetting();
   const looks = useMemo(() => {
@@ -189,7 +189,7 @@ function Analytics({ actor, onReload }: Props) {
     const row = aggregate.answer?.find((each) => aggregateKey(each) === key);
     if (row !== undefined) open((span) => exploredAggregate(row, span));
   };
-  // By site a bar is of several receivers, and the explorer of one.
+  // Grouped by site, a bar covers several receivers, but the explorer shows one.
   const isOfOne = setting.colorBy === 'receiver';
   const pickCode = (key: string): void => {
     const row = codes.answer?.find((each) => `${each.codeNumber ?? 'none'}/${each.ReceiverId}` === key);

@@ -11,10 +11,10 @@ import { explorerLink } from '../../model/statistics/explorer-link.ts';
 import { Button } from '../controls/button.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 
-/** Stands for no receiver. */
+/** The key of the item that is not a receiver. */
 const nobody = -1;
 
-/** Opens the time that is shown in the contact explorer, of a receiver that was heard in it (EXP-1). */
+/** Opens the shown time in the contact explorer, for a receiver that was heard in it (EXP-1). */
 export function ExploreMenu(props: {
   settings: Pick<StreamSettings, 'filters' | 'groupBy'>;
   shown: () => { span: { from: number; to: number }; rxIds: readonly number[] };
@@ -22,7 +22,7 @@ export function ExploreMenu(props: {
 }) {
   const [, navigate] = useLocation();
   const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
-  // As the menu opens: names that come and go under the pointer could not be pressed.
+  // Set when the menu opens: names that move under the pointer could not be pressed.
   const [rxIds, setRxIds] = useState<readonly number[]>([]);
   const items = rxIds.map((id) => ({ id, name: props.receivers.get(id)?.alias ?? `Receiver ${id}` }));
   const shown = items.length === 0 ? [{ id: nobody, name: 'No contacts in this period' }] : items;

@@ -10,14 +10,14 @@ import { FilterKind } from './filter-kind.tsx';
 
 type Props = {
   filters: ContactFilters;
-  /** The values heard before the dialog was opened; those that come while somebody reads stay away. */
+  /** The values heard before the dialog opened. Later ones are left out, so that the list does not move. */
   heard: HeardValues;
   receivers: ReceiverLooks;
   onApply: (filters: ContactFilters) => void;
   onClose: () => void;
 };
 
-/** LIVE-19: the filter dialog; within a kind any chosen value lets a contact through, and every kind must. */
+/** LIVE-19: the filter dialog. A contact must match a chosen value of every kind that has one. */
 export default function FilterDialog(props: Props) {
   const [filters, setFilters] = useState(props.filters);
   const { heard, receivers } = props;

@@ -13,21 +13,21 @@ type Props = {
   values: readonly number[];
   chosen: readonly number[];
   receivers: ReceiverLooks;
-  /** What more is said of a value, beside what its kind says. */
+  /** Adds to the label of a value. */
   labelled?: ((label: string, value: number) => string) | undefined;
   onToggle: (kind: GroupKind, value: number) => void;
 };
 
 /**
- * The values of one kind to choose from, with a search if there are many. A fieldset, not Spectrum's
- * CheckboxGroup: that redraws all its boxes (up to 200) on each press, and has no place for the search.
+ * Offers the values of one kind, with a search if there are many. A fieldset, not Spectrum's CheckboxGroup:
+ * that redraws all its boxes (up to 200) on each press, and has no room for the search.
  */
 export const FilterKind = memo(function FilterKind(props: Props) {
   const { kind, chosen, receivers, labelled = plain } = props;
   const name = groupKindNames[kind];
   const [search, setSearch] = useState('');
-  // What was chosen while the dialog is open stays in its place when it is not any more: the next press may
-  // take that back.
+  // A value chosen while the dialog is open keeps its place when it is cleared: the next press may choose it
+  // again.
   const [kept, setKept] = useState(chosen);
   const labelOf = (value: number): string => labelled(groupLabel(kind, value, receivers), value);
   const { shown, more } = choicesOf(props.values, kept, search, labelOf);

@@ -10,9 +10,9 @@ import styles from './stream.module.css';
 
 type Props = {
   contacts: readonly Contact[];
-  /** How many contacts of the shown time the filters hide. */
+  /** How many contacts of the shown time are hidden by the filters. */
   hidden: number;
-  /** True while it is not known yet whether there are any (LIVE-34). */
+  /** True while it is unknown whether there are any contacts (LIVE-34). */
   isUnknown: boolean;
   /** The level of the heading that replaces the table. */
   level: 2 | 3;
@@ -23,7 +23,7 @@ type Props = {
 
 /**
  * The newest contacts in words and numbers, newest first: the chart's data (LIVE-13, LIVE-22). The roles are
- * written out because some browsers take a row that is laid out in two lines (LIVE-31) for no row of a table.
+ * written out because some browsers do not treat a row in two lines (LIVE-31) as a table row.
  */
 export function LatestContacts(props: Props) {
   const { contacts, hidden, receivers, times } = props;
@@ -87,7 +87,7 @@ export function LatestContacts(props: Props) {
 
 type RowProps = { id: string; contact: Contact; receivers: ReceiverLooks; times: TimeText };
 
-/** A contact never changes: its row is drawn once, however often the table around it is. */
+/** A contact never changes, so its row is drawn once even if the table is redrawn. */
 const ContactRow = memo(function ContactRow({ contact, receivers, times }: RowProps) {
   return (
     <tr role="row">
@@ -114,7 +114,7 @@ function isSameRow(one: RowProps, other: RowProps): boolean {
   return one.id === other.id && one.receivers === other.receivers && one.times === other.times;
 }
 
-/** All that makes two contacts the same (CON-3). */
+/** Returns a key of all fields that identify a contact (CON-3). */
 function idOf({ rxId, ant, ts, freq, code, type, power, n = 0 }: Contact): string {
   return `${rxId} ${ant} ${ts} ${freq} ${code} ${type} ${power} ${n}`;
 }

@@ -18,9 +18,9 @@ import { useSession } from '../session/session-actors.tsx';
 import styles from './stream.module.css';
 
 /**
- * What the person must know of the line: silent, lost, given up, a gap that is not filled yet, or never will
- * be; `loading` is the time shown while that comes for the first time; `waiting` while the view is paused, in
- * the place of 'Streaming'.
+ * Shows the state of the line: silent, lost, given up, with a gap that is not filled yet, or with one that
+ * never will be. `loading` is the shown time while it first loads. `waiting` replaces 'Streaming' while the
+ * view is paused.
  */
 export function LineState(props: { times: TimeText; loading: TimeLimit | null; waiting: ReactNode }) {
   const { session } = useSession();

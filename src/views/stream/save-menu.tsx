@@ -16,13 +16,13 @@ import { type ChartFormat, ChartMenu } from '../charts/chart-menu.tsx';
 import { chartPng } from '../charts/chart-png.ts';
 import type { LiveChartHandle } from '../charts/live-chart.tsx';
 
-/** What the menu has to know beside what is shown. */
+/** What a picture needs besides the view. */
 type Setting = Pick<ChartPicture, 'title' | 'span' | 'receivers' | 'times' | 'gaps'>;
 
 type SavedFile = Extract<FileOrder, { file: unknown }>['file'];
 
 type Props = {
-  /** Null while a table replaces the chart: it cannot be saved as a picture then. */
+  /** Null while a table replaces the chart, which then cannot be saved as a picture. */
   chart: RefObject<LiveChartHandle | null>;
   liveStream: LiveStreamRef;
   fileExport: FileExportRef;

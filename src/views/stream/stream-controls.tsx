@@ -17,7 +17,7 @@ type Props = {
   onPause: () => void;
   onResume: () => void;
   onTable: (table: boolean) => void;
-  /** Further actions behind Pause. */
+  /** Further actions, after Pause. */
   children: ReactNode;
 };
 

@@ -79,7 +79,7 @@ function Stream(props: StreamProps) {
   return <RunningStream {...props} />;
 }
 
-/** What is shown: once there are contacts they stay, whatever becomes of the line. */
+/** Returns what to show. Once there are contacts they stay, even if the line is lost. */
 function useStage(contactWindow: ContactWindowRef): 'failed' | 'connecting' | 'running' {
   const line = useSelector(useSelector(useSession().session, selectSocket), selectLine);
   const begun = useSelector(contactWindow, (snapshot) => selectContents(snapshot).size > 0);
@@ -92,7 +92,7 @@ function Filter({ contactWindow, liveStream }: Pick<StreamProps, 'contactWindow'
   return stage === 'running' ? <FilterButton count={count} onPress={() => liveStream.send({ type: 'filters.open' })} /> : null;
 }
 
-/** The stream with what has been heard; stays while the line is lost, and says so. */
+/** The contacts heard so far. They stay while the line is lost, and the page says so. */
 function RunningStream(props: StreamProps) {
   const { liveStream } = props;
   const { groupBy, timeLimit, display, filters, focus } = useSelector(liveStream, (snapshot) => snapshot.context.settings);
@@ -117,11 +117,11 @@ function RunningStream(props: StreamProps) {
   const clock = useMemo(() => pageClock(() => hostNow(props.contactWindow.getSnapshot().context)), [props.contactWindow]);
   const times = useTimes();
   const { latest, legend, loading } = figures;
-  // A group that left the legend under the pointer never says that the pointer left it.
+  // A group that leaves the legend under the pointer fires no leave event.
   const pointedAt = [...legend.groups, ...legend.aside].some(({ value }) => value === pointed) ? pointed : null;
   const isFull = useSelector(props.contactWindow, (snapshot) => selectContents(snapshot).lacks(figures.range));
   const notReceived = notReceivedText(gaps, figures.range, times);
-  // Looking at the same another way is no step that Back takes back one by one; filtering is.
+  // Changing the look of the stream adds no step for Back; filtering does.
   const look = (changes: Partial<StreamSettings>): void => changeAddress((present) => ({ ...present, ...changes }), 'replace');
   const clearFilters = (): void => changeAddress((present) => ({ ...present, filters: noFilters, focus: null }));
   const latestContacts = (
@@ -236,7 +236,7 @@ function RunningStream(props: StreamProps) {
   );
 }
 
-/** LIVE-33: when what is at the right end of the chart was recorded. */
+/** LIVE-33: says when the contacts at the right end of the chart were recorded. */
 function Recorded(props: { contactWindow: ContactWindowRef; edge: number; times: TimeText }) {
   const recorded = useSelector(props.contactWindow, (snapshot) => selectRecordedAt(snapshot, props.edge));
   return <p className={styles.state}>{recorded === null ? null : replayText(recorded, props.times)}</p>;

@@ -18,7 +18,7 @@ const looks: Readonly<Record<Severity, { look: StatusLook; word: string }>> = {
   fine: { look: 'online', word: 'Fine' },
 };
 
-/** What the operator should know of the host, for them alone (DOC-12). */
+/** The findings of the host check, for the operator alone (DOC-12). */
 export function HostCheckCard({ check }: { check: QuestionRef<Diagnosis> }) {
   const isBarred = useSelector(check, (snapshot) => snapshot.hasTag('idle'));
   const asked = useAnswer(check);

@@ -12,7 +12,7 @@ import styles from './jobs.module.css';
 
 type RowProps = { jobs: JobsRef; job: Job; times: TimeText };
 
-/** One job: what it is, how it stands, and what can be done with it. */
+/** One job: what it is, its state, and the button to retry or cancel it. */
 export const JobRow = memo(function JobRow({ jobs, job, times }: RowProps) {
   const mitasId = useSelector(jobs, (snapshot) => snapshot.context.mitasId);
   const { look, text } = lookOf(job);
@@ -81,7 +81,7 @@ function JobButton({ jobs, job }: { jobs: JobsRef; job: Job }) {
   );
 }
 
-/** That what a person wanted of it could not be done, and why. */
+/** Says that the job could not be retried or cancelled, and why. */
 function Refusal({ jobs, job }: { jobs: JobsRef; job: Job }) {
   const handled = useSelector(jobs, (snapshot) => (snapshot.context.handled?.id === job.id ? snapshot.context.handled : null));
   if (handled === null || handled.failure === null) return null;

@@ -13,7 +13,7 @@ import { useAnswer } from '../session/use-answer.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './jobs.module.css';
 
-/** The background jobs of the past days, for those who may see them (JOB-14). */
+/** The background jobs of the past days, for people who may see them (JOB-14). */
 export function JobsCard({ jobs }: { jobs: JobsRef }) {
   const list = useSelector(jobs, selectJobList);
   const isBarred = useSelector(list, (snapshot) => snapshot?.hasTag('idle') ?? false);
@@ -34,7 +34,7 @@ export function JobsCard({ jobs }: { jobs: JobsRef }) {
   );
 }
 
-/** Beside the title: that what is shown may be old. */
+/** Beside the title: says that the list may be out of date. */
 function Aside({ failure, onRetry }: { failure: Failure | null; onRetry: () => void }) {
   return (
     <span className="inline quiet" role="status">

@@ -10,7 +10,7 @@ import { useDialogSlot } from '../session/use-dialog-slot.ts';
 
 type Props = { retention: DialogSlotRef<KeptSort>; kept: Readonly<Record<DataSort, Kept>> };
 
-/** The dialog that the machine has open. While it is busy it cannot be dismissed. */
+/** The dialog of the machine, if it is open. It cannot be dismissed while busy. */
 export function KeepDialog({ retention, kept }: Props) {
   const { isOpen, isBusy, subject, close } = useDialogSlot(retention);
   return (
@@ -20,11 +20,11 @@ export function KeepDialog({ retention, kept }: Props) {
   );
 }
 
-/** For how long one sort of data is kept (RET-2). */
+/** Sets how long one sort of data is kept (RET-2). */
 function Keeping({ retention, kept, sort }: Props & { sort: DataSort }) {
   const { isBusy, failure, confirm } = useDialogSlot(retention, 'Could not save');
   const { usual } = dataSorts[sort];
-  // What others save meanwhile is no reason to change what this person has chosen.
+  // Changes saved by others do not alter what this person is entering.
   const [{ days: before }] = useState(kept[sort]);
   const began = before === usual ? '' : String(before);
   const [text, setText] = useState(began);

@@ -14,7 +14,7 @@ import { useTimes } from '../session/use-host-clock.ts';
 
 const looks: Readonly<Record<FactLevel, StatusLook>> = { good: 'online', near: 'warning', bad: 'offline' };
 
-/** What the session knows of its system: how it is, by which versions it is run, and what it may (SYS-2). */
+/** What the session knows of its system: its status, versions and limits (SYS-2). */
 export function SystemFacts() {
   const config = useReadModel(({ host }) => host.config);
   const receivers = useReadModel(({ fleet }) => receiverCount(fleet));

@@ -11,8 +11,8 @@ import { DataKept } from './data-kept.tsx';
 import { JobsCard } from './jobs-card.tsx';
 
 /**
- * How long data are kept (RET-2), the keys of receivers (SYS-22), the host check for its operator (DOC-12),
- * and background work (JOB-14). Versions, limits and expiry are in Settings (SYS-14).
+ * How long data are kept (RET-2), receiver keys (SYS-22), the host check for the operator (DOC-12), and
+ * background work (JOB-14). Versions, limits and expiry are in Settings (SYS-14).
  */
 export default function SystemView({ actor }: ScreenProps<SystemPageRef>) {
   const jobs = useSelector(actor, ({ children }) => children.jobs);

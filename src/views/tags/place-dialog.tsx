@@ -16,12 +16,12 @@ import { PlaceMap } from './place-map.tsx';
 
 type Services = { land: QuestionRef<BaseMap> | undefined; position: QuestionRef<GeoPoint> | undefined };
 
-/** What a place is chosen with: the land of the map, and where the device is. */
+/** What the dialog needs to choose a place: the land of the map, and the device's position. */
 export const PlaceServices = createContext<Services>({ land: undefined, position: undefined });
 
 type Props = { place: GeoPoint | null; onPlace: (place: GeoPoint | null) => void };
 
-/** A place by its degrees, by a press on the map, or where the device is. */
+/** Chooses a place by degrees, by a press on the map, or by the device's position. */
 export function PlaceDialog({ place, onPlace }: Props) {
   const { land, position } = useContext(PlaceServices);
   const [latitudeText, setLatitude] = useState(String(place?.latitude ?? ''));
@@ -40,7 +40,7 @@ export function PlaceDialog({ place, onPlace }: Props) {
     if (base === null) land?.send({ type: 'question.asked', request: {} });
   });
   useEffect(() => askLand(), []);
-  // What the device says goes into the fields once; while it is asked there is no answer.
+  // Copies the device's position into the fields once. During a request the answer is null.
   if (found !== before) {
     setBefore(found);
     if (found !== null && isAsked) set(found);

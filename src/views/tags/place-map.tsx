@@ -12,7 +12,7 @@ import styles from './tags.module.css';
 
 type Props = { place: GeoPoint | null; base: BaseMap | null; onChoose: (place: GeoPoint) => void };
 
-/** A small map with the receivers on it, to press where a place is; the fields beside it take keys. */
+/** A small map with the receivers, to press at a place. Keyboard users have the fields beside it. */
 export function PlaceMap({ place, base, onChoose }: Props) {
   const plane = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<MapSize>({ width: 320, height: 220 });

@@ -22,7 +22,10 @@ import { DialogHolder } from '../controls/dialog-holder.tsx';
 
 type Of = FieldsProps<TagRow, TagFields>;
 
-/** Who carries what, since when and where; a tag that is there was also retrieved, or will be. */
+/**
+ * The fields of a tag: animal, transmitter, and when and where it was released. An existing tag also has its
+ * retrieval.
+ */
 export function TagFieldsForm(of: Of) {
   const animals = useScreenModel(registryModels.animal, listedRows, areSameRows) ?? [];
   const transmitters = useScreenModel(registryModels.transmitter, listedRows, areSameRows) ?? [];
@@ -61,13 +64,13 @@ type ChoiceProps = {
   name: 'AnimalId' | 'TransmitterId';
   label: string;
   items: readonly (readonly [id: number, name: string])[];
-  /** What is on another tag, with its partner there. */
+  /** The choices that are on another tag, with their partner there. */
   taken: ReadonlyMap<number, string>;
 };
 
 /**
- * One of a list that is searched by typing; one that is on another tag has its partner in brackets. Who types
- * a whole name and leaves the field has chosen it (FORM-20).
+ * A list that is searched by typing. A choice that is on another tag has its partner in brackets. Typing a
+ * whole name and leaving the field chooses it (FORM-20).
  */
 function Choice({ of, name, label, items, taken }: ChoiceProps) {
   const id = of.values[name];
@@ -95,7 +98,7 @@ function Choice({ of, name, label, items, taken }: ChoiceProps) {
       onSelectionChange={(key) => {
         const chosen = Number(key ?? 0);
         const free = items.filter(([each]) => !taken.has(each));
-        // The one of before is named again where the field is left and its text is another.
+        // On leaving the field, the ComboBox reports its old choice even if the text names another.
         choose(chosen === id ? (idOfTyped(free, typed ?? '') ?? id) : chosen);
       }}
     >
@@ -113,10 +116,13 @@ type End = 'release' | 'retrieve';
 const firstDay = wallOf('2000-01-01 00:00:00');
 const lastDay = wallOf(stampText(latestMs, 0));
 
-/** A time that was typed and is none yet: clocks skip it, or show it twice. */
+/** A typed time that has no single instant: clocks skip it, or show it twice. */
 type Pending = { wall: string; read: Exclude<TypedTime, { kind: 'once' }> };
 
-/** A time by the clocks of the system: one that they show twice is asked about, one they skip refused. */
+/**
+ * A time in the system's timezone. If clocks show it twice, it asks which one is meant; if they skip it, it
+ * is refused.
+ */
 function TimeOf({ of, end, label, opened }: { of: Of; end: End; label: string; opened: number }) {
   const times = useTimes();
   const now = useHostNow();
@@ -175,7 +181,7 @@ function TimeOf({ of, end, label, opened }: { of: Of; end: End; label: string; o
   );
 }
 
-/** A place, chosen in a dialog of its own. */
+/** A place, chosen in its own dialog. */
 function PlaceOf({ of, end, label }: { of: Of; end: End; label: string }) {
   const [isOpen, setOpen] = useState(false);
   const [latitude, longitude] = [of.values[`${end}Latitude`], of.values[`${end}Longitude`]];

@@ -56,13 +56,13 @@ function Fields(of: FieldsProps<TransmitterFound, Values>) {
   );
 }
 
-/** What becomes of the code under another protocol: it counts as typed, so that its problem shows (REG-4). */
+/** Returns the code under another protocol. It counts as typed, so that its problem shows (REG-4). */
 function codeUnder(protocolId: number, codeNumber: number | null): Partial<Values> {
   if (protocolId === beeperType) return { codeNumber: null };
   return codeNumber === null ? {} : { codeNumber };
 }
 
-/** DET-22, DET-24: what is said of the interval that is registered, and the one that was measured. */
+/** DET-22, DET-24: shows the finding about the registered interval, and offers the measured one. */
 function Measured({ id, rows, isDisabled, change }: FieldsProps<TransmitterFound, Values>) {
   const row = rows.find((each) => each.id === id);
   const finding = row === undefined ? null : intervalFinding(row);
@@ -80,7 +80,7 @@ function Measured({ id, rows, isDisabled, change }: FieldsProps<TransmitterFound
   );
 }
 
-/** REG-20: says which transmitters in use receivers cannot tell from the one that is written. */
+/** REG-20: names the transmitters in use that receivers cannot distinguish from this one. */
 function SameSignal({ id, values, rows }: FieldsProps<TransmitterFound, Values>) {
   const others = alikeInUse({ ...values, id }, rows);
   if (others.length === 0) return null;
@@ -92,7 +92,7 @@ function SameSignal({ id, values, rows }: FieldsProps<TransmitterFound, Values>)
   );
 }
 
-/** One of the models of this system, or a new one by its number (REG-17). */
+/** Chooses one of the models of this system, or a new one by its number (REG-17). */
 function ModelNumber({ values, rows, isDisabled, change, problemOf }: FieldsProps<TransmitterFound, Values>) {
   const known = [...new Set(rows.map(({ modelNumber }) => modelNumber))].toSorted();
   const problem = problemOf('modelNumber');
@@ -114,7 +114,7 @@ function ModelNumber({ values, rows, isDisabled, change, problemOf }: FieldsProp
   );
 }
 
-/** REG-20: the transmitters in use that this one is as good as. */
+/** REG-20: marks a transmitter with those in use that have the same signal. */
 function Alike({ row, rows }: { row: TransmitterRow; rows: readonly TransmitterRow[] }) {
   const others = isInUse(row) ? alikeInUse(row, rows) : [];
   if (others.length === 0) return row.serialNumber;
@@ -128,7 +128,7 @@ function Alike({ row, rows }: { row: TransmitterRow; rows: readonly TransmitterR
   );
 }
 
-/** DET-22, DET-24: that it was heard to emit otherwise, or was heard and not detected. */
+/** DET-22, DET-24: marks a transmitter that emits at another interval, or was heard but not detected. */
 function Interval({ row, text }: { row: TransmitterFound; text: string }) {
   const finding = intervalFinding(row);
   if (finding === null) return text;
@@ -149,7 +149,7 @@ const markedColumns = otherColumns.map((column) =>
     : column,
 );
 
-/** Every transmitter with what is said of its interval; null before they were loaded. */
+/** Returns all transmitters with the findings about their intervals; null until they are loaded. */
 function useTransmitterRows(): TransmitterFound[] | null {
   const rows = useScreenModel(registryModels.transmitter, listedRows, areSameRows);
   const undetected = useScreenModel(undetectedModel, (state) => state.undetected);

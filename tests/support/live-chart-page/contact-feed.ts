@@ -1,6 +1,6 @@
 import type { Contact } from '#model/entities/contact.ts';
 
-/** A small seeded generator (mulberry32): the same numbers on every machine. */
+/** Returns a small seeded generator (mulberry32) with the same numbers on every machine. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** What receiver 1 to 8 are called here, and the colours their owners gave them; number 8 has none. */
+/** The names of receivers 1 to 8, and their colours; number 8 has none. */
 export const feedReceivers: ReadonlyMap<number, { alias: string; color: string }> = new Map([
   [1, { alias: 'Creek north', color: '#1f77b4' }],
   [2, { alias: 'Creek south', color: '#9ad0f5' }],
@@ -29,8 +29,9 @@ const tagCount = 50;
 const perSecond = 1_000;
 
 /**
- * Contacts from `from` to before `to` (ms since the epoch), `rate` a second, in time order and no two the
- * same: tags that wander past eight receivers with four antennas each, and one in ten noise near the floor.
+ * Returns contacts from `from` to before `to` (ms since the epoch), `rate` a second, in time order and all
+ * different: tags that wander past eight receivers with four antennas each, and one in ten noise near the
+ * floor.
  */
 export function contactsBetween(from: number, to: number, rate: number): Contact[] {
   const first = Math.ceil((from * rate) / perSecond);
@@ -47,8 +48,8 @@ export function contactsBetween(from: number, to: number, rate: number): Contact
 
 function contactAt(index: number, ts: number): Contact {
   const random = seeded(index);
-  // Seven steps on through the 32 antennas each time: contacts of one millisecond are then never of the same
-  // antenna, unless there are more than 32 of them, which `n` tells apart.
+  // Steps of seven through the 32 antennas: contacts of the same millisecond then have different antennas,
+  // unless there are more than 32, which `n` distinguishes.
   const place = (index * 7) % places;
   const rxId = 1 + (place >> 2);
   const ant = 1 + (place % 4);

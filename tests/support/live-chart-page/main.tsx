@@ -17,9 +17,7 @@ import { theme } from '../../../src/views/theme/theme.ts';
 import { contactsBetween, feedReceivers } from './contact-feed.ts';
 import type { PageReport, PageSettings } from './page-settings.ts';
 
-/**
- * A page with nothing but the real live chart and its legend, for the bench and for the component's tests.
- */
+/** A page with only the real live chart and its legend, for the bench and the component's tests. */
 const settings = JSON.parse(new URLSearchParams(location.search).get('settings') ?? '{}') as PageSettings;
 let frozenAt = settings.frozenAt;
 const noGaps: readonly ReceptionGap[] = [];
@@ -30,7 +28,7 @@ let badFrames = 0;
 const times = { intervals: [] as number[], drawing: [] as number[], receiving: [] as number[] };
 let [lastFrame, drawing, receiving] = [performance.now(), 0, 0];
 
-/** The page's frames, each with what was spent on drawing in it and on messages since the frame before. */
+/** The page's frames, each with the time spent on drawing in it and on messages since the previous frame. */
 const clock: ChartClock = {
   now,
   onFrame(listener) {
@@ -68,8 +66,8 @@ view.follow();
 const chartTimes = new TimeText('America/Boise');
 
 /**
- * The figures as the live stream's machine computes them: once a second by the page's clock, and at each
- * change.
+ * Returns the figures as the live stream's machine computes them: once a second by the page's clock, and at
+ * each change.
  */
 function useFigures(shown: PageSettings): { figures: LiveFigures; summary: LiveFigures } {
   const compute = () =>

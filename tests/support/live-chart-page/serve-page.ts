@@ -12,7 +12,7 @@ export type ServedPage = { urlOf: (settings: PageSettings) => string; stop: () =
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 /**
- * Builds the page with the real live chart as the product is built, and serves it under the product's content
+ * Builds the page with the real live chart like the product, and serves it under the product's content
  * security policy. The isolation headers let the page measure its own memory.
  */
 export async function servePage(): Promise<ServedPage> {

@@ -4,15 +4,15 @@ import { type Bench, prepare } from './harness.ts';
 import type { Samples } from './samples.ts';
 import { type Path, PathError, replay } from './steps.ts';
 
-/** What walking one machine came to. */
+/** The result of walking one machine. */
 export interface Coverage {
   machine: string;
   states: { total: number; covered: number };
   transitions: { total: number; covered: number };
-  /** The paths that were replayed: for every transition and state the first that was found, each once. */
+  /** The replayed paths: the first one found for each transition and state, each once. */
   paths: readonly Path[];
   /**
-   * One line per transition not walked, state not entered, and failure on the way. Empty when all is well.
+   * One line for each transition not walked, state not entered, and failure on the way. Empty if all is well.
    */
   complaints: readonly string[];
 }
@@ -32,7 +32,7 @@ function reason(goal: Goal, found: Found, bench: Bench): string {
     : 'with these samples its guard never holds, or another transition always comes first';
 }
 
-/** Paths without those that are the beginning of another one: walking the longer walks the shorter. */
+/** Removes paths that are the beginning of another: walking the longer one walks the shorter. */
 function needed(paths: Iterable<Path>): Path[] {
   const all = [...new Set(paths)];
   const begins = (short: Path, long: Path): boolean =>
@@ -44,8 +44,8 @@ function needed(paths: Iterable<Path>): Path[] {
 }
 
 /**
- * Finds a path for every transition and state of the machine, then replays those paths on fresh actors; only
- * what the replays walk counts. Never throws for a gap: it is told in `complaints`.
+ * Finds a path for every transition and state of the machine, then replays those paths on fresh actors. Only
+ * what the replays walk counts. Gaps are not thrown but listed in `complaints`.
  */
 export async function machineCoverage(samples: Samples): Promise<Coverage> {
   const bench = prepare(samples);
@@ -86,14 +86,12 @@ export async function machineCoverage(samples: Samples): Promise<Coverage> {
   };
 }
 
-/**
- * Throws, naming each transition not walked and each state not entered, unless the machine is walked whole.
- */
+/** Throws with each transition not walked and each state not entered, if there are any. */
 export function assertWhole({ machine, complaints }: Coverage): void {
   if (complaints.length) throw new Error([`Machine "${machine}" is not walked whole:`, ...complaints].join('\n  - '));
 }
 
-/** The coverage of all machines as a table of text. */
+/** Returns the coverage of all machines as a text table. */
 export function coverageTable(coverages: readonly Coverage[]): string {
   const share = ({ covered, total }: { covered: number; total: number }): string =>
     `${covered}/${total} ${total === 0 ? 100 : Math.floor((100 * covered) / total)} %`;

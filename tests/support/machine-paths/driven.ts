@@ -7,14 +7,14 @@ import type { Samples } from './samples.ts';
 import { serialize } from './situation.ts';
 import { type Happening, happeningsAt, type Path, PathError, pathText, replay, type Step } from './steps.ts';
 
-/** One step of a path with the event that the machine hears, and where the machine is afterwards. */
+/** One step of a path, with the event that the machine receives, and its snapshot afterwards. */
 export interface Moment extends Happening {
   snapshot: AnyMachineSnapshot;
 }
 
 /**
- * A path that can be driven elsewhere, such as through the real page: its steps, each with where the machine
- * then is.
+ * A path that can be driven elsewhere, for example through the real page: its steps with the machine's
+ * snapshots.
  */
 export interface DrivenPath extends Path {
   moments: readonly Moment[];
@@ -22,15 +22,15 @@ export interface DrivenPath extends Path {
   taken: ReadonlySet<AnyTransitionDefinition>;
 }
 
-/** `end` is the situation that it leads to, in words. */
+/** `end` is the situation at its end, in words. */
 type Route = Pick<DrivenPath, 'moments' | 'taken'> & { end: string };
 
-/** What may happen next, with the next timer where those of a machine are driven too. */
+/** Returns what may happen next, including the next timer if timers are driven. */
 type Nexts = (snapshot: AnyMachineSnapshot) => Happening[];
 
 /**
- * The timer that runs where a machine is, as the event that it then hears. Of several the shortest is taken
- * for the first: a real actor is asked later whether that is so.
+ * Returns the running timer as the event it will send. Of several, the shortest is assumed to be first, which
+ * a real actor confirms later.
  */
 function timerAt({ machine, samples }: Bench, snapshot: AnyMachineSnapshot): Happening[] {
   if (snapshot.status !== 'active') return [];
@@ -46,15 +46,13 @@ function timerAt({ machine, samples }: Bench, snapshot: AnyMachineSnapshot): Hap
   return [{ event: { type: first.type }, step: { kind: 'time', label: `wait ${first.ms} ms` } }];
 }
 
-/**
- * How many situations a machine may have, so that one that grows without end is refused and not waited for.
- */
+/** The most situations of a machine. One that grows without end is rejected instead of explored. */
 const limit = 20_000;
 
 /**
- * The machine as pure logic, as @xstate/graph explores it: it is asked what would come of an event, and
- * nothing runs. A machine asks for its parent and the singletons of its system also then: those of a run on a
- * real actor stand for them.
+ * Returns the machine as pure logic, as @xstate/graph explores it: it computes the effect of an event, and
+ * nothing runs. The machine may still ask for its parent and the singletons of its system, so it gets those
+ * of a run on a real actor.
  */
 function pureLogic(run: Run) {
   const { machine } = run.bench;
@@ -81,7 +79,7 @@ function pureLogic(run: Run) {
   return {
     logic,
     beginning,
-    /** Where an event leads, and by which transitions. */
+    /** Returns the snapshot after an event, and the transitions taken. */
     step(snapshot: AnyMachineSnapshot, event: EventObject) {
       run.walked.clear();
       return { snapshot: transition(snapshot, event), taken: new Set(run.walked) };
@@ -91,13 +89,14 @@ function pureLogic(run: Run) {
 
 type Pure = ReturnType<typeof pureLogic>;
 
-/** What tells the situations of a machine apart. */
+/** Returns the function whose result distinguishes the machine's situations. */
 function keyOf({ samples }: Bench): (snapshot: AnyMachineSnapshot) => string {
   return samples.serializeState ?? serialize;
 }
 
 /**
- * Where a way leads on which these events come one after the other, each chosen where the one before has led.
+ * Returns the route on which these events follow each other, each chosen at the snapshot after the previous
+ * one.
  */
 function follow(bench: Bench, pure: Pure, choices: readonly ((snapshot: AnyMachineSnapshot) => Happening)[]): Route {
   const moments: Moment[] = [];
@@ -113,7 +112,7 @@ function follow(bench: Bench, pure: Pure, choices: readonly ((snapshot: AnyMachi
   return { moments, taken, end: keyOf(bench)(snapshot) };
 }
 
-/** The ways of the samples' leads that begin with this input. */
+/** Returns the routes of the samples' leads with this input. */
 function leadRoutes(bench: Bench, input: number, pure: Pure, nexts: Nexts): Route[] {
   const leads = (bench.samples.leads ?? []).filter((lead) => (lead.input ?? 0) === input);
   return leads.map(({ steps }) =>
@@ -134,7 +133,7 @@ function leadRoutes(bench: Bench, input: number, pure: Pure, nexts: Nexts): Rout
   );
 }
 
-/** The shortest way to every edge of the graph, and over it; the shorter first. */
+/** Returns the shortest route over every edge of the graph, shortest first. */
 function shortestRoutes(bench: Bench, pure: Pure, nexts: Nexts): Route[] {
   const steps = new WeakMap<EventObject, Step>();
   const key = keyOf(bench);
@@ -162,10 +161,7 @@ function shortestRoutes(bench: Bench, pure: Pure, nexts: Nexts): Route[] {
   return routes.toSorted((one, other) => one.moments.length - other.moments.length);
 }
 
-/**
- * Walks a way on a real actor too. Rejects where that comes elsewhere than the graph says, or not by the same
- * transitions.
- */
+/** Walks a route on a real actor too. Rejects if its end or its transitions differ from the graph's. */
 async function confirmed(bench: Bench, input: number, { moments, taken, end }: Route): Promise<DrivenPath> {
   const path: Path = { input, steps: moments.map(({ step }) => step) };
   const run = await replay(bench, path);
@@ -179,10 +175,10 @@ async function confirmed(bench: Bench, input: number, { moments, taken, end }: R
 }
 
 /**
- * The paths of a machine that others can drive: for each input the shortest by which every transition is
- * taken that needs no timer, as @xstate/graph finds them, after the leads of its samples. `wholeLeads`: the
- * leads are stories, and walked to their end also where a shorter path takes all that is new in them.
- * `timers`: those that need one, too. Rejects where a real actor does not go the same way.
+ * Returns the paths of a machine that others can drive: for each input first the leads of its samples, then
+ * the shortest paths found by @xstate/graph, until every transition that needs no timer is taken.
+ * `wholeLeads` walks leads to their end, as stories, even if a shorter path takes all their transitions.
+ * `timers` includes transitions by timers. Rejects if a real actor goes another way.
  */
 export async function drivenPaths(samples: Samples, { wholeLeads = false, timers = false } = {}): Promise<DrivenPath[]> {
   const bench = prepare(samples);

@@ -5,24 +5,24 @@ import { situation } from './situation.ts';
 import { type Path, PathError, replay, type Step, stepsFrom } from './steps.ts';
 
 const defaultLimit = 5_000;
-/** Once every goal has its path, this many more steps look for situations in which the machine fails. */
+/** How many more steps look for failures of the machine once every goal has its path. */
 const afterthought = 300;
 
-/** What a search found: for each goal the first path that meets it, and where the machine failed. */
+/** The result of a search: for each goal the first path that meets it, and where the machine failed. */
 export interface Found {
   paths: Map<Goal, Path>;
   failures: PathError[];
   tried: number;
-  /** False when the search stopped at its limit with situations left to try. */
+  /** False if the search stopped at its limit with situations left to try. */
   exhausted: boolean;
 }
 
-/** True when the run has met the goal. */
+/** Returns true if the run has met the goal. */
 export function meets(run: Run, goal: Goal): boolean {
   return goal.kind === 'transition' ? run.walked.has(goal.transition) : run.entered.has(goal.node);
 }
 
-/** The step that a lead's next word means: the first whose label begins with it. */
+/** Returns the step that the next word of a lead means: the first whose label begins with it. */
 export function meantBy(word: string, steps: readonly Step[], path: Path, bench: Bench): Step {
   const step = steps.find(({ label }) => label.startsWith(word));
   if (step) return step;
@@ -30,9 +30,7 @@ export function meantBy(word: string, steps: readonly Step[], path: Path, bench:
   throw new PathError(bench, path, new Error(`the lead wants "${word}" here, but what may happen is ${choices}`));
 }
 
-/**
- * Brings the machine into every situation it can be brought to (up to the limit), each step on a real actor.
- */
+/** Brings the machine into every situation it can reach (up to the limit), each step on a real actor. */
 export async function explore(bench: Bench, goals: readonly Goal[]): Promise<Found> {
   const { limit = defaultLimit, leads = [], inputs = [undefined] } = bench.samples;
   const found: Found = { paths: new Map(), failures: [], tried: 0, exhausted: true };
@@ -40,7 +38,7 @@ export async function explore(bench: Bench, goals: readonly Goal[]): Promise<Fou
   const frontier = new Frontier();
   let complete = Infinity;
 
-  /** Walks the path, notes what it met, and gives the steps out of where it ends. */
+  /** Walks the path, records what it met, and returns the possible next steps. */
   const visit = async (path: Path): Promise<readonly Step[]> => {
     found.tried++;
     let run: Run;

@@ -8,45 +8,42 @@ import {
   fromPromise,
 } from 'xstate';
 
-/** What a fake service may do next, as the search's steps name it. */
+/** What a fake service may do next, by the name in the search's steps. */
 export type Act = 'outputs' | 'errors' | 'sends' | 'snapshots';
 
-/** What a fake's values may hang on: the input the actor was started with, and where its parent is. */
+/** What a fake's values may depend on: the actor's input, and the snapshot of its parent. */
 export interface At {
   input: unknown;
   parent: AnyMachineSnapshot;
 }
 
-/** Values a fake gives: a list, or a function giving one. */
+/** The values of a fake: a list, or a function that returns one. */
 export type Given<T> = readonly T[] | ((at: At) => readonly T[]);
 
-/** A stand-in for one actor source: real XState logic, whose outcomes the walk decides. */
+/** A fake of one actor source: real XState logic whose outcomes the walk decides. */
 export interface Fake<TOutput = unknown, TSent extends EventObject = EventObject> {
   readonly isFake: true;
   readonly logic: AnyActorLogic;
-  /** The values this running actor may give for an act. */
+  /** Returns the values that this running actor may use for an act. */
   given(actor: AnyActorRef, act: Act, parent: AnyMachineSnapshot): readonly unknown[];
-  /** Makes the actor do it, and returns when its parent has heard of it. */
+  /** Makes the actor do it; resolves when its parent has received it. */
   perform(actor: AnyActorRef, act: Act, value: unknown): Promise<void>;
-  /** Carries the type only: what the actor's output must be. */
+  /** Only for the type: the actor's output. */
   readonly outputs?: TOutput;
-  /** The same for what it sends to its parent. */
+  /** Only for the type: what it sends to its parent. */
   readonly sent?: TSent;
-  /** What its parent hears before the outcome, by other ways that it sets off itself. */
+  /** Returns what its parent receives before the outcome, as a side effect. */
   announcedBy(act: Act, value: unknown): readonly EventObject[];
 }
 
-/**
- * The events that the real actor's own doing sends to its parent before an outcome of it is heard, where
- * there are such.
- */
+/** Events that the real actor causes its parent to receive before an outcome. */
 export interface Announcements {
   outputs?: readonly EventObject[];
-  /** By the failure; the same objects as in `errors`. */
+  /** By failure; the same objects as in `errors`. */
   errors?: ReadonlyMap<unknown, readonly EventObject[]>;
 }
 
-/** The failure a fake answers with when the samples name none. */
+/** The failure of a fake if the samples name none. */
 const networkFailure = { kind: 'network' } as const;
 
 const acts: readonly Act[] = ['outputs', 'errors', 'sends', 'snapshots'];
@@ -56,16 +53,15 @@ function values<T>(given: Given<T> | undefined, at: At): readonly T[] {
   return typeof given === 'function' ? given(at) : (given ?? []);
 }
 
-/** What an actor was given to begin with, also where a pure transition has made it and nobody starts it. */
+/** Returns the input of an actor, even if a pure transition made it and it is never started. */
 function inputOf(actor: AnyActorRef): unknown {
   return (actor.getSnapshot() as { input?: unknown }).input;
 }
 
 /**
- * A fake service that answers once (fromPromise). Each output and each error becomes a step. `errors`
- * defaults to a lost network; pass [] for a promise that never fails. `announces` says what the machine hears
- * first: an outcome that comes too late then, because the machine has gone on, is one that no real actor can
- * cause.
+ * Returns a fake service that answers once (fromPromise). Each output and each error becomes a step. `errors`
+ * defaults to a lost network; pass [] for a promise that never fails. `announces` lists what the machine
+ * receives first. If the machine has gone on by that, no real actor could cause the outcome.
  */
 export function promise<TOutput>(given: {
   outputs: Given<TOutput>;
@@ -103,7 +99,7 @@ export function promise<TOutput>(given: {
   };
 }
 
-/** What a fake child that keeps running may do. */
+/** What a fake child may do while it runs. */
 export interface ChildGiven<TOutput, TSent extends EventObject> {
   /** Events it sends to its parent. */
   sends?: Given<TSent>;
@@ -126,8 +122,8 @@ function isDirected(event: EventObject): event is Directed {
 }
 
 /**
- * A fake for whatever keeps running: a child machine, a socket, a subscription. It sends, fails or finishes
- * when told.
+ * Returns a fake for anything that keeps running: a child machine, a socket, a subscription. It sends, fails
+ * or finishes as the walk decides.
  */
 export function child<TOutput = unknown, const TSent extends EventObject = AnyEventObject>(
   given: ChildGiven<TOutput, TSent> = {},
@@ -158,10 +154,7 @@ export function child<TOutput = unknown, const TSent extends EventObject = AnyEv
   };
 }
 
-/**
- * The real actor itself, at work among the fakes: what it does is its own, and only that it fails is decided
- * by the walk, since any actor may.
- */
+/** Returns the real actor for use among fakes. The walk decides only that it fails, because any actor may. */
 export function actual(logic: AnyActorLogic, given: { errors: Given<unknown> }): Fake<never, never> {
   return {
     isFake: true,
@@ -181,12 +174,12 @@ export function actual(logic: AnyActorLogic, given: { errors: Given<unknown> }):
   };
 }
 
-/** A fake for a callback actor: a child that sends to its parent, or fails. */
+/** Returns a fake for a callback actor: a child that sends to its parent, or fails. */
 export function callback<const TSent extends EventObject = never>(
   given: { sends?: Given<TSent>; errors?: Given<unknown> } = {},
 ): Fake<never, TSent> {
   return child<never, TSent>(given);
 }
 
-/** Every act there is, in the order in which a walk tries them. */
+/** All acts, in the order in which a walk tries them. */
 export const allActs = acts;

@@ -2,16 +2,16 @@ import { isThorough } from '../thorough.ts';
 import type { DrivenPath } from './driven.ts';
 
 /**
- * The paths of a flow to walk in the page: all of them in a thorough run, else the two that show most. Every
- * transition is walked in any case, without a page (`npm run test:machines`).
+ * Returns the paths of a flow to walk in the page: all of them in a thorough run, otherwise the two that show
+ * most. `npm run test:machines` walks every transition without a page anyway.
  */
 export function pathsToWalk(paths: readonly DrivenPath[]): readonly DrivenPath[] {
   return isThorough ? paths : fewestPaths(paths, 2);
 }
 
 /**
- * The fewest paths, in their order, on which everything that a person and the world can do is done, and each
- * state is shown, for each input: whichever path has most that is new comes next. At most `most` of them.
+ * Returns the fewest paths, in their order, that contain every action of a person or the world, and every
+ * state, for each input. Each time, the path with most that is new is added. At most `most`.
  */
 export function fewestPaths(paths: readonly DrivenPath[], most = Infinity): readonly DrivenPath[] {
   const left = new Set(paths.flatMap(sightsOf));
@@ -25,7 +25,7 @@ export function fewestPaths(paths: readonly DrivenPath[], most = Infinity): read
   return paths.filter((path) => chosen.has(path));
 }
 
-/** What is done on a path, and the states that it shows. */
+/** Returns what happens on a path, and the states it shows. */
 function sightsOf({ input, moments }: DrivenPath): string[] {
   const sights = moments.flatMap(({ step, event, snapshot }) => [
     step.kind === 'event' ? event.type : step.label,

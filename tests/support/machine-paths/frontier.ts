@@ -1,11 +1,11 @@
 import type { Run } from './harness.ts';
 import type { Path, Step } from './steps.ts';
 
-/** A situation that was reached, with the steps out of it that were not tried yet. */
+/** A reached situation with the steps not tried from it yet. */
 export interface Open {
   path: Path;
   next: readonly Step[];
-  /** The innermost states it is in. */
+  /** Its innermost states. */
   leaves: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export interface Open {
  */
 const inOrder = 150;
 
-/** The innermost states a run is in. */
+/** Returns the innermost states of a run. */
 export function leavesOf(run: Run): string[] {
   return run
     .snapshot()
@@ -23,10 +23,9 @@ export function leavesOf(run: Run): string[] {
 }
 
 /**
- * Which situation to look at next. First in order of discovery. A large machine has too many for that (each
- * region times each other), so after a while those go first that are in the state looked at least often;
- * among these the newest and the oldest by turns, the newest because counters (attempts, retries) are further
- * on there.
+ * Decides which situation to explore next: first in order of discovery. Large machines have too many for that
+ * (each region times each other), so later those with the state explored least often come first. Among these
+ * the newest and the oldest take turns; the newest because counters (attempts, retries) are higher there.
  */
 export class Frontier {
   readonly #open: Open[] = [];

@@ -3,7 +3,7 @@ import { guardName } from '../../../scripts/machine-chart/names.ts';
 
 type StateNode = AnyStateMachine['root'];
 
-/** All state nodes of a machine, itself included, in document order. */
+/** Returns all state nodes of a machine, itself included, in document order. */
 export function stateNodes(node: StateNode): StateNode[] {
   return [node, ...Object.values(node.states).flatMap(stateNodes)];
 }
@@ -13,7 +13,7 @@ export type Goal =
   | { kind: 'transition'; name: string; transition: AnyTransitionDefinition }
   | { kind: 'state'; name: string; node: StateNode };
 
-/** A transition in words: where, on which event, under which guard, to where. */
+/** Describes a transition: its state, event, guard and target. */
 export function transitionName(transition: AnyTransitionDefinition): string {
   const event = transition.eventType || 'always';
   const guard = transition.guard === undefined ? '' : ` [${guardName(transition.guard)}]`;
@@ -21,14 +21,14 @@ export function transitionName(transition: AnyTransitionDefinition): string {
   return `${transition.source.id} · ${event}${guard} → ${target}`;
 }
 
-/** Every transition that is written in a machine, in document order. */
+/** Returns every transition written in a machine, in document order. */
 export function transitionsOf(machine: AnyStateMachine): AnyTransitionDefinition[] {
   return stateNodes(machine.root).flatMap((node) => [...[...node.transitions.values()].flat(), ...(node.always ?? [])]);
 }
 
 /**
- * Every transition (also targetless, delayed, eventless, and done and error of invokes) and every state of
- * the machine. A history state is never active itself, so what counts are the transitions to it.
+ * Returns every transition (also targetless, delayed, eventless, and done and error of invokes) and every
+ * state of the machine. A history state is never active itself, so only the transitions to it count.
  */
 export function goalsOf(machine: AnyStateMachine): Goal[] {
   const nodes = stateNodes(machine.root);

@@ -17,7 +17,7 @@ import { pinChanceAndTime } from './pinned.ts';
 import type { Samples } from './samples.ts';
 import { StepClock } from './step-clock.ts';
 
-/** What the machine told the world: to its parent, to listeners of its emits, and to each singleton. */
+/** What the machine sent: to its parent, to listeners of its emits, and to each singleton. */
 export interface Outside {
   parent: EventObject[];
   emitted: EventObject[];
@@ -25,8 +25,8 @@ export interface Outside {
 }
 
 /**
- * The machine under test with its fakes in place, built once for all of its walks so that its transitions
- * keep their identity.
+ * The machine under test with its fakes, made once for all its walks so that its transitions keep their
+ * identity.
  */
 export interface Bench {
   samples: Samples;
@@ -34,7 +34,7 @@ export interface Bench {
   fakes: ReadonlyMap<string, Fake>;
 }
 
-/** One machine running among fakes on a clock of its own. */
+/** One run of the machine among fakes, on its own clock. */
 export interface Run {
   bench: Bench;
   clock: StepClock;
@@ -52,7 +52,7 @@ function isFake(actor: Fake | AnyActorLogic): actor is Fake {
   return 'isFake' in actor;
 }
 
-/** Puts the fakes in place. Throws when an actor of the machine's setup has none, or a fake has no actor. */
+/** Inserts the fakes. Throws if an actor of the machine's setup has none, or a fake has no actor. */
 export function prepare(samples: Samples): Bench {
   const given = samples.actors ?? {};
   const { machine } = samples;
@@ -77,14 +77,14 @@ function singletons({ samples, machine }: Bench, heard: Outside['systems']): [st
   if (Array.isArray(systems)) for (const name of systems) named[name] = recorder(name);
   else Object.assign(named, systems);
   for (const name of Object.keys(named)) heard[name] = [];
-  // A system takes each name once, and some machines start a singleton themselves.
+  // A name can be used once per system, and some machines start a singleton themselves.
   const own = new Set(stateNodes(machine.root).flatMap(({ invoke }) => invoke.map(({ systemId }) => systemId)));
   return Object.entries(named).filter(([name]) => !own.has(name));
 }
 
 /**
- * Starts the machine under a parent that hears what it sends, beside the singletons it may ask for. Until the
- * run is stopped, chance and time are the walk's: stop one run before the next is started.
+ * Starts the machine under a parent that records what it sends, beside the singletons it may ask for. Until
+ * the run stops, it controls chance and time, so stop one run before you start the next.
  */
 export function start(bench: Bench, input: unknown): Run {
   const clock = new StepClock();
@@ -104,7 +104,7 @@ export function start(bench: Bench, input: unknown): Run {
     if (event.type !== '@xstate.microstep' && event.type !== '@xstate.snapshot') return;
     for (const transition of event.type === '@xstate.microstep' ? event._transitions : []) {
       walked.add(transition);
-      // A state left by an eventless transition within the first step shows in no snapshot.
+      // A state left by an eventless transition within the first step is in no snapshot.
       entered.add(transition.source);
     }
     // A machine that failed while starting has no nodes.
@@ -131,7 +131,7 @@ export function start(bench: Bench, input: unknown): Run {
   return { bench, clock, subject, snapshot: () => subject.getSnapshot(), outside, walked, entered, stop };
 }
 
-/** The machine's running children, in the order they were started, that the samples fake. */
+/** Returns the machine's running children that the samples fake, in the order they were started. */
 export function fakedChildren(bench: Bench, snapshot: AnyMachineSnapshot): { actor: AnyActorRef; fake: Fake }[] {
   return Object.values(snapshot.children as Record<string, AnyActorRef | undefined>).flatMap((actor) => {
     if (!actor || actor.getSnapshot().status !== 'active') return [];

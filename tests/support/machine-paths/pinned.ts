@@ -3,7 +3,7 @@ import type { StepClock } from './step-clock.ts';
 const epoch = Date.UTC(2026, 0, 1);
 const seed = 0x9e3779b9;
 
-/** A small generator (mulberry32), the same numbers each time. */
+/** Returns a small generator (mulberry32) with the same numbers each time. */
 function sameNumbers(): () => number {
   let state = seed;
   return () => {
@@ -15,9 +15,8 @@ function sameNumbers(): () => number {
 }
 
 /**
- * Until it is called back, `Math.random` gives the same numbers on every walk and `Date.now` follows the
- * simulated clock: a path must lead to the same place each time it is walked. Gives the function that calls
- * it back.
+ * Makes `Math.random` give the same numbers on every walk, and `Date.now` follow the simulated clock: a path
+ * must reach the same place each time. Returns the function that restores both.
  */
 export function pinChanceAndTime(clock: StepClock): () => void {
   const { random } = Math;

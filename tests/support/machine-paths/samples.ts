@@ -13,7 +13,7 @@ import type {
 import type { Fake } from './fakes.ts';
 import type { Outside } from './harness.ts';
 
-/** One payload, several, or payloads computed from where the machine is (all without `type`). */
+/** One payload, several, or a function of the machine's snapshot (all without `type`). */
 export type EventSamples<TPayload, TSnapshot> = TPayload | readonly TPayload[] | ((snapshot: TSnapshot) => readonly TPayload[]);
 
 type ActorOf<TMachine> =
@@ -43,10 +43,10 @@ type EventsOf<TMachine extends AnyStateMachine> = {
   [TType in EventFromLogic<TMachine>['type']]?: EventSamples<Payload<EventFromLogic<TMachine>, TType>, SnapshotFrom<TMachine>>;
 };
 
-/** What the port of an actor says that it sends (`notProvidedCallback`); of any other nothing is known. */
+/** What an actor's port declares that it sends (`notProvidedCallback`); for other actors anything. */
 type SentBy<TLogic> = TLogic extends { readonly sent?: infer TSent extends EventObject } ? TSent : EventObject;
 
-/** Nothing but what the real actor may give: the outcomes of its port, and what that says that it sends. */
+/** Allows only what the real actor may give: the outcomes of its port, and what it declares that it sends. */
 type ActorsOf<TActor extends ProvidedActor> = {
   [TEach in TActor as TEach['src']]:
     | Fake<OutputFrom<TEach['logic']>, SentBy<TEach['logic']>>
@@ -55,45 +55,49 @@ type ActorsOf<TActor extends ProvidedActor> = {
 };
 
 /**
- * A way to begin with, such as ten failed attempts. Each word means the step whose label begins with it, as
- * paths are printed: `socket.connect`, `connection sends connection.closed #1`, `renameReceiver failed`,
- * `wait`.
+ * A path to begin with, such as ten failed attempts. Each word means the step whose printed label begins with
+ * it: `socket.connect`, `connection sends connection.closed #1`, `renameReceiver failed`, `wait`.
  */
 export interface Lead {
-  /** Which of the inputs, by position (default 0). */
+  /** The position of its input (default 0). */
   input?: number;
   steps: readonly string[];
 }
 
-/** What a machine is walked with. */
+/** The samples to walk a machine with. */
 export interface SamplesOf<TMachine extends AnyStateMachine> {
-  /** The machine as the product exports it; `.provide` delays or guards here if they hang on chance. */
+  /**
+   * The machine as the product exports it. If its delays or guards depend on chance, `.provide` them here.
+   */
   machine: TMachine;
-  /** Inputs to start it with, each walked; none means no input. */
+  /** The inputs to start it with, each walked; without any it gets no input. */
   inputs?: readonly InputFrom<TMachine>[];
-  /** A payload, or several, for every event type that it takes from outside. */
+  /** One or more payloads for every event type that it receives from outside. */
   events?: EventsOf<TMachine>;
-  /** A fake (promise, child, callback) for every actor named in its setup, by that name. */
+  /** A fake (promise, child, callback) for every actor in its setup, by name. */
   actors?: ActorsOf<ActorOf<TMachine>>;
-  /** Further singletons that it reaches by `system.get`; `journal` and the parent are always there. */
+  /** More singletons that it gets by `system.get`; `journal` and the parent always exist. */
   systems?: readonly string[] | Readonly<Record<string, AnyActorLogic>>;
-  /** What must hold after every step; throws when it does not. */
+  /** Checks what must be true after every step; throws if it is not. */
   invariant?: (at: { snapshot: SnapshotFrom<TMachine>; outside: Outside }) => void;
   /**
-   * The facts that a step leaves in the journal (a real one, of the machine's own system), by the words of
-   * the step, `start` for the beginning: their types in order, or a function of where the machine was before.
-   * A step that is not named here leaves none.
+   * The facts that a step adds to the journal (a real one, of the machine's own system), by the step's label,
+   * `start` for the beginning: their types in order, or a function of the snapshot before. A step not listed
+   * adds none.
    */
   records?: Readonly<Record<string, readonly string[] | ((before: SnapshotFrom<TMachine>) => readonly string[])>>;
-  /** What makes two situations the same; the default is value, context, children and pending timers. */
+  /**
+   * Returns a key that is the same for equal situations; by default of value, context, children and pending
+   * timers.
+   */
   serializeState?: (snapshot: SnapshotFrom<TMachine>) => string;
-  /** Ways to where the search would not get by itself. */
+  /** Paths to where the search would not get by itself. */
   leads?: readonly Lead[];
   /** How many steps the search may try before it gives up (default 5,000). */
   limit?: number;
 }
 
-/** Samples of any machine, as the helper reads them. */
+/** The samples of any machine, as the helper reads them. */
 export interface Samples {
   machine: AnyStateMachine;
   inputs?: readonly unknown[];
@@ -107,7 +111,7 @@ export interface Samples {
   limit?: number;
 }
 
-/** Types a samples file by its machine: the events' payloads, the actors' names and their outputs. */
+/** Types a samples file by its machine: the payloads of events, and the names and outputs of actors. */
 export function samples<TMachine extends AnyStateMachine>(given: SamplesOf<TMachine>): Samples {
   return given as unknown as Samples;
 }

@@ -19,7 +19,7 @@ function plain(_key: string, value: unknown): unknown {
   return value;
 }
 
-/** Ids drawn by chance differ on every walk: each becomes the order of its first appearance. */
+/** Random ids differ on every walk. Each is replaced by the order of its first appearance. */
 function withoutChance(text: string): string {
   const seen = new Map<string, string>();
   return text.replace(uuids, (uuid) => {
@@ -29,10 +29,7 @@ function withoutChance(text: string): string {
   });
 }
 
-/**
- * What makes a machine's situation, but for its timers and what chance made of it, where its samples do not
- * say.
- */
+/** The default description of a machine's situation, without its timers. */
 export function serialize(snapshot: AnyMachineSnapshot): string {
   const { value, context, status, historyValue } = snapshot;
   const history = Object.entries(historyValue).map(([id, nodes]) => [id, nodes.map((node) => node.id)]);
@@ -43,7 +40,10 @@ export function serialize(snapshot: AnyMachineSnapshot): string {
   return JSON.stringify([value, context, status, history, children], plain);
 }
 
-/** Two runs in the same situation have the same future, so the search follows one of them. */
+/**
+ * Returns a key of a run's situation. Runs in the same situation have the same future, so the search follows
+ * one of them.
+ */
 export function situation(run: Run): string {
   const { serializeState = serialize } = run.bench.samples;
   return withoutChance(JSON.stringify([serializeState(run.snapshot()), run.clock.remaining()]));

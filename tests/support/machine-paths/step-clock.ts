@@ -2,9 +2,7 @@ import { SimulatedClock } from 'xstate';
 
 type Callback = Parameters<SimulatedClock['setTimeout']>[0];
 
-/**
- * A SimulatedClock that tells when its timers are due, so that a path can step from one timer to the next.
- */
+/** A SimulatedClock that knows when its timers are due, so that a path can step from one to the next. */
 export class StepClock extends SimulatedClock {
   readonly #due = new Map<number, number>();
 
@@ -22,12 +20,12 @@ export class StepClock extends SimulatedClock {
     super.clearTimeout(id);
   }
 
-  /** Milliseconds that each pending timer still has to run, soonest first. */
+  /** Returns the milliseconds left for each pending timer, soonest first. */
   remaining(): number[] {
     return [...this.#due.values()].map((due) => due - this.now()).toSorted((a, b) => a - b);
   }
 
-  /** Goes to the moment the next timer is due, which fires it and those due with it. */
+  /** Advances to the next due timer, and fires it and those due at the same time. */
   step(): void {
     const [next] = this.remaining();
     if (next === undefined) throw new Error('No timer is pending, so time has nothing to fire.');

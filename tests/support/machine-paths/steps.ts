@@ -5,27 +5,27 @@ import { type Act, allActs } from './fakes.ts';
 import { type Bench, fakedChildren, type Run, start } from './harness.ts';
 
 /**
- * One thing that may happen next. Payloads and children stand by position, not by value, so that a path also
- * replays in a machine that makes its ids again each time.
+ * One thing that may happen next. It names payloads and children by position instead of value, so that a path
+ * can be replayed in a machine that makes new ids each time.
  */
 export type Step =
   | { kind: 'event'; label: string; type: string; sample: number }
   | { kind: 'child'; label: string; child: number; act: Act; sample: number }
   | { kind: 'time'; label: string };
 
-/** A way through a machine: the input it starts with (by position) and what then happens. */
+/** A path through a machine: its input (by position) and what happens then. */
 export interface Path {
   input: number;
   steps: readonly Step[];
 }
 
-/** A step that may be taken from somewhere, and the event by which the machine hears of it. */
+/** A possible next step, and the event that the machine receives. */
 export interface Happening {
   step: Step;
   event: EventObject;
 }
 
-/** A path as a person reads it. */
+/** Returns a path as text. */
 export function pathText({ input, steps }: Path): string {
   return [`start(input ${input})`, ...steps.map((step) => step.label)].join(' → ');
 }
@@ -38,8 +38,8 @@ function eventsOf(bench: Bench, snapshot: AnyMachineSnapshot, type: string): Eve
 }
 
 /**
- * False only when the machine certainly ignores the event here; a guard that throws is left for the walk to
- * meet.
+ * Returns false only if the machine certainly ignores the event here. A guard that throws is left to the
+ * walk.
  */
 function mayTake(snapshot: AnyMachineSnapshot, event: EventObject): boolean {
   try {
@@ -49,7 +49,7 @@ function mayTake(snapshot: AnyMachineSnapshot, event: EventObject): boolean {
   }
 }
 
-/** Numbers the samples of one kind where there are several, so that no two steps have the same label. */
+/** Numbers the samples of one kind if there are several, so that no two steps have the same label. */
 function numbered(words: string, sample: number, of: number): string {
   return of > 1 ? `${words} #${sample}` : words;
 }
@@ -66,7 +66,7 @@ function eventSteps(bench: Bench, snapshot: AnyMachineSnapshot): Happening[] {
 
 const actions: Readonly<Record<Act, string>> = { outputs: 'done', errors: 'failed', sends: 'sends', snapshots: 'changed' };
 
-/** What reaches the parent of a child that does it. */
+/** Returns the event that a child's parent receives for an act. */
 function reportOf(actorId: string, act: Act, value: unknown): EventObject {
   if (act === 'sends') return value as EventObject;
   if (act === 'outputs') return { type: `xstate.done.actor.${actorId}`, output: value, actorId } as EventObject;
@@ -88,14 +88,14 @@ function childSteps(bench: Bench, snapshot: AnyMachineSnapshot): Happening[] {
 }
 
 /**
- * All that others may do next: sample events that the machine would take, and outcomes of its running
+ * Returns what others may do next: sample events that the machine would take, and outcomes of its running
  * children.
  */
 export function happeningsAt(bench: Bench, snapshot: AnyMachineSnapshot): Happening[] {
   return snapshot.status === 'active' ? [...eventSteps(bench, snapshot), ...childSteps(bench, snapshot)] : [];
 }
 
-/** All that may happen next: what others may do, and the next timer. */
+/** Returns what may happen next: what others may do, and the next timer. */
 export function stepsFrom(run: Run): Step[] {
   if (run.snapshot().status !== 'active') return [];
   const [wait] = run.clock.remaining();
@@ -121,7 +121,7 @@ function causes(error: unknown): string {
   return error.cause === undefined ? error.message : `${error.message}: ${causes(error.cause)}`;
 }
 
-/** What went wrong on a path, with the path that led there. */
+/** A failure on a path, with the path to it. */
 export class PathError extends Error {
   constructor(bench: Bench, path: Path, cause: unknown) {
     super(`Machine "${bench.machine.id}", ${pathText(path)}: ${causes(cause)}`, { cause });
@@ -137,8 +137,8 @@ function check(run: Run): void {
 }
 
 /**
- * The types of all facts in the journal of a run's system, in their order; null where nothing is said of
- * them, or it is gone.
+ * Returns the types of all facts in the journal of a run's system, in order; null if the samples list none,
+ * or the journal is gone.
  */
 function recorded(run: Run): string[] | null {
   if (run.bench.samples.records === undefined) return null;
@@ -159,8 +159,7 @@ function checkRecords(run: Run, words: string, before: AnyMachineSnapshot, known
 }
 
 /**
- * Walks a path on a fresh machine. The caller stops the run. Rejects with a PathError where the machine
- * fails.
+ * Walks a path on a fresh machine. The caller stops the run. Rejects with a PathError if the machine fails.
  */
 export async function replay(bench: Bench, path: Path): Promise<Run> {
   const run = start(bench, bench.samples.inputs?.[path.input]);

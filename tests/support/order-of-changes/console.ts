@@ -7,7 +7,7 @@ import { type ReadModels, foldReadModels, noReadModels } from '#model/journal/re
 import type { SessionEntry } from '#model/journal/session.ts';
 import { type History, emptyHistory, follow } from '#model/journal/undo.ts';
 
-/** What a console is made of; a mutant of the property is one with another part. */
+/** The parts of a console. A mutant of the property replaces one of them. */
 export type Parts = {
   order: Pick<typeof sequence, 'takeAnswer' | 'takeChange' | 'takeGone' | 'takeHeard' | 'takeLoad' | 'takeReply' | 'isBehind'>;
   fold: Fold<ReadModels, Fact>;
@@ -15,10 +15,7 @@ export type Parts = {
 
 export const realParts: Parts = { order: sequence, fold: foldReadModels };
 
-/**
- * One thing that the person asked for and that was not settled yet; `held` waits for the person, after a new
- * epoch.
- */
+/** One request of the person that is not settled yet. `held` waits for the person after a new epoch. */
 export type Operation = {
   opId: string;
   asked: readonly AskedItem[] | { undo: number; epoch: string };
@@ -27,8 +24,8 @@ export type Operation = {
 };
 
 /**
- * The parts of a console that bear on the order of changes, put together as its machines do it, without clock
- * and line.
+ * The parts of a console that decide the order of changes, combined like in its machines, without clock and
+ * line.
  */
 export class OrderedConsole {
   readonly parts: Parts;
@@ -36,7 +33,7 @@ export class OrderedConsole {
   journal: Journal<ReadModels, Fact> = createJournal<ReadModels, Fact>(noReadModels);
   history: History = emptyHistory();
   readonly open = new Map<string, Operation>();
-  /** True where everything is to be loaded again. */
+  /** True if everything must be loaded again. */
   wantsLoads = true;
   readonly #onEntry: (entry: SessionEntry) => void;
 

@@ -3,8 +3,8 @@ import type { FleetModel } from '#model/journal/read-models/fleet.ts';
 import type { State } from './oracle-host.ts';
 
 /**
- * What is asked for: of something that the console shows, mostly with a `value` that nothing else has, so
- * that it tells when it was set; at times with what stands there already.
+ * Returns an edit of something that the console shows. Mostly it sets a unique `value`, which shows when it
+ * was set; sometimes the value that is already there.
  */
 export function editOf(shown: FleetModel, host: State, { a, b, value }: { a: number; b: number; value: string }): AskedItem {
   const ids = [...Object.keys(shown.receivers), '1'].map(Number);
@@ -30,7 +30,7 @@ export function editOf(shown: FleetModel, host: State, { a, b, value }: { a: num
   return choices[b % choices.length]!();
 }
 
-/** A receiver under an id that no other had or will have. */
+/** Returns a receiver with an id that is never used again. */
 export function newReceiver(host: State): AskedItem {
   const id = host.nextId++;
   const after = { SiteId: 1, alias: `rx ${id}`, model: 0, ipAddress: '10.0.0.9', portNumber: 20_009, enabled: true };

@@ -1,4 +1,4 @@
-/** What may happen in a run. `edit`, `step` and `hear` come more often than the others. */
+/** What may happen in a run. `edit`, `step` and `hear` are more frequent. */
 export const happenings = [
   ...(['edit', 'step', 'hear'] as const).flatMap((often) => Array.from({ length: 6 }, () => often)),
   ...(['act', 'step', 'step', 'hear', 'load', 'ask', 'undo'] as const).flatMap((often) => [often, often, often]),
@@ -25,7 +25,7 @@ export const happenings = [
 ] as const;
 export type Happening = { what: (typeof happenings)[number]; a: number; b: number };
 
-/** What the runs are asserted to hold often enough. */
+/** What the runs must contain often enough. */
 export const occurrences = [
   'repeat after the commit',
   'echo before reply',

@@ -45,8 +45,8 @@ export class Interleaving {
   }
 
   /**
-   * The line is well again: what is under way arrives, what is missing is asked for, what was not answered is
-   * sent again.
+   * Repairs the line: pending messages arrive, missing ones are requested, and unanswered requests are sent
+   * again.
    */
   settle(): void {
     this.host.heartbeat();
@@ -69,7 +69,7 @@ export class Interleaving {
     ]);
   }
 
-  /** What was held at a new epoch is sent or dropped, as the person likes; the rest is sent again. */
+  /** Sends or drops what was held at a new epoch, as the person decides; sends the rest again. */
   #settleOperation(operation: Operation): void {
     if (!operation.held) return void this.#flights.push({ kind: 'write', opId: operation.opId });
     if (this.#count++ % 2 === 0) this.console.record([{ type: 'rejected', opId: operation.opId }]);
@@ -153,7 +153,7 @@ export class Interleaving {
     this.#propose(reversed(step.items), { undo: step.revision, epoch: step.epoch });
   }
 
-  /** A request reaches the host, or its answer the console. */
+  /** Lets a request reach the host, or its answer the console. */
   #step(at: number): void {
     const flight = this.#flights[at % Math.max(1, this.#flights.length)];
     if (flight === undefined) return;
@@ -244,7 +244,7 @@ export class Interleaving {
     if (told.type === 'reload') page.wantsLoads = true;
   }
 
-  /** A request is lost, or its answer: the page cannot tell which. */
+  /** Loses a request or its answer; the page cannot tell which. */
   #lose(at: number): void {
     const [lost] = this.#flights.splice(at % Math.max(1, this.#flights.length), 1);
     if (lost?.kind === 'fleet' || lost?.kind === 'config') this.console.wantsLoads = true;
@@ -262,7 +262,7 @@ export class Interleaving {
     this.#flights.push({ kind: 'fleet' }, { kind: 'config' });
   }
 
-  /** One thing is loaded again, as the host knows it now. */
+  /** Loads one thing again, as the host knows it now. */
   #loadOne(which: number, atOnce: boolean): void {
     const flight: Flight = { kind: which === 0 ? 'config' : 'fleet' };
     this.#flights.push(flight);

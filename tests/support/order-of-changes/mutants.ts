@@ -6,7 +6,7 @@ import { type Parts, realParts } from './console.ts';
 
 const { order: real, fold } = realParts;
 
-/** The real order of changes with one part done wrong. */
+/** Returns the real order of changes with one part wrong. */
 function mutantOrder(but: Partial<Parts['order']>): Parts {
   return { fold, order: { ...real, ...but } };
 }
@@ -17,7 +17,7 @@ function mutantFold(wrong: (state: ReadModels, fact: Fact) => ReadModels): Parts
 
 const nothing = (sequence: Sequence): Taken => ({ sequence, entries: [], begun: 'none', reload: false });
 
-/** Puts the fleet where a fold would believe that it stands. */
+/** Changes the order that a fold finds in the fleet. */
 function standingAt(state: ReadModels, order: Partial<ReadModels['fleet']['order']>): ReadModels {
   return { ...state, fleet: { ...state.fleet, order: { ...state.fleet.order, ...order } } };
 }
@@ -29,9 +29,7 @@ const withoutOwn = (taken: Taken, known: number): Taken => ({
   ),
 });
 
-/**
- * Each is one way in which a console could get the order of changes wrong; the property has to see every one.
- */
+/** Ways in which a console could get the order of changes wrong. The property must detect each. */
 export const mutants: Record<string, Parts> = {
   'changes are taken in as they arrive, whatever their revision': mutantOrder({
     takeChange: (sequence, epoch, change) =>

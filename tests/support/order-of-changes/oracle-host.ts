@@ -5,11 +5,11 @@ import type { Receiver } from '#model/entities/receiver.ts';
 import type { Site } from '#model/entities/site.ts';
 import { receiver, site } from '../fleet-samples.ts';
 
-/** Whom the console under test belongs to, and somebody else. */
+/** The person of the console under test, and another one. */
 export const me = { id: 7, name: 'Ada' };
 const somebody = { id: 8, name: 'Bo' };
 
-/** What a backup of it holds. */
+/** What a backup of the host contains. */
 export type State = {
   revision: number;
   receivers: Receiver[];
@@ -20,25 +20,25 @@ export type State = {
   operations: Record<string, ChangeReply>;
 };
 
-/** What a call is answered. */
+/** The answer to a call. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; code: number };
 
-/** What the socket tells. */
+/** A message of the socket. */
 export type Told =
   | { type: 'changed'; epoch: string; change: Change }
   | { type: 'heard'; asOf: AsOf }
   | { type: 'reload'; asOf: AsOf }
   | { type: 'state'; rxId: number; state: number; ts: number };
 
-/** How many changes an answer holds; few, so that a console has to ask more than once. */
+/** How many changes an answer contains; few, so that a console must ask more than once. */
 const page = 4;
 
 const entityOf = (kind: string): 'receivers' | 'sites' | undefined =>
   kind.startsWith('receiver.') ? 'receivers' : kind.startsWith('site.') ? 'sites' : undefined;
 
 /**
- * What a receiver that was never heard of is listed with. Written out here as in `foldItems`, which this
- * judges: were it shared, a fault in it would be in both, and none would be seen.
+ * The values of a receiver that was never heard. Repeated here from `foldItems`, which this host judges: if
+ * they were shared, a fault would be in both and remain unnoticed.
  */
 const unheard = {
   status: 0,
@@ -55,8 +55,8 @@ const unheard = {
 };
 
 /**
- * A host that is as plain as can be: lists of rows, written one operation after the other. It knows nothing
- * of folds and sequences, so that what a console shows in the end can be held against it.
+ * A host as plain as possible: lists of rows, written one operation after another. It knows nothing of folds
+ * and sequences, so that what a console shows in the end can be compared with it.
  */
 export class OracleHost {
   epoch = 'epoch-0';
@@ -69,12 +69,12 @@ export class OracleHost {
     role: 2,
     operations: {},
   };
-  /** The changes that are kept, each with all its items. */
+  /** The kept changes, each with all its items. */
   changes: { change: Change; untold: boolean }[] = [];
-  /** All that ever was, for looking up what a field has been. */
+  /** All changes ever made, to look up what a field has been. */
   readonly history: { epoch: string; revision: number; items: readonly ChangeItem[] }[] = [];
   keptFrom = 0;
-  /** What receivers said of themselves, by id: it has no revision, and no backup takes it back. */
+  /** What receivers reported about themselves, by id. It has no revision, and no backup reverts it. */
   readonly reports = new Map<number, { rxId: number; state: number; ts: number }>();
   #backup = structuredClone(this.state);
   #clock = 1;
@@ -88,9 +88,7 @@ export class OracleHost {
     return { epoch: this.epoch, revision: this.state.revision };
   }
 
-  /**
-   * An own call that changes something. The same operation again is answered by what it was answered first.
-   */
+  /** Makes the person's own change. The same operation again gets its first answer. */
   ask(opId: string, asked: readonly AskedItem[] | { undo: number; epoch: string }): Answer<ChangeReply> {
     const known = this.state.operations[opId];
     if (known !== undefined) return { ok: true, value: known };
@@ -112,7 +110,7 @@ export class OracleHost {
     return { ok: true, value: reply };
   }
 
-  /** What somebody else does; `untold` where it is too large to be told. */
+  /** Makes another person's change. `untold`: it is too large to send. */
   act(asked: readonly AskedItem[], { untold = false, tab = false } = {}): void {
     if (!asked.every((item) => this.#fits(item))) return;
     const made = this.#write(asked);
@@ -122,8 +120,8 @@ export class OracleHost {
   }
 
   /**
-   * The console's person gets another role: a change that only some may read, after which all is to be loaded
-   * again.
+   * Gives the console's person another role: a change that only some may read, after which everything must be
+   * loaded again.
    */
   giveRole(role: number): void {
     const before = { RoleId: this.state.role };
@@ -157,7 +155,7 @@ export class OracleHost {
     this.prune();
   }
 
-  /** Older changes are not kept any more. */
+  /** Forgets older changes. */
   prune(): void {
     this.changes = [];
     this.keptFrom = this.state.revision;
@@ -193,7 +191,7 @@ export class OracleHost {
     return item.kind.endsWith('.created') || item.kind === 'receiver.restored' ? !exists : exists;
   }
 
-  /** Writes what is asked for and tells what it changed: nothing where all was so already. */
+  /** Writes what is requested, and returns what changed: nothing if all was so already. */
   #write(asked: readonly AskedItem[]): ChangeItem[] {
     const revision = this.state.revision + 1;
     return asked.flatMap((item): ChangeItem[] => {
@@ -239,7 +237,7 @@ export class OracleHost {
     else this.#tell({ type: 'changed', epoch: this.epoch, change: this.#seen({ change, untold }) });
   }
 
-  /** As the console's person may read it now. */
+  /** Returns a change as the console's person may read it now. */
   #seen({ change, untold }: { change: Change; untold: boolean }): Change {
     if (untold) return { ...change, items: null };
     const isWithheld = (kind: string): boolean => kind.startsWith('member.') && this.state.role > 2;

@@ -8,7 +8,7 @@ import type { OracleHost } from './oracle-host.ts';
 type Own = { item: AskedItem; field: string; value: unknown; revision: number };
 
 /**
- * What a person asked for and got is shown from then on, or what came after it: never again what stood there
+ * Checks that what a person requested and got stays shown, or something later: never again what was there
  * before.
  */
 export class ShownWatch {
@@ -21,7 +21,7 @@ export class ShownWatch {
     this.#host = host;
   }
 
-  /** The operation `opId` changed nothing: what it asked for stood there already. */
+  /** The operation `opId` changed nothing: its value was there already. */
   expectSettled(opId: string, asOf: AsOf, items: readonly AskedItem[]): void {
     this.#settling.set(opId, { asOf, items });
   }
@@ -41,7 +41,7 @@ export class ShownWatch {
     this.look(page);
   }
 
-  /** @throws Error where something own is not shown, nor anything that came after it. */
+  /** @throws Error if something of the person's own is not shown, nor anything later. */
   look(page: OrderedConsole): void {
     for (const own of this.#own.values()) {
       const row = rowOf(page.shown, own.item);
@@ -53,12 +53,11 @@ export class ShownWatch {
   }
 
   #expect(items: readonly AskedItem[], revision: number, page: OrderedConsole): void {
-    // Until the first load of an epoch the rows are those of the one before, and the load may be of before
+    // Until the first load of an epoch the rows are from the previous epoch, and the load may be from before
     // they were made again.
     if (page.shown.fleet.order.revision === null) return;
     for (const item of items) {
-      // What was not there to be shown, as after a new epoch or in a stretch that is no longer known, comes
-      // with the next load.
+      // A row that cannot be shown, as after a new epoch or in unknown changes, comes with the next load.
       if (rowOf(page.journal.head.confirmed, item) === undefined) continue;
       if (!/renamed|recoloured/.test(item.kind) || item.kind.startsWith('system')) continue;
       for (const [field, value] of Object.entries(item.after ?? {})) {
@@ -86,7 +85,7 @@ export class ShownWatch {
 }
 
 /**
- * What is still asked for stands above what is known: the same field, the end of the row, or its (second)
+ * Returns true if an open request covers it: of the same field, the end of the row, or its (second)
  * beginning.
  */
 function isAsked(page: OrderedConsole, own: Own): boolean {
@@ -102,8 +101,8 @@ function rowOf({ fleet }: ReadModels, { kind, id }: AskedItem): Record<string, u
 }
 
 /**
- * False where the list is of an epoch that is gone, or of before a stretch that is no longer known: what it
- * shows is to be loaded again.
+ * Returns false if the list is from a past epoch, or from before changes that are no longer known. It must be
+ * loaded again.
  */
 function isWhole(page: OrderedConsole, of: string): boolean {
   const { epoch, revision } = page.shown.fleet.order;

@@ -1,6 +1,6 @@
 import type { FactOf } from '#model/journal/facts.ts';
 
-/** One of every fact of the model of that name (JRN-11). */
+/** A sample of every fact of this model (JRN-11). */
 export const samples: { [Type in 'alarmSettings.loaded']: FactOf<Type> } = {
   'alarmSettings.loaded': { type: 'alarmSettings.loaded', asOf: { epoch: 'one', revision: 1 }, offlineMinutes: 5 },
 };

@@ -3,7 +3,7 @@ import type { FactOf } from '#model/journal/facts.ts';
 const command = { commandId: 'command-0000000001', rxId: 1, commandType: 'rxReboot' } as const;
 const by = { id: 7, name: 'Ada Byron' };
 
-/** One of every fact of the model of that name (JRN-11). */
+/** A sample of every fact of this model (JRN-11). */
 export const samples: {
   [Type in 'commands.loaded' | 'command.reported']: FactOf<Type>;
 } = {

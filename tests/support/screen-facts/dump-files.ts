@@ -21,7 +21,7 @@ export const readyFile: DumpFile = {
   error: null,
 };
 
-/** One that is being made. */
+/** A data file that is being made. */
 export const madeFile: DumpFile = {
   ...readyFile,
   id: 8,
@@ -37,7 +37,7 @@ export const madeFile: DumpFile = {
 
 type Types = 'dumpFiles.loaded' | 'dumpFile.noted' | 'dumpFile.removed';
 
-/** One of every fact of the model of that name (JRN-11). */
+/** A sample of every fact of this model (JRN-11). */
 export const samples: { [Type in Types]: FactOf<Type> } = {
   'dumpFiles.loaded': {
     type: 'dumpFiles.loaded',

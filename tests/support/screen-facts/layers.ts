@@ -1,6 +1,6 @@
 import type { FactOf } from '#model/journal/facts.ts';
 
-/** One of every fact of the model of that name (JRN-11). */
+/** A sample of every fact of this model (JRN-11). */
 export const samples: { [Type in 'layers.loaded']: FactOf<Type> } = {
   'layers.loaded': {
     type: 'layers.loaded',

@@ -11,14 +11,14 @@ import type { Held } from '#model/registry/registry.ts';
 type Sample<Entity extends RegistryEntity> = {
   /** A row as lists show it. */
   row: RegistryRow<Entity>;
-  /** What two people change of it: a field each, not the same. */
+  /** What the first person changes. `other` is what a second person changes: another field. */
   edited: Partial<RegistryRow<Entity>>;
   other: Partial<RegistryRow<Entity>>;
-  /** How a second one differs from the first. */
+  /** How a second row differs from the first. */
   another: Partial<RegistryRow<Entity>>;
 };
 
-/** What tests need of each registry: a new one that is plain has no other tests. */
+/** What tests need of each registry. A new plain one has no other tests. */
 export const registrySamples: { readonly [Entity in RegistryEntity]: Sample<Entity> } = {
   animal: {
     row: { id: 5, species: 'Chinook salmon', alias: 'Sam', gender: 1, weight: 4_200, age: 900, isTagged: true },
@@ -73,7 +73,7 @@ export function sampleOf<Entity extends RegistryEntity>(entity: Entity): Sample<
   return sample;
 }
 
-/** The fields that people write of the row of the sample. */
+/** Returns the sample row's fields that people write. */
 export function writtenFields(entity: RegistryEntity): Readonly<Record<string, Held>> {
   const row = sampleOf(entity).row as unknown as Readonly<Record<string, Held>>;
   return Object.fromEntries(Object.keys(registries[entity].fields).map((name) => [name, row[name] ?? null]));
@@ -81,7 +81,7 @@ export function writtenFields(entity: RegistryEntity): Readonly<Record<string, H
 
 type Loaded = `${Registries[RegistryEntity]['many']}.loaded`;
 
-/** One of every fact of the models of registries (JRN-11). */
+/** A sample of every fact of the registries' models (JRN-11). */
 export const samples = Object.fromEntries(
   registryEntities.map((entity) => {
     const type = `${registries[entity].many}.loaded` as const;

@@ -51,7 +51,7 @@ export function undeletedSince(deleted: DeletedContacts, hour: number): number {
   return Math.max(deleted.upTo, before === undefined ? -Infinity : before + dayMs);
 }
 
-/** Returns the next dropped day (ms) from a time on; Infinity where there is none. */
+/** Returns the next dropped day (ms) from a time on; Infinity if there is none. */
 export function nextDropped({ days }: DeletedContacts, time: number): number {
   return days[firstFrom(days, time)] ?? Infinity;
 }

@@ -20,7 +20,7 @@ export async function makePreview({ db }: Db, systemId: string, parameters: Dete
   return id;
 }
 
-/** Returns a preview of a system; undefined where there is none. */
+/** Returns a preview of a system; undefined if there is none. */
 export function findPreview({ db }: Db, systemId: string, id: string) {
   return db
     .selectFrom('detection_previews')

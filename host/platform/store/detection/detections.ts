@@ -95,14 +95,14 @@ export type StoredDetection = {
   meanPower: number;
   powerDeviation: number;
   maxPower: number;
-  /** Null where no hit has one before it. */
+  /** Null if no hit follows another. */
   meanInterval: number | null;
   intervalDeviation: number | null;
   firstTs: number;
   lastTs: number;
   isAmbiguous: boolean;
   rhythm: 'fits' | 'cannot tell';
-  /** Where the gaps between neighbouring hits show another interval than the registered one (DET-22). */
+  /** Set if the gaps between neighbouring hits show another interval than the registered one (DET-22). */
   measured: { interval: number; registered: number } | null;
   version: number;
 };

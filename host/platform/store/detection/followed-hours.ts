@@ -24,7 +24,7 @@ export type FollowProgress = {
   tags: string;
 };
 
-/** The progress that a transaction holds; `hasDeferred` where more hours are deferred (deferred-hours.ts). */
+/** The progress that a transaction holds; `hasDeferred` if more hours are deferred (deferred-hours.ts). */
 export type HeldProgress = FollowProgress & { hasDeferred: boolean };
 
 /** Locks the progress of a system to the end of the transaction; undefined while another host follows it. */
@@ -34,7 +34,7 @@ export async function holdProgress(within: Db, systemId: string): Promise<HeldPr
 
 /**
  * Waits for a host that follows the system, then locks the progress.
- * @throws Error where there is no such system.
+ * @throws Error if there is no such system.
  */
 export async function waitForProgress(within: Db, systemId: string): Promise<HeldProgress> {
   const progress = await lockProgress(within, systemId, sql`for update`);
@@ -127,7 +127,7 @@ export async function storeTransmitters({ db }: Db, systemId: string, mark: stri
     on conflict do nothing`.execute(db);
 }
 
-/** Returns the list of transmitters with a mark. @throws Error where it was never stored. */
+/** Returns the list of transmitters with a mark. @throws Error if it was never stored. */
 export async function transmittersOf({ db }: Db, systemId: string, mark: string): Promise<SoughtRow[]> {
   const { rows } = await sql<{ senders: SoughtRow[] }>`
     select senders from detection_senders where system_id = ${systemId} and mark = ${mark}`.execute(db);
@@ -158,14 +158,15 @@ export type HeardHour = {
   counted: number;
   /** Those after `after`, of any code. */
   since: number;
-  /** The time (ms) of the last contact of the hour, of any code; null where none comes after `after`. */
+  /** The time (ms) of the last contact of the hour, of any code; null if none comes after `after`. */
   lastTs: number | null;
 };
 
 /**
  * Returns what a receiver heard in an hour after a time (ms), of some codes and of beepers, oldest first, and
- * how many contacts the hour has: in one statement, so that the counts reveal what was stored late.
- * @throws DeletedWhileFollowing where the contacts of the hour are deleted, or are being deleted.
+ * how many contacts the hour has. Reads both in one statement, so that the counts reveal contacts stored
+ * late.
+ * @throws DeletedWhileFollowing if the contacts of the hour are deleted, or are being deleted.
  */
 export async function heardAfter(
   { db }: Db,
@@ -208,7 +209,7 @@ export async function receiversHeard({ db }: Db, systemId: string, [from, to]: r
   return rows.map((row) => row.rx_id);
 }
 
-/** These marks change with a system's tags, and with its settings and transmitters. */
+/** SQL for marks that change with a system's tags, and with its settings and transmitters. */
 const tagsMark = sql`(select count(*) || ' ' || coalesce(max(rev), 0) from tags where tags.system_id = systems.id)`;
 const settingsMark = sql`(select max(version)::text from detection_configs where detection_configs.system_id = systems.id) || ' '
   || (select count(*) || ' ' || coalesce(max(rev), 0) from transmitters where transmitters.system_id = systems.id)`;
@@ -225,7 +226,7 @@ export async function marksOf({ db }: Db, systemId: string): Promise<Pick<Follow
   return rows[0] ?? { settings: '', tags: '' };
 }
 
-/** Returns the systems with something to follow: most are quiet most of the time. */
+/** Returns the systems with something to follow. Most systems are quiet most of the time. */
 export async function systemsToFollow({ db }: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select systems.id from systems

@@ -10,7 +10,7 @@ type Search = { hz: number; hzTolerance: number } & WholeHours;
 
 /**
  * Returns the span of the hours that heard or detected a transmitter but were followed without its current
- * values (DET-23); null where there are none. Reads the hourly counts of the time once.
+ * values (DET-23); null if there are none. Reads the hourly counts of the time once.
  */
 export async function outdatedHours(
   { db }: Db,

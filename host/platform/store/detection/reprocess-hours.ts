@@ -11,7 +11,7 @@ export const inRange = ({ from, to }: Hours) => sql`hour >= ${new Date(from)} an
 
 /**
  * Returns the first hour (ms) of a range that has contacts, or that was followed, and whose contacts are not
- * deleted; null where there is none.
+ * deleted; null if there is none.
  */
 export async function nextHour(
   { db }: Db,

@@ -45,7 +45,7 @@ export type NewReprocess = Omit<ReprocessTask, 'id' | 'next' | 'mark'> & { creat
 
 /**
  * Creates a job that begins at the current mark of the follower; returns its id.
- * @throws the database's unique violation where one is running.
+ * @throws the database's unique violation if one is running.
  */
 export async function makeReprocess({ db }: Db, task: NewReprocess): Promise<string> {
   const { systemId, from, to, version, listMark, chunkHours, throttleSeconds, createdBy } = task;
@@ -84,13 +84,13 @@ export async function runningReprocess({ db }: Db, id: string): Promise<Reproces
   return row === undefined ? undefined : taskOf(row);
 }
 
-/** Returns the system of a job; undefined where there is none. */
+/** Returns the system of a job; undefined if there is none. */
 export async function systemOfReprocess({ db }: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('reprocess_jobs').select('system_id').where('id', '=', id).executeTakeFirst();
   return row?.system_id;
 }
 
-/** Locks a running job to the end of the transaction. @throws Error where it no longer runs. */
+/** Locks a running job until the transaction ends. @throws Error if it no longer runs. */
 export async function holdRunning({ db }: Db, id: string): Promise<void> {
   const { rows } = await sql`select from reprocess_jobs where id = ${id} and status = 'running' for no key update`.execute(db);
   if (rows.length === 0) throw new Error('The reprocessing job is no longer running');
@@ -142,7 +142,7 @@ export async function runningOf({ db }: Db, systemId: string): Promise<{ id: str
 const newestCompleted = (systemId: string) => sql<string>`(
   select id from reprocess_jobs where system_id = ${systemId} and status = 'completed' order by ended_at desc, id limit 1)`;
 
-/** Returns why the result before a job cannot be restored, as text; null where it can. Locks the job. */
+/** Locks a job and returns why the result before it cannot be restored, as text; null if it can. */
 export async function whyNotRestored({ db }: Db, systemId: string, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('reprocess_jobs')
@@ -159,7 +159,7 @@ export async function whyNotRestored({ db }: Db, systemId: string, id: string): 
   return null;
 }
 
-/** Returns what the newest completed job put in force for an hour (ms); null where none did. */
+/** Returns what the newest completed job put in force for an hour (ms); null if none did. */
 export async function reprocessedBy({ db }: Db, systemId: string, hour: number): Promise<InForce | null> {
   const row = await db
     .selectFrom('reprocess_jobs')
@@ -197,7 +197,7 @@ export async function noteRestored({ db }: Db, id: string): Promise<void> {
 
 /**
  * Completes a running job: records what it changed, and how far the hours that it replaced had been followed.
- * @throws Error where it no longer runs.
+ * @throws Error if it no longer runs.
  */
 export async function completeReprocess(
   { db }: Db,
@@ -288,7 +288,7 @@ function shown(row: ReprocessRow & { is_restorable: boolean }): ListedReprocess 
   };
 }
 
-/** Returns a job of a system; undefined where there is none with that id. */
+/** Returns a job of a system; undefined if there is none with that id. */
 export async function findReprocess(database: Db, systemId: string, id: string): Promise<ListedReprocess | undefined> {
   const row = await listed(database, systemId)
     .where(sql<string>`id::text`, '=', id)

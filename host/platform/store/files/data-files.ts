@@ -5,7 +5,7 @@ import type { Db } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { addressedReceivers } from '../fleet/receivers.ts';
 
-/** What the files of a system may take together, in compressed bytes (FILE-7). */
+/** The most that the files of a system may take together, in compressed bytes (FILE-7). */
 export const dumpLimitBytes = 2 * 1_024 ** 3;
 
 /** Maximum number of deleted files in a list. */
@@ -13,7 +13,7 @@ const mostDeleted = 500;
 
 const lockSpace = 7_310_073;
 
-/** Names people as Activity does; who is gone is 'Unknown'. */
+/** Names people as Activity does; a deleted person is 'Unknown'. */
 const personName = (alias: 'maker' | 'remover') =>
   sql<string>`coalesce(nullif(btrim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), ''),
     ${sql.ref(`${alias}.username`)}, 'Unknown')`;
@@ -28,15 +28,15 @@ function selectFiles({ db }: Db, systemId: string) {
     .where('data_files.system_id', '=', systemId);
 }
 
-/** A file as it is stored, with the names of who made and deleted it. */
+/** A stored file, with the names of the people who made and deleted it. */
 export type StoredFile = NonNullable<Awaited<ReturnType<typeof findFile>>>;
 
-/** A file of a system; undefined where there is none. */
+/** Returns a file of a system; undefined if there is none. */
 export function findFile(database: Db, systemId: string, id: number) {
   return selectFiles(database, systemId).where('data_files.id', '=', id).executeTakeFirst();
 }
 
-/** The files of a system, the newest first, and the newest of those that were deleted. */
+/** Returns the files of a system, newest first, including the most recently deleted ones. */
 export async function filesOf(database: Db, systemId: string): Promise<StoredFile[]> {
   const there = await selectFiles(database, systemId)
     .where('data_files.deleted_at', 'is', null)
@@ -50,7 +50,7 @@ export async function filesOf(database: Db, systemId: string): Promise<StoredFil
   return [...there, ...deleted].sort((one, other) => other.id - one.id);
 }
 
-/** Those that can be read, by where they lie. */
+/** Returns the ready files of a system, by id. */
 export function readyFiles({ db }: Db, systemId: string) {
   return db
     .selectFrom('data_files')
@@ -62,12 +62,12 @@ export function readyFiles({ db }: Db, systemId: string) {
     .execute();
 }
 
-/** Until the end of the transaction nobody else makes or deletes files of the system. */
+/** Locks the files of a system until the transaction ends: no other one can add or delete any. */
 export async function lockFiles({ db }: Db, systemId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockSpace}, hashtext(${systemId}))`.execute(db);
 }
 
-/** What the files of a system take, and how many there are; those being made as reserved (FILE-7). */
+/** Returns the bytes and number of a system's files; unfinished ones at their reserved size (FILE-7). */
 export async function quotaOf({ db }: Db, systemId: string): Promise<DumpQuota & { files: number; making: number }> {
   const { rows } = await sql<{ used: number; files: number; making: number }>`
     select coalesce(sum(case when completed is null then reserved_bytes else coalesce(bytes, 0) end), 0)::bigint as used,
@@ -76,7 +76,7 @@ export async function quotaOf({ db }: Db, systemId: string): Promise<DumpQuota &
   return { usedBytes: rows[0]?.used ?? 0, limitBytes: dumpLimitBytes, files: rows[0]?.files ?? 0, making: rows[0]?.making ?? 0 };
 }
 
-/** True where a file of that name is there, in whatever case. */
+/** Returns true if a file has that name, in upper or lower case. */
 export async function hasFileNamed({ db }: Db, systemId: string, name: string): Promise<boolean> {
   const found = await db
     .selectFrom('data_files')
@@ -88,18 +88,18 @@ export async function hasFileNamed({ db }: Db, systemId: string, name: string): 
   return found !== undefined;
 }
 
-/** Answers the id of a file that is to be made. */
+/** Adds a file to be made and returns its id. */
 export async function addFile({ db }: Db, file: Insertable<DatabaseSchema['data_files']>): Promise<number> {
   const { id } = await db.insertInto('data_files').values(file).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** Notes something of a file. */
+/** Updates a file's row. */
 export async function noteFile({ db }: Db, id: number, note: Updateable<DatabaseSchema['data_files']>): Promise<void> {
   await db.updateTable('data_files').set(note).where('id', '=', id).execute();
 }
 
-/** Notes what came of making a file; false where it is not being made any more. */
+/** Stores the outcome of making a file. Returns false if it is no longer being made. */
 export async function settleFile({ db }: Db, id: number, outcome: Updateable<DatabaseSchema['data_files']>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('data_files')
@@ -115,10 +115,10 @@ export async function removeFile({ db }: Db, id: number): Promise<void> {
   await db.deleteFrom('data_files').where('id', '=', id).execute();
 }
 
-/** What is known of a file that lies at a place; `bytes` of one that is ready. */
+/** The state of the file at a place; `bytes` is null unless it is ready. */
 export type KnownPlace = { state: 'ready' | 'made' | 'gone'; bytes: number | null };
 
-/** What is known of these places: nothing of those that are in no row. */
+/** Returns the state of each place that has a row. */
 export async function knownPlaces({ db }: Db, places: readonly string[]): Promise<Map<string, KnownPlace>> {
   const rows = await db
     .selectFrom('data_files')
@@ -133,7 +133,7 @@ export async function knownPlaces({ db }: Db, places: readonly string[]): Promis
   );
 }
 
-/** Makes a pass for a file, and clears those away that are past. */
+/** Adds a pass for a file and deletes expired passes. */
 export async function addPass({ db }: Db, pass: Insertable<DatabaseSchema['data_file_passes']>): Promise<void> {
   await db
     .deleteFrom('data_file_passes')
@@ -142,7 +142,7 @@ export async function addPass({ db }: Db, pass: Insertable<DatabaseSchema['data_
   await db.insertInto('data_file_passes').values(pass).execute();
 }
 
-/** Whose pass that is: good for that file of that system, of a session that lasts. */
+/** Returns who holds a valid pass for this file of this system, while their session is open. */
 export function findPass({ db }: Db, hash: Buffer, { systemId, id }: { systemId: string; id: string }) {
   return db
     .selectFrom('data_file_passes as pass')
@@ -158,12 +158,12 @@ export function findPass({ db }: Db, hash: Buffer, { systemId, id }: { systemId:
     .executeTakeFirst();
 }
 
-/** Which contacts: from `from` to `to`, both included (ms since the epoch), of some receivers. */
+/** Selects the contacts of some receivers from `from` to `to`, inclusive (ms since the epoch). */
 export type WantedContacts = { from: number; to: number; rxIds: readonly number[] };
 
 /**
- * The receivers by number and name whose contacts a file may have: those whose name leads back to them when
- * it is imported. One that is retired is among them while no other has its name (RX-37).
+ * Returns the id and name of each receiver whose contacts a file may contain: an import must find the same
+ * receiver by its name. A retired one is included until another receiver has its name (RX-37).
  */
 export async function writtenReceivers(
   database: Db,
@@ -176,7 +176,7 @@ export async function writtenReceivers(
   return new Map([...byName].filter(([, id]) => asked?.has(id) !== false).map(([alias, id]) => [id, alias]));
 }
 
-/** Where the receivers of a system were, each in the order of time; a site that is gone by its last name. */
+/** Returns where the receivers of a system were, in time order; a deleted site by its last name. */
 export async function placesInTime({ db }: Db, systemId: string): Promise<Map<number, ReceiverPlace[]>> {
   const rows = await db
     .selectFrom('receiver_locations as location')
@@ -196,8 +196,8 @@ export async function placesInTime({ db }: Db, systemId: string): Promise<Map<nu
 }
 
 /**
- * How many contacts that is, by the hourly rollup: of an hour that is wanted in part as if they came
- * evenly.
+ * Estimates the number of contacts from the hourly rollup. Counts part of an hour as if its contacts were
+ * evenly spread.
  */
 export async function estimateRows({ db }: Db, systemId: string, { from, to, rxIds }: WantedContacts): Promise<number> {
   const [first, last] = [new Date(from), new Date(to + 1)];

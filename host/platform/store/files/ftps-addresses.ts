@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** At most this many addresses are remembered: those seen last. */
+/** The most addresses remembered; the oldest are forgotten. */
 export const mostAddresses = 10_000;
 
-/** An address from which somebody logged in within 30 days, by its hash. */
+/** The hash of an address from which a person logged in within 30 days. */
 type SeenAddress = { hash: Buffer; at: Date };
 
-/** The addresses from which somebody logged in, the one seen longest ago first. */
+/** Returns the addresses of logins, oldest first. */
 export async function seenAddresses({ db }: Db): Promise<SeenAddress[]> {
   const rows = await db
     .selectFrom('ftps_addresses')
@@ -19,7 +19,7 @@ export async function seenAddresses({ db }: Db): Promise<SeenAddress[]> {
   return rows.toReversed();
 }
 
-/** Notes a login from an address. One that was noted within the hour is not written again. */
+/** Records a login from an address, at most once an hour. */
 export async function noteAddress({ db }: Db, hash: Buffer): Promise<void> {
   const noted = await db
     .insertInto('ftps_addresses')

@@ -5,13 +5,13 @@ import { nextStretch } from '../contacts/contacts-query.ts';
 import type { IngestLane } from '../pools.ts';
 import type { WantedContacts } from './data-files.ts';
 
-/** So many contacts are sorted at once: some megabytes of the server's memory. */
+/** The contacts sorted at once: some megabytes of the server's memory. */
 const togetherMost = 250_000;
 
 /** For a few quiet receivers, a range may be at most this many times longer than for all receivers. */
 const mostGrowth = 16;
 
-/** What the server may sort them in, so that it writes no temporary files. */
+/** The server's memory for sorting, enough to need no temporary files. */
 const sortMemory = '48MB';
 
 /** PostgreSQL counts microseconds from 2000-01-01 UTC. */
@@ -19,19 +19,19 @@ const epochMs = Date.UTC(2000, 0);
 
 /** Signature, flags and extension, before the first row. */
 const headBytes = 19;
-/** A count of fields, one, and how long it is. */
+/** The field count (always one), and the field's length. */
 const fieldHead = 2 + 4;
-/** What the server puts together of a row: ts, rx_id, freq_hz, code, power, ant, type. */
+/** The packed length of a row: ts, rx_id, freq_hz, code, power, ant, type. */
 const rowBytes = 8 + 4 + 4 + 4 + 4 + 2 + 2;
-/** So many rows come in one message: one each would cost this process several times as much. */
+/** The rows in one message. Single rows would cost this process several times as much. */
 const rowsPerMessage = 2_000;
 
 /**
- * The contacts of a system with from ≤ ts ≤ to (ms since the epoch), some thousands at a time, in order of
- * time and receiver. They are read by stretches of time, each by a statement of its own: none lasts long,
- * holds a lock that others wait for or a snapshot that keeps rows from being cleared away. What is stored
- * meanwhile in a time that was read is left out. Who reads slowly holds the server back. Each stretch waits
- * for a turn among the histories (STO-11), of `key`, and gives it and its connection back when it is read.
+ * Yields the contacts of a system with from ≤ ts ≤ to (ms since the epoch), some thousands at a time, by time
+ * and receiver. Reads them in stretches, each with its own short statement, so that no lock or snapshot is
+ * held for long. Contacts stored later in a stretch already read are missing. A slow caller slows the server
+ * down. Each stretch waits for a turn among the histories (STO-11), under `key`, and releases it and its
+ * connection afterwards.
  */
 export async function* storedRows(
   { pool, histories }: Pick<IngestLane, 'pool' | 'histories'>,
@@ -41,7 +41,7 @@ export async function* storedRows(
   signal: AbortSignal,
 ): AsyncGenerator<StoredContact[]> {
   const end = to + 1;
-  // Stretches are sized by all that the system heard: of a few quiet receivers they grow.
+  // Stretches are sized by all contacts of the system, so they grow for a few quiet receivers.
   let growth = 1;
   for (let start = from; ;) {
     const endTurn = await histories.take(key, signal);
@@ -64,7 +64,7 @@ export async function* storedRows(
         growth = count < togetherMost / 4 ? Math.min(growth * 4, mostGrowth) : 1;
         start = stretch.to;
       } finally {
-        // In the middle of a statement it is of no more use.
+        // A connection in the middle of a statement cannot be reused.
         client.release(isSpoilt);
       }
     } finally {
@@ -73,14 +73,14 @@ export async function* storedRows(
   }
 }
 
-/** Those with from ≤ ts < to. */
+/** Yields the contacts with from ≤ ts < to. */
 async function* rowsOf(
   client: PoolClient,
   systemId: string,
   { from, to, rxIds }: WantedContacts,
   signal: AbortSignal,
 ): AsyncGenerator<StoredContact[]> {
-  // COPY takes no parameters; bounds as constants lock no partition beside them.
+  // COPY takes no parameters. Constant bounds avoid locking other partitions.
   const [first, after] = [new Date(from), new Date(to)].map((time) => escapeLiteral(time.toISOString()));
   const rows = copyOut(
     client,
@@ -105,7 +105,7 @@ async function* rowsOf(
       let at = isBegun ? 0 : headBytes;
       isBegun = true;
       const found: StoredContact[] = [];
-      // The trailer, a count of -1, is shorter than a head.
+      // The trailer, a count of -1, is shorter than a row's head.
       while (bytes.length - at >= fieldHead) {
         const end = at + fieldHead + bytes.readInt32BE(at + 2);
         if (end > bytes.length) break;

@@ -7,14 +7,14 @@ import { type ModemNumber, type ModemText, type ModemWords, readingColumns, type
 import type { ReportFate } from './first-of-each.ts';
 
 /**
- * What a modem reported at `ts` (ms since the epoch); null for what it did not say. A mean comes with the
- * lowest and the highest that it is of, in the same unit.
+ * A modem's report at `ts` (ms since the epoch); null means not reported. A mean comes with its lowest and
+ * highest value, in the same unit.
  */
 export type ModemReport = Record<ReadingNumber, number | null> & {
   modemId: number;
   ts: number;
   texts: { [Text in ModemText]?: string };
-  /** The site that it named, by which it is moved there. */
+  /** The site in the report, to which the modem is moved. */
   site: { id: number; alias: string } | null;
 };
 
@@ -31,7 +31,7 @@ function toRow(report: ModemReport, place: number) {
   return { place, modem_id: report.modemId, ts, ...Object.fromEntries(numbers), words: wordsOf(report) };
 }
 
-/** Null for a report without a text. */
+/** Returns the texts of a report, or null if it has none. */
 export function wordsOf({ texts, site }: Pick<ModemReport, 'texts' | 'site'>): ModemWords | null {
   const words = { ...texts, ...(site !== null && { site: site.alias }) };
   return Object.keys(words).length === 0 ? null : words;
@@ -72,7 +72,7 @@ export async function addModemReadings(
   return fates;
 }
 
-/** Up to so many readings of a time are a point each (REG-29). */
+/** The most readings shown as single points (REG-29). */
 export const mostPoints = 500;
 
 const seriesColumns: Readonly<Record<ModemNumber, readonly [value: string, lowest: string, highest: string]>> = {
@@ -83,16 +83,16 @@ const seriesColumns: Readonly<Record<ModemNumber, readonly [value: string, lowes
 
 type SeriesRow = { at: Date; lowest: number; mean: number; highest: number; stepped: boolean };
 
-/** Returns the shortest round step (ms) of which at most 500 make up a time of `ms` (REG-29). */
+/** Returns the shortest round step (ms) that divides `ms` into at most 500 points (REG-29). */
 export function seriesStep(ms: number): number {
-  // A point of vitals is the shortest of which at most 1,000 make up its time.
+  // `pointWidth` allows 1,000 points, so pass twice the time.
   return pointWidth(2 * ms);
 }
 
 /**
- * Returns what a modem measured from `from` to before `to` (ms), oldest first: each reading if there are few,
- * otherwise steps by the hours of UTC, with the lowest, the mean and the highest of each. No reading is left
- * out. `stepMs` is 0 if each point is one reading.
+ * Returns what a modem measured from `from` to before `to` (ms), oldest first: single readings if there are
+ * few, else steps aligned to UTC hours with the lowest, mean and highest value. Every reading counts.
+ * `stepMs` is 0 for single readings.
  */
 export async function modemSeries(
   { db }: Db,
@@ -111,7 +111,7 @@ export async function modemSeries(
     from (select * ${within}) as readings, many
     group by 1 order by 1`.execute(db);
   const points = rows.map(({ at, lowest: minimum, mean, highest: maximum }) => {
-    // What is kept in 4 bytes has some 6 digits: of more the mean would show its error.
+    // A 4-byte number has about 6 digits; more would show its rounding error.
     const value = Math.min(maximum, Math.max(minimum, Number(mean.toPrecision(6))));
     return { time: at.getTime(), value, minimum, maximum };
   });

@@ -3,7 +3,7 @@ import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
 import type { ModemFacts } from '../schema-modems.ts';
 
-/** The modems and the sites of systems, as senders name them (ING-2). */
+/** Returns the modems and sites of systems, as senders name them (ING-2). */
 export async function addressedModems(
   { db }: Db,
   systemIds: readonly string[],
@@ -22,7 +22,7 @@ function modemsOf({ db }: Db, systemId: string) {
     .where('modems.system_id', '=', systemId);
 }
 
-/** Lists the modems of a system by name, each with its site and what is known of it. */
+/** Returns the modems of a system by name, with their sites and present values. */
 export function listedModems(database: Db, systemId: string) {
   return modemsOf(database, systemId)
     .orderBy(sql`lower(modems.name)`)
@@ -30,13 +30,13 @@ export function listedModems(database: Db, systemId: string) {
     .execute();
 }
 
-/** The name of the site of a modem, '' where it has none; undefined where the system has no such modem. */
+/** Returns the name of a modem's site, '' if it has none; undefined if the system has no such modem. */
 export async function siteOfModem({ db }: Db, systemId: string, modemId: number): Promise<string | undefined> {
   const modem = await modemsOf({ db }, systemId).where('modems.id', '=', modemId).executeTakeFirst();
   return modem && (modem.site ?? '');
 }
 
-/** The modem of that name, whichever way it is written. */
+/** Returns the modem with that name, in upper or lower case. */
 export async function modemNamed(
   database: Db,
   systemId: string,
@@ -47,16 +47,16 @@ export async function modemNamed(
     .executeTakeFirst();
 }
 
-/** Maximum number of modems in a system. */
+/** The most modems in a system. */
 export const mostModems = 1_000;
 
-/** How many more modems a system takes. Who makes some holds the system (`lockSystem`) before it asks. */
+/** Returns how many more modems a system may have. Lock the system (`lockSystem`) before adding any. */
 export async function roomForModems({ db }: Db, systemId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from modems where system_id = ${systemId}`.execute(db);
   return Math.max(0, mostModems - (rows[0]?.count ?? 0));
 }
 
-/** Makes a modem; undefined where there is one of that name. `placedAt` in ms, for one that has a site. */
+/** Adds a modem; undefined if the name is taken. `placedAt` (ms) is for a modem with a site. */
 export async function addModem(
   { db }: Db,
   { systemId, name, siteId, placedAt }: { systemId: string; name: string; siteId: number | null; placedAt: number | null },
@@ -70,7 +70,7 @@ export async function addModem(
   return row?.id;
 }
 
-/** Puts a modem at a site from `at` (ms) on, null for none; an older report moves it no more. */
+/** Moves a modem to a site, or to none (null), at `at` (ms). Older reports no longer move it. */
 export async function placeModem({ db }: Db, systemId: string, id: number, siteId: number | null, at: number): Promise<void> {
   await db
     .updateTable('modems')
@@ -80,7 +80,7 @@ export async function placeModem({ db }: Db, systemId: string, id: number, siteI
     .execute();
 }
 
-/** Takes a modem out with all its readings. */
+/** Deletes a modem with all its readings. */
 export async function deleteModem({ db }: Db, systemId: string, id: number): Promise<void> {
   await db.deleteFrom('modems').where('system_id', '=', systemId).where('id', '=', id).execute();
 }
@@ -91,7 +91,7 @@ export async function countModemReadings({ db }: Db, systemId: string, modemId: 
   return rows[0]?.count ?? 0;
 }
 
-/** What is known of a modem; times in ms since the epoch. */
+/** A modem's present values; times in ms since the epoch. */
 export type KnownModem = {
   id: number;
   facts: ModemFacts;
@@ -101,8 +101,8 @@ export type KnownModem = {
 };
 
 /**
- * Those of these modems that are in the system, held until the transaction ends; and before them the sites
- * that are named, so that whoever deletes one is not waited for in a circle. Answers which sites are there.
+ * Locks and returns those of these modems that the system has. Locks the named sites first, to avoid a
+ * deadlock with a deletion of one. Also returns which sites exist.
  */
 export async function heldModems(
   { db }: Db,
@@ -119,7 +119,7 @@ export async function heldModems(
   return { modems, sites: new Set(sites.map(({ id }) => id)) };
 }
 
-/** Writes what is now known of modems that the transaction holds. */
+/** Stores the present values of locked modems. */
 export async function writeKnownModems({ db }: Db, systemId: string, modems: readonly KnownModem[]): Promise<void> {
   if (modems.length === 0) return;
   await sql`${prepared}

@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely';
  * REG-8).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The badge is the newest id minus the last one seen (ALM-8), so ids count up without a gap within a
+  // The badge shows the newest id minus the last one seen (ALM-8), so ids count up without gaps within a
   // system.
   await sql
     .raw(`

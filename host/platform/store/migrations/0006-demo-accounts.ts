@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Demo accounts have a published password: the host must know them, to refuse them where others can reach it
+ * Marks demo accounts: their password is published, so the host must refuse them if others can reach it
  * (ACC-22).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Long sparse studies: days before last year come into partitions of a month, so that no sender can make more
- * of them than a dozen for each year and one for each day of these two. Partitions that are there stay; a
- * month that has daily ones stays daily. What was dropped stays dropped: its contacts are counted in the
- * rollups already and would be counted again.
+ * Months for long, sparse studies: days before last year get partitions of a month, so that a sender can
+ * create at most a dozen for each year, plus one for each day of this year and the last. Existing partitions
+ * stay, and a month with daily ones stays daily. Dropped days stay dropped: the rollups already count their
+ * contacts, and would count them twice.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What rate limits count, in the columns and the order that rate-limiter-flexible writes (`expire` in ms
- * since the epoch), instead of one row per attempt; and what the admin command and migrations did that the
- * running host has to log.
+ * The counts of rate limits, with the columns that rate-limiter-flexible writes (`expire` in ms since the
+ * epoch), instead of one row per attempt. Also the security events of the admin command and migrations, which
+ * the running host must log.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Which of a sender's own numbers of contacts (`seq`) were taken in, by its receiver key. A table of its own:
- * it is written with every batch, and the keys are read with every request.
+ * The senders' own numbers (`seq`) of stored contacts, by receiver key. A separate table, because it is
+ * written with every batch, while keys are read with every request.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What a receiver reports of itself, and who heard a tag last, in tables of their own: these come all the
- * time and have no revision, so they must never wait for the rows that people edit. What is there moves;
- * nothing of it is lost.
+ * Separate tables for what a receiver reports, and for who last heard a tag. These arrive all the time and
+ * have no revision, so they must never wait for rows that people edit. Existing data are moved without loss.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

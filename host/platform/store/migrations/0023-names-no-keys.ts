@@ -1,10 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * A rename is no change of a key. PostgreSQL takes every column of a plain unique index for one that others
- * may refer to, so a rename locked out whoever only checks that the site is there, and a receiver's change,
- * which holds the counter by then, and the rename, which waits for the counter, waited for each other
- * (CHG-6). A partial index is never referred to.
+ * Makes the unique indexes of names partial. PostgreSQL treats every column of a plain unique index as a key
+ * that others may reference. A rename therefore blocked transactions that only check whether the site exists,
+ * and could deadlock with a receiver's change over the counter (CHG-6). A partial index is never referenced.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Where the database lay when a host last looked (CHG-8). A backup takes this row along: put in place
- * elsewhere, it names a place that is another one.
+ * Where the database was when a host last checked (CHG-8). A backup contains this row, so a restored database
+ * names another place.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What simulated receivers were set to, and where they stood, from when on (SIM-10): so that what they heard
- * at a past time can be made again.
+ * The settings and places of simulated receivers over time (SIM-10), so that what they heard at a past time
+ * can be computed again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

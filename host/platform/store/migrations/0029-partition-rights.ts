@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Partitions are made and dropped by whoever may call these functions, with the rights of whoever owns the
- * tables (STO-13): only an owner can attach or drop one. Whatever the caller has in their search path, they
- * find the tables of the product; nobody may call them unless it is said.
+ * Lets the host create and drop partitions through functions that run with the rights of the tables' owner
+ * (STO-13): only an owner can attach or drop one. The functions find the product's tables whatever the
+ * caller's search path is, and need an explicit grant.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
 
-/** The statements of the job runner's library, as they were released. */
+/** The statements of the job library, as released. */
 const tables = path.join(import.meta.dirname, '../../jobs/job-tables-43.sql');
 
 /**
- * What the job runner keeps (JOB-1), in a schema of its own: whoever runs the server may have made that for a
- * role that may make none. A later version of the library that wants its tables otherwise takes a migration
- * of its own.
+ * The tables of the job library (JOB-1), in their own schema: the server's administrator may have created it
+ * for a role that cannot create schemas. A later version of the library with other tables needs another
+ * migration.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What a mail goes through (MAIL-1), and of what a link in one unsubscribes (MAIL-9). No version before this
- * one wrote into either table.
+ * The states of a mail (MAIL-1), and what a link in it unsubscribes from (MAIL-9). No earlier version wrote
+ * to either table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

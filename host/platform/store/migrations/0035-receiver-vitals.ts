@@ -1,8 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/**
- * What receivers reported of themselves, as it came (VIT-1): the newest of each is in `receiver_reports`.
- */
+/** All reports of receivers, as they arrived (VIT-1). The newest of each is in `receiver_reports`. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * At which command's word a simulated receiver did something; null of what was done before, and of no
- * command. What a host began and another goes on with is done once.
+ * The command that made a simulated receiver act; null for older actions and those without a command. If
+ * another host continues a command, the receiver still acts only once.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

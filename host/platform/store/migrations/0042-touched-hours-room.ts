@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Each update of a note leaves an entry in both indexes, as `touched` is in one: room in the pages spares
- * none of that. Cleaning early does: the table stays small, and is written to all the time.
+ * Vacuums this table early instead of leaving room in its pages. `touched` is indexed, so each update adds an
+ * entry to both indexes anyway; early vacuums keep the table small.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * How a receiver stands judged by the alarms that it raised: the levels of memory and voltage that were
- * judged last (ALM-6), null before the first. It goes on from the alarms of before, so that none is raised
- * twice.
+ * The levels of memory and voltage last judged for each receiver (ALM-6), null before the first. They start
+ * from earlier alarms, so that none is raised twice.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Which alarms were raised while their receiver was snoozed (ALM-12); of those of before none was. A snooze
- * is a change of the system, and written by nothing else.
+ * Which alarms were raised while their receiver was snoozed (ALM-12); none of the earlier ones. Only changes
+ * of the system may write snoozes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * A receiver that is gone raises its alarm only after some minutes (ALM-5): since when each is missed, and
- * whether an alarm told it. It goes on from the alarms of before: none is raised twice, and who comes back
- * after one says so. One that is online for all that has come back untold.
+ * A missing receiver raises an alarm only after some minutes (ALM-5): since when each is missed, and whether
+ * an alarm reported it. This starts from earlier alarms, so that none is raised twice, and a receiver that
+ * was reported as gone is reported when it returns. A receiver that is online despite its alarm has returned
+ * unreported.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

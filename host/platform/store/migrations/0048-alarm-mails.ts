@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Up to which of its alarms people of a system were mailed (MAIL-16), and how many mails of the ten minutes
- * since `window_since` each of them got. What was raised before is not mailed any more.
+ * Up to which alarm a system's people were mailed (MAIL-16), and how many mails each of them got in the ten
+ * minutes since `window_since`. Earlier alarms are not mailed any more.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

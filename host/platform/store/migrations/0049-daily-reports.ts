@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Of which day, by its own clock, each system's people got their last report (MAIL-19). */
+/** The local day of the last report to each system's people (MAIL-19). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Where a system's alarms are sent besides mail (ALM-16). A webhook is never changed: another one is set, and
- * the system names it, so that a change of it can be taken back though it holds no secret. `webhook_turns`
- * is how far alarms were sent; of what was raised before nothing is.
+ * Webhooks for a system's alarms (ALM-16). A webhook is never edited: the system refers to a new one, so that
+ * a change can be undone without containing a secret. `webhook_turns` shows how far alarms were sent; earlier
+ * ones are not sent.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Since when no system names a webhook: it holds a secret, which is not kept forever (ALM-22). */
+/** Since when no system has used a webhook: it contains a secret, which must not stay forever (ALM-22). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

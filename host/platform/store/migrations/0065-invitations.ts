@@ -1,10 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Who is asked to come into a system and has not come yet (ACC-31): by an email, whether anybody has an
- * account with it or not. Numbered with the users, so that a collaborator has one number; who comes without
- * an account gets that of the invitation. And whether a system offers its page of collaborators (ROLE-10):
- * new ones do, others as they did.
+ * People invited to a system who have not joined yet (ACC-31), by email, with or without an account. Numbered
+ * like users, so that a collaborator has one number; a new account gets the number of its invitation. Also
+ * whether a system offers its page of collaborators (ROLE-10): new systems do, others as before.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * By which settings each system finds detections (DET-10): every version that was saved, of which one is the
- * present. A system has one from its making on, by the defaults; it is closed, never changed, by the next.
+ * The settings with which each system finds detections (DET-10): every saved version, one of them current. A
+ * system has one with the defaults from the start. A version is never changed; the next one closes it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,11 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What was detected (DET-14): detections by receiver, antenna and hour (UTC), and the parts of runs that
- * they sum up. Each hour that was followed has the state of the algorithm at its end, so that late
- * contacts are followed from there, and says by which settings and transmitters it was followed. A part is
- * given by the hour in which its run was settled; by none while it is open. Previews are of settings that
- * nobody saved yet.
+ * Detections (DET-14) by receiver, antenna and hour (UTC), and the parts of runs that they sum up. Each
+ * followed hour stores the state of the algorithm at its end, so that late contacts continue from there, and
+ * the settings and transmitters it was followed with. A part is stored under the hour in which its run was
+ * settled, or under none while the run is open. Previews are of settings that are not saved yet.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

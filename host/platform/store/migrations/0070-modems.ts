@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Modems and what they reported (REG-28). `facts` holds what is known of one: by name the value and when it
- * was said (ms); `placed_at` is since when it is at its site. A modem whose site goes stays, with no site.
+ * Modems and their reports (REG-28). `facts` holds a modem's present values by name, with the time of each
+ * report (ms); `placed_at` is since when it is at its site. A modem whose site is deleted stays, without a
+ * site.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

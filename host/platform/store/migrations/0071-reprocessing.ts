@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Jobs of reprocessing (DET-17 to DET-19), and what lies aside for each: what it has `found`, which nobody
- * sees before all of it is there, and what it has `replaced`, until the next job. What lies aside has no
- * foreign keys, as a look-up for each row would cost more than the row: it goes with its job by a trigger.
+ * Reprocessing jobs (DET-17 to DET-19), and the staged results of each: what it `found`, hidden until it is
+ * complete, and what it `replaced`, kept until the next job. Staged rows have no foreign keys, because a
+ * lookup would cost more than the row itself; a trigger deletes them with their job.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

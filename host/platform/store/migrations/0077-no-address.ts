@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * A receiver whose IP address nobody entered has none ('', RX-4). Until now it got 127.0.0.1, at which
- * nobody's receiver stands, and shared it with every other such one. In a simulated system that can only be
- * from here; elsewhere somebody may have meant it.
+ * A receiver without an entered IP address has none ('', RX-4). Until now all such receivers shared
+ * 127.0.0.1, where no receiver is. Only in simulated systems is that address certain to be the old default;
+ * elsewhere a person may have entered it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table receivers alter column ip_address set default ''`.execute(db);
