@@ -132,6 +132,29 @@ export function missingClasses(sources: readonly SourceText[]): string[] {
   );
 }
 
+/** Returns shared classes that something names and the sheet lacks, and those that nothing names. */
+export function sharedClassGaps(sources: readonly SourceText[], sheet = 'src/views/theme/layout.css'): string[] {
+  const own = new Set(wordsIn(sources.find(({ path }) => path === sheet)?.text ?? '', /[ (]\.([\w-]+)/g));
+  const named = sources.flatMap(({ path, text }) => {
+    const attributes = wordsIn(text, /\bclassName=(?:\{((?:[^{}]|\$\{[^}]*\})*)\}|("[^"]*"))/g);
+    // The texts that an expression may become, and not what it compares.
+    const texts = attributes.flatMap((value) => wordsIn(value, /(?:^|[?:] )(?:["']([^"']*)["']|`([^`]*)`)/g));
+    const names = [...texts, ...wordsIn(text, /^ +composes: (.*) from global;/gm)].flatMap((value) =>
+      value.replaceAll(/\$\{[^}]*\}/g, '').split(' '),
+    );
+    return names.filter((name) => name !== '').map((name) => ({ path, name }));
+  });
+  const used = new Set(named.map(({ name }) => name));
+  return [
+    ...named.filter(({ name }) => !own.has(name)).map(({ path, name }) => `${path}: ${name} of ${sheet}`),
+    ...[...own].filter((name) => !used.has(name)).map((name) => `${sheet}: ${name} is used nowhere`),
+  ];
+}
+
+function wordsIn(text: string, pattern: RegExp): string[] {
+  return Array.from(text.matchAll(pattern), ([, one, other]) => one ?? other ?? '');
+}
+
 /** Returns native controls that a view draws itself instead of using `views/controls` (LOOK-38). */
 export function nativeControls({ path, text }: SourceText): string[] {
   if (!path.startsWith('src/views/') || path.startsWith('src/views/controls/')) return [];

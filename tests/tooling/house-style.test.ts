@@ -10,6 +10,7 @@ import {
   readCode,
   maxCommentLine,
   readUnusedWords,
+  sharedClassGaps,
   unusedPhrasesIn,
   unusedWordsIn,
 } from '../support/house-style.ts';
@@ -124,6 +125,22 @@ test('a class that its style sheet does not have is found (CODE-31)', () => {
   expect(missingClasses(texts)).toEqual(['src/a/a.tsx: gone of src/a.module.css', 'src/b.tsx: any of src/none.module.css']);
 });
 
+test('a shared class that the shared sheet does not have, or that nothing uses, is found (CODE-31)', () => {
+  const texts = [
+    { path: 'shared.css', text: ':where(.row) {\n  color: red;\n}\n:where(.left) {\n  color: red;\n}' },
+    {
+      path: 'a.tsx',
+      text: "<p className={a === 'b' ? 'row' : undefined}><b className={`raw ${styles.c}`} /><i className=\"row\" /></p>;",
+    },
+    { path: 'a.module.css', text: '.a {\n  composes: row none from global;\n}' },
+  ];
+  expect(sharedClassGaps(texts, 'shared.css')).toEqual([
+    'a.tsx: raw of shared.css',
+    'a.module.css: none of shared.css',
+    'shared.css: left is used nowhere',
+  ]);
+});
+
 test("controls of the browser's own are found in views, and let be among the controls (LOOK-38)", () => {
   const text = '<p>\n<select value={a}>\n<input\n  type="checkbox"\n/>\n<input type="file" />\n<input type="range" /></p>';
   expect(nativeControls({ path: 'src/views/a/a.tsx', text })).toEqual([
@@ -161,6 +178,7 @@ describe('the repository', () => {
 
   test('takes no class that its style sheet does not have (CODE-31)', () => {
     expect(missingClasses(readCode(root, 'src'))).toEqual([]);
+    expect(sharedClassGaps(readCode(root, 'src'))).toEqual([]);
   });
 
   test("draws no control of the browser's own in a view (LOOK-38)", () => {

@@ -57,7 +57,7 @@ export function ActivityFilterBar(props: Props) {
   const isListed = [sorts, ...things.map(({ items }) => items)].some((items) => items.some(({ id }) => id === chosen));
   const sections = [{ name: 'Kinds', items: isListed ? sorts : [...sorts, { id: chosen, name: nameOf(props) }] }, ...things];
   return (
-    <div className={styles.filters}>
+    <div className={`wrap align-start gap-8-12 ${styles.filters}`}>
       <ChoicePicker
         label="Who"
         items={people}

@@ -20,7 +20,7 @@ export function ActivityList(props: { activity: ActivityRef; list: List; times: 
       <div ref={days}>
         {[...byDay].map(([day, changes]) => (
           <section key={day} aria-label={day} className={styles.day}>
-            <h3 className={styles.date}>{day}</h3>
+            <h3 className="line-24">{day}</h3>
             <ol>
               {changes.map((change) => (
                 <ChangeRow
@@ -38,7 +38,7 @@ export function ActivityList(props: { activity: ActivityRef; list: List; times: 
       {list.more ? (
         <OlderEntries
           actor={props.activity}
-          className={styles.older}
+          className="row middle gap-12 quiet above-16"
           rows={days}
           noun="changes"
           count={list.changes.length}
@@ -60,23 +60,23 @@ const ChangeRow = memo(function ChangeRow(props: RowProps) {
   return (
     <li className={styles.row}>
       <time
-        className={styles.time}
+        className={`quiet line-20 digits ${styles.time}`}
         dateTime={new Date(change.at).toISOString()}
         title={`${times.stamp(change.at)} ${times.zone(change.at)}`}
       >
         {times.clock(change.at)}
       </time>
       <div className={styles.words}>
-        <p className={styles.sentence}>
+        <p className="line-20 breaks">
           <b>{authorText(change)}</b> {actionText(change, siteName)}
         </p>
-        <p className={styles.note}>
+        <p className="quiet line-20 digits">
           {`Change ${change.revision}`}
           {way === '' ? null : `, ${way}`}
           {props.undone ? ', undone since' : null}
         </p>
         {items.length < 2 ? null : (
-          <details className={styles.details}>
+          <details className={`line-20 ${styles.details}`}>
             <summary>{`All ${items.length} of them`}</summary>
             <ul>
               {items.map((item) => (

@@ -27,7 +27,6 @@ import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { SaveActivity } from './save-activity.tsx';
 import { UndoMenu } from './undo-menu.tsx';
-import styles from './activity.module.css';
 
 const none: readonly never[] = [];
 
@@ -103,7 +102,7 @@ function Asides(props: { activity: ActivityRef; times: TimeText }) {
   const { list, isMissing, isRenewing, retry } = usePagedList(activity, activityAddress);
   const newest = list?.changes[0]?.at;
   return (
-    <span className={styles.aside} role="status">
+    <span className="inline quiet" role="status">
       {isMissing ? (
         <>
           Could not load newer changes

@@ -50,7 +50,7 @@ export function AlarmFilterBar({ filters, alarms, times, onChoose }: Props) {
       >
         {count === 0 ? 'Filters' : `Filters: ${count}`}
       </button>
-      <div id={id} className={styles.filters} data-unfolded={isUnfolded}>
+      <div id={id} className={`wrap align-start gap-8-12 ${styles.filters}`} data-unfolded={isUnfolded}>
         <Choices
           label="Level"
           items={levelChoices}

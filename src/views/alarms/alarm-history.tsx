@@ -16,7 +16,6 @@ import { useAddress } from '../session/use-address.ts';
 import { usePagedList } from '../session/use-paged-list.ts';
 import { AlarmFilterBar } from './alarm-filter-bar.tsx';
 import { PastAlarms } from './past-alarms.tsx';
-import styles from './alarms.module.css';
 
 /** Shows the alarms that match the filters of the address (ALP-2). */
 export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText }) {
@@ -72,9 +71,9 @@ function Asides({ history: actor, times, onClear }: { history: AlarmHistoryRef; 
   const { filters, list, failure, isMissing, retry } = usePagedList(actor, alarmAddress);
   const newest = list?.alarms[0]?.at;
   return (
-    <span className={styles.aside}>
+    <span className="inline quiet">
       {!isUnfilteredBy(filters) || areReversed(filters) ? <Button onPress={onClear}>Clear filters</Button> : null}
-      <span className={styles.aside} role="status">
+      <span className="inline quiet" role="status">
         {isMissing ? (
           <>
             Could not load newer alarms

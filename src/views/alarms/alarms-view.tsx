@@ -11,7 +11,6 @@ import { AlarmSettings } from './alarm-settings.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import { useAddress } from '../session/use-address.ts';
 import { SaveAlarms } from './save-alarms.tsx';
-import styles from './alarms.module.css';
 
 const tabs = [
   { key: 'alarms', label: 'Alarms' },
@@ -38,7 +37,7 @@ export default function AlarmsView({ actor }: ScreenProps<AlarmsPageRef>) {
       }
     >
       <Tabs label="Alarms" tabs={tabs} selected={tab} onSelect={(chosen) => changeAddress((at) => ({ ...at, tab: chosen }))}>
-        <div className={styles.panel}>
+        <div className="stack gap-16 narrows">
           <OneRetry key={tab}>
             {isHistory ? null : <AlarmSettings settings={settings} webhook={webhook} times={times} />}
             {history === undefined || !isHistory ? null : <AlarmHistory history={history} times={times} />}

@@ -20,11 +20,9 @@ export function BrowserAlarms() {
   const notifications = useSelector(session, selectNotifications);
   const shows = useSelector(notifications, selectBrowserAlarms);
   return (
-    <section className={styles.setting} aria-labelledby="browser-alarms">
-      <h3 id="browser-alarms" className={styles.name}>
-        Notifications of this browser
-      </h3>
-      <p className={styles.about}>
+    <section className="stack align-start line-20" aria-labelledby="browser-alarms">
+      <h3 id="browser-alarms">Notifications of this browser</h3>
+      <p className="quiet">
         Your browser shows alarms while a page of this system is open, even behind other windows. Snoozed receivers are left out.
       </p>
       {shows === undefined ? <p role="status">Could not load notifications yet.</p> : <Wish shows={shows} />}

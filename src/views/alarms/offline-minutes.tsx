@@ -33,11 +33,9 @@ export function OfflineMinutes({ settings }: { settings: SavingRef<AlarmPageSett
       ? null
       : 'Only administrators and owners can change this.';
   return (
-    <section className={styles.setting} aria-labelledby="offline-alarm">
-      <h3 id="offline-alarm" className={styles.name}>
-        Offline alarm
-      </h3>
-      <p className={styles.about}>A receiver raises an alarm after this many minutes offline. Shorter outages raise none.</p>
+    <section className="stack align-start line-20" aria-labelledby="offline-alarm">
+      <h3 id="offline-alarm">Offline alarm</h3>
+      <p className="quiet">A receiver raises an alarm after this many minutes offline. Shorter outages raise none.</p>
       {minutes === null && failure !== null ? (
         <LoadFailure
           title="Could not load the setting"
@@ -45,7 +43,7 @@ export function OfflineMinutes({ settings }: { settings: SavingRef<AlarmPageSett
           onRetry={() => session.send({ type: 'session.retry' })}
         />
       ) : minutes === null ? (
-        <p className={styles.about} role="status">
+        <p className="quiet" role="status">
           Loading…
         </p>
       ) : refusal === null ? (
@@ -73,7 +71,7 @@ function MinutesForm({ settings, minutes }: { settings: SavingRef<AlarmPageSetti
     if (isValid && !busy) saveThing(settings, 'minutes', wanted);
   };
   return (
-    <form className={styles.form} onSubmit={save}>
+    <form className={`wrap align-end gap-8-12 ${styles.form}`} onSubmit={save}>
       <TextField
         label="Minutes offline before an alarm"
         value={text}

@@ -67,7 +67,7 @@ export function PastAlarms(props: { actor: AlarmHistoryRef; history: AlarmHistor
       {history.more ? (
         <OlderEntries
           actor={actor}
-          className={styles.older}
+          className="row middle gap-12 quiet above-16"
           rows={rows}
           noun="alarms"
           count={history.alarms.length}
@@ -123,10 +123,10 @@ const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
       <span className={styles.icon} role="img" aria-label={ended === null ? word : `${word}, over`}>
         <Icon />
       </span>
-      <div className={styles.words}>
-        <p className={styles.line}>{linked(line)}</p>
-        {detail === null ? null : <p className={styles.detail}>{linked(detail)}</p>}
-        <p className={styles.note}>
+      <div className={`wrap gap-0-12 ${styles.words}`}>
+        <p className={`breaks ${styles.line}`}>{linked(line)}</p>
+        {detail === null ? null : <p className={`breaks ${styles.detail}`}>{linked(detail)}</p>}
+        <p className={`wrap gap-0-12 quiet digits ${styles.note}`}>
           <time dateTime={new Date(alarm.at).toISOString()}>
             {alarm.FormattedTime.slice(0, 16)}
             <span className={styles.ample}>{`${alarm.FormattedTime.slice(16)} ${zone}`}</span>

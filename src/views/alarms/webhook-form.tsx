@@ -23,7 +23,7 @@ export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
   return (
     <form className={styles.webhookForm} onSubmit={save} autoComplete="off">
       {standing === null ? null : (
-        <p className={styles.about}>{`Replaces the webhook at ${standing.server}, which can no longer be read.`}</p>
+        <p className="quiet">{`Replaces the webhook at ${standing.server}, which can no longer be read.`}</p>
       )}
       <TextField
         autoFocus
@@ -52,7 +52,7 @@ export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
           {failure}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className="wrap gap-8-12">
         <Greyed why={isWhole ? null : troubles.url === null ? 'Enter a valid secret' : 'Enter a valid address'}>
           <Button type="submit" rank="primary" isBusy={busy}>
             Save webhook

@@ -15,11 +15,9 @@ import styles from './alarm-settings.module.css';
 export function WebhookSettings({ webhook, times }: { webhook: WebhookRef; times: TimeText }) {
   const hasForm = useSelector(webhook, (snapshot) => snapshot.hasTag('form'));
   return (
-    <section className={styles.setting} aria-labelledby="alarm-webhook">
-      <h3 id="alarm-webhook" className={styles.name}>
-        System webhook
-      </h3>
-      <p className={styles.about}>
+    <section className="stack align-start line-20" aria-labelledby="alarm-webhook">
+      <h3 id="alarm-webhook">System webhook</h3>
+      <p className="quiet">
         Post each alarm to a web address too, such as a Slack channel. Messages are signed with a secret. Snoozed receivers are
         left out.
       </p>
@@ -40,8 +38,8 @@ function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) 
     return (
       <>
         <Course standing={standing} times={times} isStale={isStale} />
-        {hasExpired ? <p className={styles.about}>This system has expired. You can only remove its webhook.</p> : null}
-        <div className={styles.actions}>
+        {hasExpired ? <p className="quiet">This system has expired. You can only remove its webhook.</p> : null}
+        <div className="wrap gap-8-12">
           <Greyed why={hasExpired ? 'The system has expired' : null} isBusy={busy}>
             <Button isBusy={isTrying} onPress={() => webhook.send({ type: 'webhook.test' })}>
               Send a test
@@ -73,7 +71,7 @@ function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) 
   }
   if (cause === null) {
     return (
-      <p className={styles.about} role="status">
+      <p className="quiet" role="status">
         Loading…
       </p>
     );
@@ -90,13 +88,13 @@ function Course(props: { standing: WebhookStanding; times: TimeText; isStale: bo
   const now = useRelativeNow();
   const at = (ts: number): string => `${times.stamp(ts)} ${times.zone(ts)} (${relativeTime(ts, now)})`;
   return (
-    <div className={styles.standing}>
+    <div className="grid gap-4 breaks">
       <p>
         Alarms are posted to <b>{server}</b>, set {at(setAt)}.
       </p>
       <p>{lastSentAt === null ? 'Nothing delivered yet.' : `Last delivered ${at(lastSentAt)}.`}</p>
       {failing === null ? null : <Failed text={`Failing since ${at(failing.since)}. ${failing.reason}`} />}
-      {isStale ? <p className={styles.about}>Could not refresh the delivery status. Retrying.</p> : null}
+      {isStale ? <p className="quiet">Could not refresh the delivery status. Retrying.</p> : null}
     </div>
   );
 }

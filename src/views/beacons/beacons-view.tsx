@@ -77,7 +77,7 @@ function NoBeacons() {
   return (
     <Notice level={3} title="No beacons to show">
       <p>A beacon is shown here when</p>
-      <ul className={styles.reasons}>
+      <ul className="line-24">
         <li>its transmitter is designated 'Beacon',</li>
         <li>it was received in the livestream in the past 7 days,</li>
         <li>and few false-positive contacts have the same code number.</li>
@@ -91,11 +91,11 @@ function Silent({ rows }: { rows: readonly HeardBeacon[] }) {
   const looks = useReadModel(({ fleet }) => siteColourMap(fleet));
   const silent = rows.filter((row) => row.silent.length > 0);
   if (silent.length === 0)
-    return <p className={styles.silent}>In the past hour, every antenna that usually hears a beacon heard it.</p>;
+    return <p className="below-16">In the past hour, every antenna that usually hears a beacon heard it.</p>;
   return (
-    <div className={styles.silent}>
-      <h3 className={styles.title}>Not heard in the past hour</h3>
-      <ul>
+    <div className="below-16">
+      <h3>Not heard in the past hour</h3>
+      <ul className="line-24">
         {silent.map((row) => (
           <li key={row.id}>
             {`${row.serialNumber}: ${row.silent
@@ -132,7 +132,7 @@ function Beacon({ row, now, actor, onReload }: BeaconProps) {
       aside={
         <>
           {isRecent ? <StatusMark status="online" text="Heard recently" /> : null}
-          <span className={styles.hits}>{hitsText(row)}</span>
+          <span className="quiet">{hitsText(row)}</span>
         </>
       }
       label={`Detections of ${row.serialNumber}`}
@@ -175,14 +175,14 @@ function Heat({ row, now, asked, onReload }: HeatProps) {
   return (
     <>
       {wrong === null ? null : (
-        <p className={styles.wrong}>
+        <p className="below-8">
           <StatusMark status="warning" text={wrong} />
         </p>
       )}
-      <ul className={styles.last} aria-label="Last heard">
+      <ul className={`line-24 ${styles.last}`} aria-label="Last heard">
         {last.map(({ key, name, isRecent, text }) => (
           <li key={key} data-recent={isRecent}>
-            <span className={styles.name}>{name}</span> {text}
+            <span className="strong">{name}</span> {text}
           </li>
         ))}
       </ul>

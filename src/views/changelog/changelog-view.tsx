@@ -27,7 +27,7 @@ function VersionCard({ version: { version, date, summary, sections }, isNew }: {
     <Card
       title={version}
       aside={
-        <span className={styles.aside}>
+        <span className="row wrap gap-12 quiet">
           {isNew ? <span className={styles.new}>New since your last visit</span> : null}
           <time dateTime={date}>{date}</time>
         </span>

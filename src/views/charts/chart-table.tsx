@@ -10,11 +10,11 @@ export function ChartTable({ chart: { title, columns, rows } }: { chart: Chart }
   const isNumber = (column: number): boolean => typeof rows[0]?.cells[column] !== 'string';
   return (
     <div className={styles.scroll} role="region" aria-label={`${title}: table`} tabIndex={0}>
-      <table className={styles.table}>
+      <table className={`table ${styles.table}`}>
         <thead>
           <tr>
             {columns.map((name, column) => (
-              <th key={name} scope="col" className={isNumber(column) ? styles.number : undefined}>
+              <th key={name} scope="col" className={isNumber(column) ? 'number' : undefined}>
                 {name}
               </th>
             ))}
@@ -24,7 +24,7 @@ export function ChartTable({ chart: { title, columns, rows } }: { chart: Chart }
           {rows.slice(0, mostRows).map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, column) => (
-                <td key={columns[column]} className={isNumber(column) ? styles.number : undefined}>
+                <td key={columns[column]} className={isNumber(column) ? 'number' : undefined}>
                   {cellText(cell)}
                 </td>
               ))}

@@ -4,7 +4,7 @@ import styles from './legend-list.module.css';
 /** The groups of a chart, each a `LegendEntry`. */
 export function LegendList({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ul className={styles.groups} aria-label={label}>
+    <ul className={`wrap gap-4-12 ${styles.groups}`} aria-label={label}>
       {children}
     </ul>
   );
@@ -39,8 +39,8 @@ export function LegendEntry({ mark, label, count, isPressed, look, onPoint, onPr
         onClick={onPress}
       >
         {mark}
-        <span className={styles.label}>{label}</span>
-        <span className={styles.count}>{count}</span>
+        <span className={`ellipsis ${styles.label}`}>{label}</span>
+        <span className="quiet digits">{count}</span>
       </button>
     </li>
   );

@@ -117,7 +117,7 @@ export function LiveChart(props: LiveChartProps) {
     <div className={styles.chart}>
       {/* The role makes screen readers pass the arrow keys on to the chart. */}
       <div
-        className={styles.plot}
+        className={`own-colours ${styles.plot}`}
         role="application"
         tabIndex={0}
         aria-label="Contact chart"

@@ -37,7 +37,7 @@ export function LiveLegend(props: Props) {
   const [said, setSaid] = useState('');
   const listed = [...groups, ...aside].sort((one, other) => one.value - other.value);
   return (
-    <div className={counting ? `${styles.legend} ${styles.counting}` : styles.legend} aria-busy={counting || loading}>
+    <div className={`line-20 narrows ${counting ? styles.counting : ''}`} aria-busy={counting || loading}>
       <LegendList label={`Contacts by ${groupKindNames[groupBy].toLowerCase()}`}>
         {listed.slice(0, mostLegendGroups).map((group) => (
           <LegendEntry
@@ -56,7 +56,7 @@ export function LiveLegend(props: Props) {
           />
         ))}
       </LegendList>
-      <p className={styles.total}>
+      <p className="quiet digits above-8">
         {loading ? `${unknownText} contacts shown` : legendTotal(legend)}
         {counting ? <span className={styles.soon}>{` ·\u00a0counting…`}</span> : null}
       </p>

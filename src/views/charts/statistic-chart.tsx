@@ -71,11 +71,11 @@ export function StatisticChart({
   const below = belows[level];
   return (
     <>
-      <header className={styles.header}>
-        <Heading className={styles.title}>{title}</Heading>
-        <span className={styles.tools}>
+      <header className="row wrap between">
+        <Heading className={`heading ${styles.title}`}>{title}</Heading>
+        <span className="wrap inline">
           {isStale ? (
-            <span className={styles.stale} role="status">
+            <span className="quiet" role="status">
               Not refreshed <SmallRetry failure={failure} onRetry={again} />
             </span>
           ) : null}

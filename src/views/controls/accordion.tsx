@@ -3,7 +3,7 @@ import styles from './accordion.module.css';
 
 /** A list whose items each open below their own line. */
 export function Accordion({ children }: { children: ReactNode }) {
-  return <ul className={styles.list}>{children}</ul>;
+  return <ul className="stack">{children}</ul>;
 }
 
 type ItemProps = {
@@ -24,10 +24,10 @@ type ItemProps = {
 export function AccordionItem({ title, isHighlighted = false, aside, label, isOpen, onToggle, children }: ItemProps) {
   const id = useId();
   return (
-    <li className={styles.item}>
+    <li className={`frame ${styles.item}`}>
       <h3>
         <button type="button" className={styles.head} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
-          <span className={styles.title} data-highlighted={isHighlighted}>
+          <span className={`strong ${styles.title}`} data-highlighted={isHighlighted}>
             {title}
           </span>
           {aside}

@@ -6,8 +6,8 @@ export function Card(props: { title?: string; aside?: ReactNode; children: React
   return (
     <section className={styles.card} aria-label={props.label ?? props.title}>
       {props.title === undefined ? null : (
-        <header className={styles.header}>
-          <h2 className={styles.title}>{props.title}</h2>
+        <header className="row wrap between below-16">
+          <h2 className="heading">{props.title}</h2>
           {props.aside}
         </header>
       )}

@@ -2,7 +2,6 @@ import { FileTrigger } from '@adobe/react-spectrum/FileTrigger';
 import { useId } from 'react';
 import { Button } from './button.tsx';
 import { Labelled } from './labelled.tsx';
-import styles from './labelled.module.css';
 
 type Props = {
   label: string;
@@ -22,7 +21,7 @@ export function FileField({ label, endings, name, problem, isDisabled, onChoose 
   const saidId = useId();
   return (
     <Labelled label={label} id={labelId}>
-      <span className={styles.line}>
+      <span className="row wrap breaks">
         <FileTrigger
           acceptedFileTypes={endings}
           onSelect={(files) => {
@@ -38,7 +37,7 @@ export function FileField({ label, endings, name, problem, isDisabled, onChoose 
       </span>
       <span id={saidId}>
         {problem === null ? null : (
-          <span className={styles.problem} role="alert">
+          <span className="failure" role="alert">
             {problem}
           </span>
         )}

@@ -56,7 +56,7 @@ export function FormDialog(props: Props & FormProps) {
         </>
       }
     >
-      <form id={id} className={styles.fields} aria-label={title} noValidate onSubmit={submit}>
+      <form id={id} className={`stack gap-12 ${styles.fields}`} aria-label={title} noValidate onSubmit={submit}>
         {children}
         <Refusal failure={isBusy ? null : failure} />
       </form>
@@ -100,7 +100,7 @@ export function ConfirmDialog(props: Props & ConfirmProps) {
         )
       }
     >
-      <div className={styles.fields}>
+      <div className={`stack gap-12 ${styles.fields}`}>
         {props.children}
         <Refusal failure={isBusy ? null : failure} />
       </div>
@@ -111,7 +111,7 @@ export function ConfirmDialog(props: Props & ConfirmProps) {
 function Refusal({ failure }: { failure: ReactNode }) {
   if (failure === null) return null;
   return (
-    <p className={styles.failure} role="alert">
+    <p className="failure" role="alert">
       {failure}
     </p>
   );

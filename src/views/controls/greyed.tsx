@@ -87,7 +87,7 @@ export function Greyed({ why = null, isBusy = false, isWritten = false, hasOwnLo
   return (
     <span
       ref={place}
-      className={hasOwnLook ? styles.greyed : `${styles.greyed} ${styles.button}`}
+      className={hasOwnLook ? 'no-box' : `no-box ${styles.button}`}
       onPointerEnter={pointed(true)}
       onPointerLeave={pointed(false)}
       onFocus={({ target }) => setWanted(target.matches(':focus-visible'))}

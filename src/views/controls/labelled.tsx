@@ -4,7 +4,7 @@ import styles from './labelled.module.css';
 /** A label above a control that is not one of Spectrum's fields, placed like theirs. */
 export function Labelled({ label, id, children }: { label: string; id?: string; children: ReactNode }) {
   return (
-    <div className={styles.field}>
+    <div className="stack align-start gap-4">
       <span id={id} className={styles.label}>
         {label}
       </span>

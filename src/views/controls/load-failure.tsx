@@ -29,7 +29,7 @@ export function LoadFailure({ title, what, level = 3, failure, onRetry }: Props)
   const more = reason === title ? null : reason;
   const why = what === undefined ? reason : [what, ...(more === null ? [] : [more])].join('. ');
   return (
-    <div ref={place} className={styles.place}>
+    <div ref={place} className="no-box">
       {retry === null ? (
         <p className={styles.missing}>{title}</p>
       ) : (

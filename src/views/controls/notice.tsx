@@ -22,7 +22,7 @@ export function Notice({
   const Heading = level === 1 ? PageHeading : (`h${level}` as const);
   return (
     <div className={styles.notice} role={tone && 'alert'} data-tone={tone}>
-      <Heading className={styles.title}>{title}</Heading>
+      <Heading className={`heading ${styles.title}`}>{title}</Heading>
       {children ? <div className={styles.text}>{children}</div> : null}
       {action}
     </div>

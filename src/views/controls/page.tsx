@@ -15,7 +15,7 @@ type Props = {
 
 /** A page (NAV-11): title, one line of what it shows, actions at the right, then its cards. */
 export function Page(props: Props) {
-  const about = <p className={styles.about}>{props.about}</p>;
+  const about = <p className={`quiet line-24 ${styles.about}`}>{props.about}</p>;
   const title = <PageHeading className={styles.title}>{props.title}</PageHeading>;
   if (props.floating !== undefined) {
     return (
@@ -43,7 +43,7 @@ export function Page(props: Props) {
           )}
           {about}
         </div>
-        {props.actions === undefined ? null : <div className={styles.actions}>{props.actions}</div>}
+        {props.actions === undefined ? null : <div className="wrap align-end">{props.actions}</div>}
       </header>
       {props.children}
     </div>

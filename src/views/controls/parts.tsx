@@ -1,7 +1,6 @@
 import { type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
 import { VisitContext } from './arrival.tsx';
 import { LoadBoundary } from './load-boundary.tsx';
-import styles from './parts.module.css';
 import { useHeir } from './use-heir.ts';
 
 type Props = { waiting: ReactNode; onRetry: () => void; children: ReactNode };
@@ -21,7 +20,7 @@ export function PartError({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useHeir(place);
   return (
-    <div ref={place} className={styles.place}>
+    <div ref={place} className="no-box">
       {children}
     </div>
   );
@@ -41,7 +40,7 @@ export function PageError({ children }: { children: ReactNode }) {
     };
   }, [arrive]);
   return (
-    <div ref={place} className={styles.place}>
+    <div ref={place} className="no-box">
       {children}
     </div>
   );

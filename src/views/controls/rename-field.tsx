@@ -30,7 +30,7 @@ export default function RenameField(props: Props) {
   };
   return (
     <form
-      className={styles.rename}
+      className="row grows narrows"
       onSubmit={(event) => {
         event.preventDefault();
         save();

@@ -29,7 +29,7 @@ export function StatusMark(props: { status: StatusLook; text?: string; spoken?: 
   const { color, Icon, word } = statusLooks[props.status];
   return (
     <span className={styles.mark} data-status={props.status}>
-      <span className={props.status === 'rebooting' ? `${styles.icon} ${styles.turning}` : styles.icon} style={{ color }}>
+      <span className={props.status === 'rebooting' ? `icon ${styles.turning}` : 'icon'} style={{ color }}>
         <Icon size={18} />
       </span>
       <span aria-hidden={props.spoken !== undefined}>{props.text ?? word}</span>

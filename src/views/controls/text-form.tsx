@@ -59,7 +59,7 @@ export function TextForm<Values extends Record<string, string>>(props: Props<Val
     form.send({ type: 'form.submit', values: props.sent ?? values });
   };
   return (
-    <form className={styles.form} noValidate onSubmit={submit} aria-label={props.label}>
+    <form className="stack" noValidate onSubmit={submit} aria-label={props.label}>
       {props.children}
       {fields.map(({ name, label, autoComplete, isPassword = false, isReadOnly = false }, index) => (
         <TextField
@@ -83,7 +83,7 @@ export function TextForm<Values extends Record<string, string>>(props: Props<Val
         />
       ))}
       <FormFailure text={failure ?? (at === undefined ? refused?.text : null)} />
-      <div className={styles.actions}>
+      <div className="row between above-8">
         {props.aside}
         <span id={whyId} className={styles.why}>
           {isBusy ? null : whyNot}

@@ -31,7 +31,7 @@ export function ConfigHistory({ actor }: { actor: DetectionConfigRef }) {
       title="Configuration History"
       aside={
         history !== null && hasFailed ? (
-          <span className={styles.quiet} role="status">
+          <span className="quiet" role="status">
             Could not refresh the history
             <SmallRetry failure={historyFailure} onRetry={retry} />
           </span>
@@ -80,13 +80,13 @@ function Versions({ actor, configs }: { actor: DetectionConfigRef; configs: read
             <ul className={styles.values} aria-label={`Values of version ${config.version}`}>
               {parameterTexts(config).map(([label, text]) => (
                 <li key={label}>
-                  {label} <span className={styles.value}>{text}</span>
+                  {label} <span className="ink">{text}</span>
                 </li>
               ))}
             </ul>
           </div>
           {config.effectiveTo === null ? null : (
-            <div className={styles.actions}>
+            <div className="wrap at-end">
               <Greyed why={why} isBusy={isBusy}>
                 <Button
                   aria-label={`Reapply version ${config.version}`}
@@ -106,5 +106,5 @@ function Versions({ actor, configs }: { actor: DetectionConfigRef; configs: read
 /** Shows when a version was saved, by whom, and for which hours it applies. */
 function Effect({ config, by }: { config: DetectionConfig; by: string }) {
   const times = useTimes();
-  return <p className={styles.quiet}>{effectText(config, by, (ts) => `${times.stamp(ts)} ${times.zone(ts)}`)}</p>;
+  return <p className="quiet">{effectText(config, by, (ts) => `${times.stamp(ts)} ${times.zone(ts)}`)}</p>;
 }

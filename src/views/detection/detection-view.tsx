@@ -22,7 +22,6 @@ import { PreviewDialog } from './preview-dialog.tsx';
 import { QuickGuide } from './quick-guide.tsx';
 import { SaveCheck } from './save-check.tsx';
 import { ReprocessingTab } from './reprocessing-tab.tsx';
-import styles from './detection.module.css';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
 
 const HelpIcon = icon(
@@ -61,7 +60,7 @@ export default function DetectionView({ actor }: ScreenProps<DetectionPageRef>) 
         selected={tab}
         onSelect={(chosen) => changeAddress(() => placeOfTab(chosen))}
       >
-        <div className={styles.panel}>
+        <div className="stack gap-16 narrows">
           {isBroken ? <Broken /> : null}
           {tab === 'algorithm' && config !== undefined ? <Algorithm actor={config} /> : null}
           {tab === 'reprocessing' && reprocessing !== undefined ? <ReprocessingTab actor={reprocessing} config={config} /> : null}

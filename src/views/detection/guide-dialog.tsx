@@ -1,7 +1,6 @@
 import { sliders } from '../../model/detection/detection-form.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
-import styles from './detection.module.css';
 
 /** Explains what the algorithm does, and what each parameter is for. Must be inside a DialogHolder. */
 export function GuideDialog({ onClose }: { onClose: () => void }) {
@@ -15,15 +14,15 @@ export function GuideDialog({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <div className={styles.prose} role="region" aria-label="Guide" tabIndex={0}>
+      <div className="stack gap-16 line-20" role="region" aria-label="Guide" tabIndex={0}>
         <p>
           A receiver hears contacts. The algorithm keeps those that match the code and frequency of a transmitter, joins them into
           runs by the transmitter&apos;s emit interval, and sums up the runs of each hour as a detection.
         </p>
-        <dl className={styles.terms}>
+        <dl className="grid gap-8">
           {sliders.map(({ name, label, about }) => (
             <div key={name}>
-              <dt>{label}</dt>
+              <dt className="strong">{label}</dt>
               <dd>{about}</dd>
             </div>
           ))}

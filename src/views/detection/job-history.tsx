@@ -36,9 +36,8 @@ import { useAddress } from '../session/use-address.ts';
 import { useHostHour, useTimes } from '../session/use-host-clock.ts';
 import { usePagedList } from '../session/use-paged-list.ts';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
-import detection from './detection.module.css';
+import styles from './detection.module.css';
 import { JobMark } from './job-mark.tsx';
-import styles from './reprocessing.module.css';
 import { SpanText } from './span-text.tsx';
 import { useFollowed } from './use-followed.ts';
 import { usePeopleNames } from './use-people-names.ts';
@@ -59,7 +58,7 @@ export function JobHistory({ actor, config }: { actor: ReprocessingRef; config: 
       title="Job History"
       aside={
         isMissing ? (
-          <span className={detection.quiet} role="status">
+          <span className="quiet" role="status">
             Could not refresh the history
             <SmallRetry failure={failure} onRetry={retry} />
           </span>
@@ -145,25 +144,25 @@ function JobRow({ actor, listed, followed, orphaned, children }: RowProps) {
   const outcome = outcomeText(job);
   const name = at(job.createdAt);
   return (
-    <li className={styles.row} data-job={job.jobId}>
+    <li className={`${styles.version} ${styles.row}`} data-job={job.jobId}>
       <div className={styles.words}>
         <JobMark status={status} />
         <p>
           <SpanText start={job.startTime} end={job.endTime} />
         </p>
-        <p className={detection.quiet}>
+        <p className="quiet">
           {`Started ${at(job.createdAt)} by ${modifierName(job.createdBy, names)}, with configuration version ${job.configVersion}`}
         </p>
-        <p className={detection.quiet}>{`${chunksText(job)}, ${elapsedText(job.elapsedSeconds)}`}</p>
+        <p className="quiet">{`${chunksText(job)}, ${elapsedText(job.elapsedSeconds)}`}</p>
         {status === 'running' ? (
           <ProgressBar aria-label={`Progress of the job of ${name}`} size="S" width="100%" value={job.progressPct} />
         ) : null}
         {outcome === null ? null : <p>{outcome}</p>}
         {job.restoredAt === null ? null : <p>{`Previous result restored ${at(job.restoredAt)}`}</p>}
         {children}
-        {status === 'failed' && job.error !== null ? <p className={detection.failure}>{job.error}</p> : null}
+        {status === 'failed' && job.error !== null ? <p className="failure">{job.error}</p> : null}
       </div>
-      <div className={detection.actions}>
+      <div className="wrap at-end">
         {status === 'running' || status === 'interrupted' ? (
           <Greyed why={whyReadOnly}>
             <Button aria-label={`Cancel the job of ${name}`} onPress={() => actor.send({ type: 'job.cancelled', job })}>

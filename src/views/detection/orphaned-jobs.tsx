@@ -8,8 +8,7 @@ import { Card } from '../controls/card.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
-import detection from './detection.module.css';
-import styles from './reprocessing.module.css';
+import styles from './detection.module.css';
 import { SpanText } from './span-text.tsx';
 import { useFollowed } from './use-followed.ts';
 
@@ -25,13 +24,13 @@ export function OrphanedJobs({ actor }: { actor: ReprocessingRef }) {
     <Card title="Interrupted jobs">
       <ol aria-label="Interrupted jobs">
         {shown.map((job) => (
-          <li key={job.jobId} className={styles.row}>
+          <li key={job.jobId} className={`${styles.version} ${styles.row}`}>
             <div className={styles.words}>
               <StatusMark status="waiting" text="Interrupted; resumes by itself" />
               <p>
                 <SpanText start={job.startTime} end={job.endTime} />
               </p>
-              <p className={detection.quiet}>{chunksText(job)}</p>
+              <p className="quiet">{chunksText(job)}</p>
             </div>
             <Greyed why={whyReadOnly}>
               <Button onPress={() => actor.send({ type: 'job.cancelled', job })}>Cancel job</Button>

@@ -32,10 +32,10 @@ export function ParameterForm({ actor }: { actor: DetectionConfigRef }) {
   return (
     <Card
       title="Parameters"
-      aside={<span className={styles.quiet}>{`Version ${current.version}${isDirty ? ', with unsaved changes' : ''}`}</span>}
+      aside={<span className="quiet">{`Version ${current.version}${isDirty ? ', with unsaved changes' : ''}`}</span>}
     >
-      <div className={styles.form}>
-        <div className={styles.presets} role="group" aria-label="Presets">
+      <div className={`stack gap-16 ${styles.form}`}>
+        <div className={`wrap ${styles.presets}`} role="group" aria-label="Presets">
           {presetNames.map((preset) => (
             <Greyed key={preset} why={whyReadOnly} isBusy={isBusy}>
               <Button aria-pressed={preset === chosen} onPress={() => actor.send({ type: 'preset.chosen', preset })}>
@@ -69,11 +69,11 @@ export function ParameterForm({ actor }: { actor: DetectionConfigRef }) {
         <div className={styles.bar}>
           {preview === null || isOlder ? null : <p role="status">{`Preview: ${previewSentence(preview)}`}</p>}
           {refusal === null ? null : (
-            <p className={styles.failure} role="alert">
+            <p className="failure" role="alert">
               {refusal}
             </p>
           )}
-          <div className={styles.actions}>
+          <div className="wrap at-end">
             <Greyed why={whyUnchanged} isBusy={isBusy}>
               <Button onPress={() => actor.send({ type: 'config.reset' })}>Reset</Button>
             </Greyed>

@@ -38,9 +38,9 @@ export function ParameterSlider({ actor, slider, form, problem, isLocked }: Prop
   const shown = isOff || Number.isNaN(value) ? (enabledAt ?? min) : Math.min(max, Math.max(min, value));
   const text = isOff || Number.isNaN(value) ? '' : minus(value);
   return (
-    <div className={styles.parameter} data-parameter={name}>
+    <div className="narrows" data-parameter={name}>
       <div className={styles.heading}>
-        <span className={styles.name}>{label}</span>
+        <span className="strong">{label}</span>
         {enabledAt === null ? null : (
           <Switch
             isSelected={!isOff}
@@ -94,7 +94,7 @@ export function ParameterSlider({ actor, slider, form, problem, isLocked }: Prop
           {unit}
         </span>
       </div>
-      <p id={id} className={problem === undefined ? styles.quiet : styles.failure}>
+      <p id={id} className={problem === undefined ? 'quiet' : 'failure'}>
         {problem ?? (applies ? about : notApplicableText)}
       </p>
     </div>

@@ -71,8 +71,8 @@ function Figures({ preview }: { preview: FinishedPreview }) {
     );
   const { currentDetectionCount, previewDetectionCount, estimatedChangePercent } = preview;
   return (
-    <div className={styles.figures}>
-      <p className={styles.quiet}>The last 7 days. A preview changes nothing.</p>
+    <div className="stack gap-16">
+      <p className="quiet">The last 7 days. A preview changes nothing.</p>
       <FactList
         facts={[
           ['Current detections', countText(currentDetectionCount)],
@@ -108,16 +108,16 @@ function Changes({ preview }: { preview: FinishedPreview }) {
   if (rows.length === 0) return <p>No detections are gained or lost.</p>;
   return (
     <div className={styles.scroll} role="region" aria-label="Gained and lost" tabIndex={0}>
-      <table className={styles.table}>
+      <table className={`table ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">Transmitter</th>
             <th scope="col">Animal</th>
             <th scope="col">Receiver</th>
-            <th scope="col" data-number="true">
+            <th scope="col" className="number">
               Gained
             </th>
-            <th scope="col" data-number="true">
+            <th scope="col" className="number">
               Lost
             </th>
           </tr>
@@ -128,13 +128,13 @@ function Changes({ preview }: { preview: FinishedPreview }) {
               <th scope="row">{transmitter}</th>
               <td>{animals}</td>
               <td>{receiver}</td>
-              <td data-number="true">{gained === 0 ? '0' : `+${countText(gained)}`}</td>
-              <td data-number="true">{lost === 0 ? '0' : `−${countText(lost)}`}</td>
+              <td className="number">{gained === 0 ? '0' : `+${countText(gained)}`}</td>
+              <td className="number">{lost === 0 ? '0' : `−${countText(lost)}`}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {rows.length >= mostPreviewRows ? <p className={styles.quiet}>{`The ${mostPreviewRows} that change most`}</p> : null}
+      {rows.length >= mostPreviewRows ? <p className="quiet">{`The ${mostPreviewRows} that change most`}</p> : null}
     </div>
   );
 }

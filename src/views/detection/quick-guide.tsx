@@ -10,7 +10,7 @@ export function QuickGuide({ isOpen, onToggle, steps }: Props) {
   return (
     <section className={styles.guide} aria-label="Quick Guide">
       <header className={styles.guideHeader}>
-        <h2 className={styles.title}>Quick Guide</h2>
+        <h2 className="heading">Quick Guide</h2>
         <Button rank="quiet" aria-expanded={isOpen} aria-controls={id} onPress={onToggle}>
           {isOpen ? 'Hide' : 'Show'}
         </Button>

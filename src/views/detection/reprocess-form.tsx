@@ -22,8 +22,7 @@ import { Greyed } from '../controls/greyed.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { useHostNow, useTimes } from '../session/use-host-clock.ts';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
-import detection from './detection.module.css';
-import styles from './reprocessing.module.css';
+import styles from './detection.module.css';
 
 /** Chooses which time to reprocess and how, shows an estimate, and starts the job (DET-20). */
 export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
@@ -45,8 +44,8 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
   };
   return (
     <Card title="Reprocess data">
-      <div className={detection.form}>
-        <div className={detection.presets} role="group" aria-label="Time range">
+      <div className={`stack gap-16 ${styles.form}`}>
+        <div className={`wrap ${styles.presets}`} role="group" aria-label="Time range">
           {rangePresets.map(({ id, label }) => (
             <Button
               key={id}
@@ -69,7 +68,7 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
         </div>
         <Advanced form={form} problems={problems} set={set} />
         <Estimate actor={actor} isUnfit={isBeyond} />
-        <div className={detection.actions}>
+        <div className="wrap at-end">
           {/* The fields are none of its own: Enter in one of them starts nothing. */}
           <form id={id} hidden onSubmit={start} />
           <Greyed why={why}>
@@ -96,11 +95,11 @@ function Advanced({ form, problems, set }: AdvancedProps) {
   const isOpen = isChosen || numbers.some(({ name }) => problems[name] !== undefined);
   return (
     <div>
-      <div className={detection.advanced}>
+      <div className={`row wrap gap-4-12 ${styles.advanced}`}>
         <Button rank="quiet" aria-expanded={isOpen} aria-controls={id} onPress={() => setChosen(!isOpen)}>
           Advanced
         </Button>
-        {isOpen ? null : <span className={detection.quiet}>{advancedText(form)}</span>}
+        {isOpen ? null : <span className="quiet">{advancedText(form)}</span>}
       </div>
       <div id={id} className={styles.fields} hidden={!isOpen}>
         {numbers.map(({ name, label, about }) => {
@@ -140,7 +139,7 @@ function Estimate({ actor, isUnfit }: { actor: ReprocessingRef; isUnfit: boolean
   const isEstimating = useSelector(actor, (snapshot) => snapshot.hasTag('estimating'));
   return (
     <section className={styles.estimate} aria-label="Estimate">
-      <h3 className={styles.heading}>Estimate</h3>
+      <h3 className="line-24">Estimate</h3>
       {hasFailed ? (
         <LoadFailure
           title="Could not load the estimate"
@@ -152,7 +151,7 @@ function Estimate({ actor, isUnfit }: { actor: ReprocessingRef; isUnfit: boolean
           {estimate !== null && !isUnfit ? (
             <FactList facts={estimateFacts(estimate)} />
           ) : (
-            <p className={detection.quiet}>{isEstimating && !isUnfit ? 'Estimating' : 'Correct the fields to see an estimate'}</p>
+            <p className="quiet">{isEstimating && !isUnfit ? 'Estimating' : 'Correct the fields to see an estimate'}</p>
           )}
         </div>
       )}

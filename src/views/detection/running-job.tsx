@@ -9,9 +9,7 @@ import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
-import detection from './detection.module.css';
 import { JobMark } from './job-mark.tsx';
-import styles from './reprocessing.module.css';
 import { SpanText } from './span-text.tsx';
 
 type Props = { actor: ReprocessingRef; followed: ReprocessJobRef };
@@ -27,9 +25,9 @@ export function RunningJob({ actor, followed }: Props) {
   const outcome = job === null ? null : outcomeText(job);
   return (
     <Card title="Reprocessing job" aside={<JobMark status={status} />}>
-      <div className={styles.job}>
+      <div className="stack gap-12">
         {job === null ? null : (
-          <p className={detection.quiet}>
+          <p className="quiet">
             <SpanText start={job.startTime} end={job.endTime} />
           </p>
         )}
@@ -43,14 +41,14 @@ export function RunningJob({ actor, followed }: Props) {
           <p>{`${chunksText(job)}, ${elapsedText(job.elapsedSeconds)}`}</p>
         )}
         {status === 'completed' && outcome !== null ? <p>{outcome}</p> : null}
-        {status === 'failed' && job?.error ? <p className={detection.failure}>{job.error}</p> : null}
-        {isLost ? <p className={detection.failure}>This job no longer exists.</p> : null}
+        {status === 'failed' && job?.error ? <p className="failure">{job.error}</p> : null}
+        {isLost ? <p className="failure">This job no longer exists.</p> : null}
         {isRunning && failure !== null ? (
-          <p className={detection.failure} role="status">
+          <p className="failure" role="status">
             {`Could not refresh the progress: ${failureText(failure, 'the host did not answer')}. Retrying.`}
           </p>
         ) : null}
-        <div className={detection.actions}>
+        <div className="wrap at-end">
           {isRunning ? (
             <Greyed why={whyReadOnly}>
               <Button onPress={() => followed.send({ type: 'job.cancel' })}>Cancel job</Button>

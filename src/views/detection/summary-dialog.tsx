@@ -23,7 +23,6 @@ import { useReadModel, useScreenModel, useSession } from '../session/session-act
 import { useAnswer } from '../session/use-answer.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import { useScreenResource } from '../session/use-screen-resource.ts';
-import detection from './detection.module.css';
 import { SpanText } from './span-text.tsx';
 
 /** The list with the transmitters' names. */
@@ -46,9 +45,9 @@ export function SummaryDialog({ actor, onClose }: { actor: ReprocessingRef; onCl
         </Button>
       }
     >
-      <div className={detection.figures}>
+      <div className="stack gap-16">
         <div>
-          <p className={detection.quiet}>
+          <p className="quiet">
             <SpanText start={chosen.startTime} end={chosen.endTime} />
           </p>
           <p>{outcomeText(chosen)}</p>
@@ -97,7 +96,7 @@ function Rows({ summary, job }: { summary: ReprocessSummary; job: ReprocessJob }
   return (
     <>
       {transmitters === null ? (
-        <p className={detection.quiet} role="status">
+        <p className="quiet" role="status">
           {'Could not load the transmitters. They are shown by number. '}
           <SmallRetry failure={failure} onRetry={() => session.send({ type: 'session.retry' })} />
         </p>
@@ -117,7 +116,7 @@ function Rows({ summary, job }: { summary: ReprocessSummary; job: ReprocessJob }
         rowActions={null}
         toolbar={rows.length === 0 ? null : <SaveFile label="Export CSV" save={save} />}
       />
-      {unlisted === null ? null : <p className={detection.quiet}>{unlisted}</p>}
+      {unlisted === null ? null : <p className="quiet">{unlisted}</p>}
     </>
   );
 }

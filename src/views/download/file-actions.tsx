@@ -7,7 +7,6 @@ import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { icon } from '../controls/draw-icon.tsx';
 import { DownloadIcon } from '../controls/tool-icons.tsx';
-import styles from './download.module.css';
 
 const BinIcon = icon(<path d="M4 6h12M8 6V4h4v2M5.500 6l1 11h7l1-11M8.500 9v5m3-5v5" />);
 
@@ -27,7 +26,7 @@ export function FileActions({ actor, file, downloads, mayWrite, why }: Props) {
   const isDeleting = useSelector(child, (snapshot) => snapshot?.hasTag('deleting') ?? false);
   if (status === 'deleted') return null;
   return (
-    <span className={styles.actions}>
+    <span className="inline at-end gap-4">
       {status === 'ready' ? <DownloadButton file={file} downloads={downloads} /> : null}
       {mayWrite ? (
         <Greyed why={why} isBusy={isDeleting}>

@@ -21,7 +21,7 @@ export function FileDetails({ file, onClose }: { file: DumpFile; onClose: () => 
   return (
     <DialogFrame size="M" title={file.name} onClose={onClose}>
       {gone === null ? null : (
-        <p role="status" className={styles.gone}>
+        <p role="status" className="below-12">
           <StatusMark status="offline" text={gone} />
         </p>
       )}
@@ -33,10 +33,10 @@ export function FileDetails({ file, onClose }: { file: DumpFile; onClose: () => 
           ['Contacts', rows === null ? '–' : countText(rows)],
         ]}
       />
-      {error === null ? null : <p className={styles.reason}>{error}</p>}
+      {error === null ? null : <p className="failure breaks">{error}</p>}
       {sha256 === null || gone !== null ? null : (
-        <p className={styles.hash}>
-          <span className={styles.small}>{`SHA-256 of ${packedName(file)}, to verify a download`}</span>
+        <p className={`stack gap-0 breaks above-16 ${styles.hash}`}>
+          <span className="quiet small digits">{`SHA-256 of ${packedName(file)}, to verify a download`}</span>
           <code>{sha256}</code>
         </p>
       )}

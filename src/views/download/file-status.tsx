@@ -28,13 +28,13 @@ export function FileStatus({ actor, file, downloads }: Props) {
   return (
     <div className={styles.status}>
       <StatusMark status={look} text={dumpStatusText(file)} />
-      {status === 'failed' && file.error !== null ? <span className={styles.reason}>{file.error}</span> : null}
+      {status === 'failed' && file.error !== null ? <span className="failure breaks">{file.error}</span> : null}
       {isLate ? (
-        <span role="status" className={styles.small}>
+        <span role="status" className="quiet small digits">
           Could not refresh the progress. Retrying.
         </span>
       ) : null}
-      {deletion === null ? null : <span className={styles.small}>{deletion}</span>}
+      {deletion === null ? null : <span className="quiet small digits">{deletion}</span>}
       <DownloadStatus file={file} downloads={downloads} />
     </div>
   );
@@ -53,14 +53,14 @@ function DownloadStatus({ file: { id, name }, downloads }: Omit<Props, 'actor'>)
   const { received = 0, size = null } = useSelector(download, (snapshot) => snapshot?.context) ?? {};
   if (isStreaming)
     return (
-      <span className={styles.progress}>
+      <span className={`row wrap gap-0-8 ${styles.progress}`}>
         <progress aria-label={`Download of ${name}`} {...(size === null ? {} : { value: Math.min(received, size), max: size })} />
-        <span className={styles.small}>{downloadedText(received, size)}</span>
+        <span className="quiet small digits">{downloadedText(received, size)}</span>
       </span>
     );
   if (words === null) return null;
   return (
-    <span role="status" className={isFailed ? styles.reason : styles.small}>
+    <span role="status" className={isFailed ? 'failure breaks' : 'quiet small digits'}>
       {words}
     </span>
   );

@@ -20,7 +20,7 @@ export function FtpsCard() {
 }
 
 function Note({ children }: { children: ReactNode }) {
-  return <p className={styles.note}>{children}</p>;
+  return <p className={`quiet line-20 breaks above-8 ${styles.note}`}>{children}</p>;
 }
 
 function FtpsPlace({ port }: { port: number | null }) {

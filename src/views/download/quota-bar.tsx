@@ -24,7 +24,7 @@ export function QuotaBar({ quota }: { quota: DumpQuota }) {
       >
         <span style={{ width: `${share}%` }} />
       </div>
-      <span className={styles.quotaText}>{quotaText(quota)}</span>
+      <span className="digits">{quotaText(quota)}</span>
       {level === 'fine' || note === null ? null : (
         <span role="status">
           <StatusMark status={looks[level]} text={note} />

@@ -119,7 +119,7 @@ function Contacts({ place, name, contacts, worn, look, onLook }: ContactsProps) 
   if (contacts.count === 0) return <Notice level={3} title="Nothing to show" />;
   return (
     <>
-      <div className={styles.bar}>
+      <div className="wrap align-end gap-8-16">
         <ChoicePicker
           label="Group by"
           width="size-2400"
@@ -151,7 +151,7 @@ function Contacts({ place, name, contacts, worn, look, onLook }: ContactsProps) 
         labels={labels}
         wearers={wearers}
       />
-      <div className={styles.filters}>
+      <div className="above-16">
         {(['ant', 'freq', 'code', 'type'] as const).map((kind) => (
           <FilterKind
             key={kind}

@@ -124,7 +124,7 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
 
   return (
     <div className={styles.chart}>
-      <div className={styles.tools}>
+      <div className="wrap align-end gap-8-16">
         <Button onPress={() => setView(zoomed(view, whole, closer, middle))}>Zoom in</Button>
         <Button onPress={() => setView(zoomed(view, whole, 1 / closer, middle))}>Zoom out</Button>
         <Button onPress={() => setView(whole)}>Show all</Button>
@@ -137,7 +137,7 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
       {/* The role makes screen readers pass the arrow keys on to the chart. */}
       <div
         ref={frame}
-        className={styles.plot}
+        className={`own-colours ${styles.plot}`}
         role="application"
         tabIndex={0}
         aria-label="Contacts by time and power"
@@ -176,7 +176,7 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
           </ul>
         </section>
       )}
-      <div className={styles.legend}>
+      <div className="line-20">
         <LegendList label="Groups">
           {exploration.groups.slice(0, mostNamed).map(({ label, count }, at) => (
             <LegendEntry
@@ -191,7 +191,7 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
             />
           ))}
           {exploration.groups.length > mostNamed ? (
-            <li className={styles.more}>{moreGroupsText(exploration.groups.length, mostNamed)}</li>
+            <li className="quiet line-24">{moreGroupsText(exploration.groups.length, mostNamed)}</li>
           ) : null}
         </LegendList>
       </div>

@@ -27,13 +27,13 @@ export function AttentionList({ figures }: { figures: FiguresRef }) {
   // Before the forecasts have loaded, it is unknown whether nothing needs attention.
   if (lines.length === 0) return forecasts === null ? null : <p className={styles.nothing}>Nothing needs attention</p>;
   return (
-    <ul className={styles.lines}>
+    <ul className="stack gap-0">
       {lines.map(({ key, level, text, search }) => {
         const { color, Icon } = statusLooks[level];
         return (
           <li key={key}>
             <Link className={styles.line} href={`${screenUrl(mitasId, 'receivers')}${search}`}>
-              <span className={styles.icon} style={{ color }}>
+              <span className="icon" style={{ color }}>
                 <Icon size={18} />
               </span>
               {text}

@@ -59,7 +59,7 @@ function Carousel({ figures, carousel, onReload }: Props & { carousel: CarouselR
     );
   return (
     <section
-      className={styles.carousel}
+      className={styles.card}
       aria-label="Charts"
       aria-roledescription="carousel"
       onPointerEnter={() => hold('pointer', true)}
@@ -70,9 +70,9 @@ function Carousel({ figures, carousel, onReload }: Props & { carousel: CarouselR
       <div id={shown} role="group" aria-roledescription="slide" aria-label={`${at + 1} of ${slides.length}`}>
         <Slide key={at} figures={figures} onReload={onReload} onDialog={(isOpen) => hold('dialog', isOpen)} />
       </div>
-      <div className={styles.controls} data-turns={turns}>
+      <div className="row middle gap-12" data-turns={turns}>
         <Button onPress={() => carousel.send({ type: 'carousel.back' })}>Back</Button>
-        <span className={styles.place}>{`${at + 1} of ${slides.length}`}</span>
+        <span className="quiet digits">{`${at + 1} of ${slides.length}`}</span>
         <Button onPress={() => carousel.send({ type: 'carousel.next' })}>Next</Button>
       </div>
     </section>

@@ -38,7 +38,7 @@ export function ContactGauge(props: { needle: number; text: string; missed?: boo
               <path d="M3 0V6" className={styles.hatch} />
             </pattern>
             <path d={half} className={styles.track} style={{ stroke: `url(#${hatchId})` }} />
-            <text x="100" y="60" className={styles.missed}>
+            <text x="100" y="60" className={styles.end}>
               {notReceived}
             </text>
           </>

@@ -83,7 +83,7 @@ function Fleet(props: ScreenProps<HomeRef> & { isEmpty: boolean }) {
     <OneRetry>
       <div className={styles.top}>
         <Card title="Status">
-          <div className={styles.indicators}>
+          <div className={`stack gap-0 ${styles.indicators}`}>
             <ReceiversStatus />
             <BeaconsStatus />
           </div>
@@ -101,7 +101,7 @@ function Fleet(props: ScreenProps<HomeRef> & { isEmpty: boolean }) {
             </Link>
           }
         >
-          <div className={styles.heard}>
+          <div className={`stack align-center ${styles.heard}`}>
             {contactWindow ? <LiveGauge contactWindow={contactWindow} /> : null}
             <div className={styles.pastHour}>{figures && PastHour && <PastHour figures={figures.ref} />}</div>
           </div>

@@ -31,7 +31,7 @@ export default function MapCard(props: MapCardProps) {
   const drawing = useSelector(props.map, selectDrawing);
   if (drawing === 'loading') {
     return (
-      <div className={styles.waiting}>
+      <div className={`row middle ${styles.waiting}`}>
         <ProgressCircle isIndeterminate aria-label="Loading the map" size="L" />
       </div>
     );
@@ -53,7 +53,7 @@ function NoLocations() {
       level={3}
       title="No locations to display"
       action={
-        <Link className={styles.link} href={screenUrl(mitasId, 'receivers/map')}>
+        <Link className="link" href={screenUrl(mitasId, 'receivers/map')}>
           Open the map
         </Link>
       }

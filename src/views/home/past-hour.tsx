@@ -21,7 +21,7 @@ export function PastHour({ figures }: { figures: FiguresRef }) {
         <path d={`${sparkPath(answer, box)}V${box.height}H0Z`} className={styles.sparkArea} />
         <path d={sparkPath(answer, box)} className={styles.sparkLine} />
       </svg>
-      <figcaption className={styles.caption}>past hour, peak {Math.max(0, ...answer.counts)}</figcaption>
+      <figcaption className="quiet small">past hour, peak {Math.max(0, ...answer.counts)}</figcaption>
     </figure>
   );
 }

@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react';
 import { type ResourceRef, selectFailure, selectOld } from '../../machines/resource/resource-machine.ts';
 import { SmallRetry } from '../controls/one-retry.tsx';
 import { useSession } from '../session/session-actors.tsx';
-import styles from './home.module.css';
 
 /** Says that the figures beside it are being reloaded, or that this failed, with Retry (LOOK-8, LOOK-9). */
 export function Renewal(props: { resource: ResourceRef | undefined; isKnown: boolean }) {
@@ -13,11 +12,11 @@ export function Renewal(props: { resource: ResourceRef | undefined; isKnown: boo
     <span role="status">
       {failure !== null ? (
         <>
-          <span className={styles.stale}>{props.isKnown ? 'Not refreshed' : 'Could not be loaded'}</span>
+          <span className="quiet">{props.isKnown ? 'Not refreshed' : 'Could not be loaded'}</span>
           <SmallRetry failure={failure} onRetry={() => session.send({ type: 'session.retry' })} />
         </>
       ) : props.isKnown && isOld ? (
-        <span className={styles.stale}>Renewing…</span>
+        <span className="quiet">Renewing…</span>
       ) : null}
     </span>
   );

@@ -45,12 +45,12 @@ function StatusIndicator(props: { label: string; level: Level; word: string; cou
   const { color, Icon } = statusLooks[levelLook[props.level]];
   return (
     <div className={styles.indicator} data-level={props.level}>
-      <span className={styles.icon} style={{ color }}>
+      <span className="icon" style={{ color }}>
         <Icon size={28} />
       </span>
       <span>
         <span className={styles.label}>{props.label}</span>
-        <span className={styles.word}>{props.word}</span>
+        <span className="heading">{props.word}</span>
         <span className={styles.count}>{props.count}</span>
       </span>
       {props.renewal}
@@ -75,14 +75,14 @@ const words = {
 export function StatusTally() {
   const counts = useReadModel(({ fleet }) => statusCounts(fleet), shallowEqual);
   return (
-    <ul className={styles.tally} aria-label="Receivers by status">
+    <ul className={`wrap above-8 ${styles.tally}`} aria-label="Receivers by status">
       {order
         .filter((name) => name === 'online' || counts[name] > 0)
         .map((name) => {
           const { color, Icon } = statusLooks[name];
           return (
             <li key={name} className={styles.chip} data-status={name}>
-              <span className={styles.chipIcon} style={{ color }}>
+              <span className="icon" style={{ color }}>
                 <Icon size={16} />
               </span>
               {words[name]} <b>{counts[name]}</b>
@@ -103,7 +103,7 @@ function Warnings() {
   return (
     <li>
       <Link className={styles.chip} data-status="warning" href={`${screenUrl(mitasId, 'receivers')}${search}`}>
-        <span className={styles.chipIcon} style={{ color }}>
+        <span className="icon" style={{ color }}>
           <Icon size={16} />
         </span>
         {word} <b>{count}</b>

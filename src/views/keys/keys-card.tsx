@@ -43,9 +43,9 @@ export function KeysCard({ keys, title, sort, about, whyNone = null }: Props) {
         )
       }
     >
-      <p className={styles.about}>{about}</p>
+      <p className="quiet line-20 below-12">{about}</p>
       {isStale ? (
-        <p className={styles.stale} role="status">
+        <p className="row wrap below-12" role="status">
           Could not refresh the keys
           <SmallRetry failure={failure} onRetry={reload} />
         </p>
@@ -65,7 +65,7 @@ export function KeysCard({ keys, title, sort, about, whyNone = null }: Props) {
 function Rows({ keys, label, rows }: { keys: KeysRef; label: string; rows: readonly ShownKey[] }) {
   if (rows.length === 0) return <p>No keys yet.</p>;
   return (
-    <ul className={styles.rows} aria-label={label}>
+    <ul className="grid gap-0" aria-label={label}>
       {rows.map((key) => (
         <li key={key.id} className={styles.row}>
           <KeyWords of={key} />
@@ -96,11 +96,11 @@ function KeyWords({ of: { name, beginsWith, createdAt, expiresAt, lastUsedAt } }
         <strong>{name}</strong>
         {beginsWith === undefined ? null : ` ${beginsWith}…`}
       </p>
-      <p className={styles.note}>
+      <p className="quiet digits">
         {`Created ${at(createdAt)}. ${lastUsedAt === null ? 'Never used.' : `Last used ${at(lastUsedAt)}.`}`}
       </p>
       {expiresAt === undefined ? null : (
-        <p className={isPast ? styles.past : styles.note}>{`${isPast ? 'Expired' : 'Expires'} ${at(expiresAt)}.`}</p>
+        <p className={isPast ? 'failure' : 'quiet digits'}>{`${isPast ? 'Expired' : 'Expires'} ${at(expiresAt)}.`}</p>
       )}
     </div>
   );

@@ -5,7 +5,6 @@ import type { Refusal } from '../../model/forms/refusal.ts';
 import { Button } from '../controls/button.tsx';
 import { FormFailure } from '../controls/form-failure.tsx';
 import { nameEntry } from '../controls/name-entry.ts';
-import formStyles from '../controls/text-form.module.css';
 import styles from './login.module.css';
 
 type Props = {
@@ -54,7 +53,7 @@ export function LoginForm(props: Props) {
       : {}),
   });
   return (
-    <form className={formStyles.form} noValidate onSubmit={submit} aria-label="Login">
+    <form className="stack" noValidate onSubmit={submit} aria-label="Login">
       <TextField
         {...field('username')}
         ref={username}
@@ -65,7 +64,7 @@ export function LoginForm(props: Props) {
       />
       <TextField {...field('password')} ref={password} label="Password" type="password" autoComplete="current-password" />
       <FormFailure text={props.failure} />
-      <div className={formStyles.actions}>
+      <div className="row between above-8">
         <button type="button" className={styles.link} onClick={props.onForgot}>
           Forgot password
         </button>

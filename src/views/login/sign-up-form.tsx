@@ -1,6 +1,5 @@
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
 import type { SignUp } from '../../model/forms/sign-up.ts';
-import styles from './login.module.css';
 import { TextForm } from '../controls/text-form.tsx';
 
 type Props = { form: SubmissionRef; values: SignUp; onChange: (values: SignUp) => void };
@@ -19,7 +18,7 @@ export default function SignUpForm(props: Props) {
       ]}
       send="Register"
     >
-      <p className={styles.lead}>Sign up here to see a demo</p>
+      <p className="strong large">Sign up here to see a demo</p>
     </TextForm>
   );
 }

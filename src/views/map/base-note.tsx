@@ -4,7 +4,6 @@ import type { MapRef } from '../../machines/map/map-machine.ts';
 import { selectGround } from '../../machines/map/map-selectors.ts';
 import { Button } from '../controls/button.tsx';
 import type { DetailReport } from './detail-painter.ts';
-import styles from './map.module.css';
 
 type Props = { map: MapRef; detail?: DetailReport; onReload?: () => void };
 
@@ -19,7 +18,7 @@ export function BaseNote({ map, detail, onReload }: Props) {
   const text = textOf(isLandLost, detail?.isLost === true);
   if (text === null) return null;
   return (
-    <p className={styles.note} role="status">
+    <p className="row wrap quiet below-12" role="status">
       {text} <Button onPress={detail?.isLost === true ? onReload : () => ground?.send({ type: 'land.retry' })}>Retry</Button>
     </p>
   );

@@ -41,23 +41,23 @@ export default function LayersDialog({ layers }: { layers: LayersRef }) {
         }
       >
         {rows.length === 0 ? (
-          <p className={styles.quiet}>No layers yet. Add rivers, roads or the study area from a file.</p>
+          <p className="quiet below-12">No layers yet. Add rivers, roads or the study area from a file.</p>
         ) : (
-          <ol className={styles.list} aria-label="Layers, top first">
+          <ol className="stack below-16" aria-label="Layers, top first">
             {rows.toReversed().map((row) => (
               <Row key={row.id} row={row} ids={rows.map(({ id }) => id)} layers={layers} />
             ))}
           </ol>
         )}
         {failure === null ? null : (
-          <p className={styles.failure} role="alert">
+          <p className="failure below-12" role="alert">
             {failure}
           </p>
         )}
         {rows.length < maxLayers ? (
           <NewLayerForm key={added} layers={layers} beside={rows} />
         ) : (
-          <p className={styles.quiet}>{`A system can have at most ${maxLayers} layers. Delete one to add another.`}</p>
+          <p className="quiet below-12">{`A system can have at most ${maxLayers} layers. Delete one to add another.`}</p>
         )}
       </DialogFrame>
     </DialogHolder>

@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { MapRef } from '../../machines/map/map-machine.ts';
 import { Button } from '../controls/button.tsx';
-import mapStyles from './map.module.css';
 
 /** Says that some layers did not load. */
 export function LayersNote({ map }: { map: MapRef }) {
@@ -9,7 +8,7 @@ export function LayersNote({ map }: { map: MapRef }) {
   const isMissing = useSelector(actor, (snapshot) => snapshot?.hasTag('missing') === true);
   if (actor === undefined || !isMissing) return null;
   return (
-    <p className={mapStyles.note} role="status">
+    <p className="row wrap quiet below-12" role="status">
       Not all layers could be loaded. <Button onPress={() => actor.send({ type: 'layers.retry' })}>Retry</Button>
     </p>
   );

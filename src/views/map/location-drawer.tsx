@@ -52,8 +52,8 @@ export default function LocationDrawer({ edit, hasMap }: Props) {
         if (event.key === 'Enter' && event.repeat) event.preventDefault();
       }}
     >
-      <header className={styles.header}>
-        <h2 className={styles.title}>{isPicked ? `Location of ${located.alias}` : 'Locations'}</h2>
+      <header className="row between">
+        <h2 className="breaks large">{isPicked ? `Location of ${located.alias}` : 'Locations'}</h2>
         <Button rank="quiet" aria-label="Close locations" data-close="" onPress={() => edit.send({ type: 'locations.close' })}>
           <CloseIcon size={18} />
         </Button>
@@ -73,7 +73,7 @@ function Receivers({ edit, hasMap }: Props) {
   const busy = useSelector(edit, (snapshot) => snapshot.hasTag('busy'));
   return (
     <>
-      <p className={styles.hint} role="status">
+      <p className={`quiet ${styles.hint}`} role="status">
         {busy ? 'Waiting for the host' : hasMap ? "Drag a pin to the receiver's location, or choose a receiver here." : ''}
       </p>
       <div className={styles.list} role="region" aria-label="Locations of receivers" tabIndex={0}>
@@ -102,7 +102,7 @@ const Row = memo(function Row({ edit, rxId, busy }: { edit: LocationEditRef; rxI
   const receiver: NamedReceiver = { rxId, alias, siteId };
   return (
     <li className={styles.row}>
-      <span className={listStyles.name}>{alias}</span>
+      <span className="ellipsis">{alias}</span>
       <span className={styles.quiet}>{place ?? 'No location'}</span>
       <span className={styles.acts}>
         <Button
@@ -137,7 +137,7 @@ function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
   const isLocating = useSelector(edit, (snapshot) => snapshot.matches({ open: 'locating' }));
   const now = usePlaceText(located.rxId);
   return (
-    <div className={styles.picked}>
+    <div className="stack align-start gap-12">
       <dl className={styles.facts}>
         <dt>Now</dt>
         <dd>{now ?? 'No location'}</dd>
@@ -152,7 +152,7 @@ function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
       {isAsking ? <Why edit={edit} alias={located.alias} /> : null}
       {isPicking ? <Ways {...{ edit, hasMap, text }} hasPlace={place !== null} onText={setText} /> : null}
       {isLocating ? (
-        <p className={styles.waiting} role="status">
+        <p className="row" role="status">
           <ProgressCircle isIndeterminate size="S" aria-label="Finding this device's location" /> Finding this device&apos;s
           location
         </p>
@@ -165,7 +165,7 @@ function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
 /** Asks whether the receiver moved or its location was wrong (RX-39, RX-40). */
 function Why({ edit, alias }: { edit: LocationEditRef; alias: string }) {
   return (
-    <fieldset className={styles.why}>
+    <fieldset className={`stack align-start ${styles.why}`}>
       <legend>{`${alias} was`}</legend>
       {(['moved', 'corrected'] as const).map((reason) => (
         <Button
@@ -192,7 +192,7 @@ function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
   return (
     <>
       {hasMap ? (
-        <p className={styles.hint}>
+        <p className={`quiet ${styles.hint}`}>
           Click the map at its location, or drag its mark there. Arrow keys move the mark (hold Shift for small steps); Enter sets
           it.
         </p>
@@ -204,7 +204,7 @@ function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
           </Button>
         </Greyed>
       ) : null}
-      <form className={styles.paste} onSubmit={give}>
+      <form className="stack align-start" onSubmit={give}>
         <TextField
           label="Coordinates"
           description="45.1234, -113.9876 or 45°7′24″N 113°59′15″W"
@@ -214,7 +214,7 @@ function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
           width="100%"
         />
         {trouble === null ? null : (
-          <p className={styles.trouble} role="alert">
+          <p className="failure" role="alert">
             {trouble}
           </p>
         )}

@@ -52,7 +52,7 @@ function LayerLegend() {
       {rows.toReversed().map(({ id, name, color }) => (
         <li key={id}>
           <Swatch color={color} of="layer" />
-          <span className={styles.layerName}>{name}</span>
+          <span className="ellipsis">{name}</span>
         </li>
       ))}
     </ul>

@@ -71,7 +71,7 @@ export function MapList({ map, standing, ref, chosen, onChoose }: Props) {
                   data-rx={rxId}
                   onClick={() => onChoose(rxId)}
                 >
-                  <span className={styles.name}>{alias}</span>
+                  <span className="ellipsis">{alias}</span>
                 </button>
               </li>
             ))}
@@ -113,11 +113,11 @@ const ListRow = memo(function ListRow(props: RowProps) {
         data-rx={rx.id}
         onClick={() => props.onChoose(rx.id)}
       >
-        <span className={styles.name}>{rx.alias}</span>
-        <span className={styles.facts}>
+        <span className="ellipsis">{rx.alias}</span>
+        <span className="wrap between gap-0-8">
           <StatusMark status={pinLook(rx)} />
-          {heard === null || !isNow ? null : <span className={styles.quiet}>{heard}</span>}
-          {note === null ? null : <span className={styles.quiet}>{note}</span>}
+          {heard === null || !isNow ? null : <span className="quiet small">{heard}</span>}
+          {note === null ? null : <span className="quiet small">{note}</span>}
           {isNow ? <ListedSnooze map={props.map} rx={rx} times={props.times} /> : null}
         </span>
       </button>

@@ -217,7 +217,7 @@ function Chosen({ map, rxId, onReload, onClose }: ChosenProps) {
 function PlainNote({ map }: { map: MapRef }) {
   const isLost = useSelector(map, selectIsLost);
   return (
-    <p className={styles.note} role="status">
+    <p className="row wrap quiet below-12" role="status">
       {isLost ? 'The browser stopped WebGL' : 'This browser has no WebGL'}. The map is drawn without it and shows the same
       receivers. <Button onPress={() => map.send({ type: 'webgl.retry' })}>Try again</Button>
     </p>

@@ -37,7 +37,7 @@ function Opened({ past }: { past: MapPastRef }) {
   const isFailed = useSelector(past, (snapshot) => snapshot.hasTag('failed'));
   const isBusy = useSelector(past, (snapshot) => snapshot.hasTag('busy'));
   return (
-    <section className={styles.bar} aria-label="Past">
+    <section className="row wrap gap-8-16 below-12" aria-label="Past">
       <p className={styles.caption} role="status">
         {day === null ? 'Receiver locations now' : `Receiver locations on ${day}`}
         {isBusy ? '. Loading…' : ''}

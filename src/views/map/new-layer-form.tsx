@@ -38,7 +38,7 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
     if (file !== null && problem === null && isNamed && !busy) layers.send({ type: 'layer.add', layer: { name, color, file } });
   };
   return (
-    <form className={styles.form} aria-label="New layer" onSubmit={add}>
+    <form className="stack align-start" aria-label="New layer" onSubmit={add}>
       <FileField
         label="File: GeoJSON, GPX or KML, up to 10 MB"
         endings={['.geojson', '.json', '.gpx', '.kml']}
@@ -72,7 +72,7 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
         {isSending ? <Button onPress={() => layers.send({ type: 'layer.cancel' })}>Cancel</Button> : null}
       </span>
       {isSending ? (
-        <p className={styles.quiet} role="status">
+        <p className="quiet below-12" role="status">
           Uploading and reading the file. A large one takes a while.
         </p>
       ) : null}

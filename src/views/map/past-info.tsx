@@ -28,8 +28,8 @@ export function PastInfo({ place, onClose }: { place: PastPlace | undefined; onC
         if (key === 'Escape') onClose();
       }}
     >
-      <header className={styles.infoHeader}>
-        <h2 className={styles.infoTitle}>{alias}</h2>
+      <header className="row between">
+        <h2 className="breaks large">{alias}</h2>
         <Button rank="quiet" aria-label="Close" onPress={onClose}>
           <CloseIcon size={18} />
         </Button>

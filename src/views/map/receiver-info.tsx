@@ -13,7 +13,6 @@ import { CloseIcon } from '../controls/icons.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
 import { useIsReplay } from '../session/use-is-replay.ts';
 import { SnoozeButton } from './map-snooze.tsx';
-import snoozeStyles from './map-snooze.module.css';
 import styles from './map.module.css';
 
 type Props = {
@@ -47,8 +46,8 @@ export function ReceiverInfo({ rx, heard, heardTime, siteName, mitasId, now, tim
         if (key === 'Escape' && currentTarget.contains(target as Element)) onClose();
       }}
     >
-      <header className={styles.infoHeader}>
-        <h2 className={styles.infoTitle}>{rx.alias}</h2>
+      <header className="row between">
+        <h2 className="breaks large">{rx.alias}</h2>
         <Button rank="quiet" aria-label="Close" onPress={onClose}>
           <CloseIcon size={18} />
         </Button>
@@ -76,7 +75,7 @@ export function ReceiverInfo({ rx, heard, heardTime, siteName, mitasId, now, tim
           ['Alarms', snoozed === null ? 'On' : snoozedText(snoozed, times)],
         ]}
       />
-      <div className={snoozeStyles.actions}>
+      <div className="row wrap between gap-8-16">
         <Link className={styles.link} href={page}>
           {`Open ${rx.alias}`}
         </Link>

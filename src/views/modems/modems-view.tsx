@@ -57,7 +57,7 @@ export default function ModemsView({ actor, onReload }: Props) {
       <OneRetry>
         <Card title={count === 0 ? 'Modems' : `${count} ${count === 1 ? 'modem' : 'modems'}`}>
           {asked.isStale ? (
-            <p className={styles.stale} role="status">
+            <p className="quiet below-8" role="status">
               {failedWhat}. Showing the last known values. <SmallRetry failure={asked.failure} onRetry={asked.again} />
             </p>
           ) : null}
@@ -106,7 +106,7 @@ function Modems({ modems, actor, onReload }: Props & { modems: readonly Modem[] 
                 <span className={styles.readings}>
                   {modemReadings(modem).map(([label, value]) => (
                     <span key={label}>
-                      {label} <span className={styles.reading}>{value}</span>
+                      {label} <span className="ink">{value}</span>
                     </span>
                   ))}
                 </span>

@@ -27,7 +27,7 @@ export function Snackbar({ notice, open, send }: Props) {
           }}
         >
           <Icon />
-          <span className={styles.message}>{notice.message}</span>
+          <span className="breaks narrows">{notice.message}</span>
           {notice.act === undefined ? null : (
             <Button rank="quiet" aria-label={notice.act.name} onPress={() => send({ type: 'snackbar.act' })}>
               {notice.act.label}

@@ -123,12 +123,12 @@ function Sessions({ sessions, ending }: { sessions: QuestionRef<readonly Session
         </Greyed>
       }
     >
-      <ul className={styles.rows} aria-label="Sessions">
+      <ul className="grid gap-12" aria-label="Sessions">
         {answer.map(({ id, device, since, lastUse, isCurrent }) => (
-          <li key={id} className={styles.row}>
+          <li key={id} className="row wrap between">
             <div>
               <p>{isCurrent ? `${device} (this session)` : device}</p>
-              <p className={styles.note}>{`Since ${at(since)}, last used ${at(lastUse)}`}</p>
+              <p className="quiet">{`Since ${at(since)}, last used ${at(lastUse)}`}</p>
             </div>
             {isCurrent ? null : (
               <Greyed isBusy={isBusy}>
@@ -141,7 +141,7 @@ function Sessions({ sessions, ending }: { sessions: QuestionRef<readonly Session
         ))}
       </ul>
       {refusal === null ? null : (
-        <p className={styles.failure} role="alert">
+        <p className="failure" role="alert">
           {refusal.text}
         </p>
       )}

@@ -52,7 +52,7 @@ function Failed(props: { text: string; onRetry?: () => void }) {
       tone="failed"
       title="Unsubscribe Failed"
       action={
-        <div className={styles.choices}>
+        <div className="wrap middle">
           <ToLogin>Login to Manage Preferences</ToLogin>
           {props.onRetry === undefined ? null : <Button onPress={props.onRetry}>Try again</Button>}
         </div>

@@ -5,7 +5,6 @@ import { Button } from '../controls/button.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { useAnswer } from '../session/use-answer.ts';
 import { Screen } from '../shell/screen.tsx';
-import styles from './public.module.css';
 import { ToLogin } from './to-login.tsx';
 
 type Props<Answer> = { link: QuestionRef<Answer>; children: (answer: Answer) => ReactNode };
@@ -24,7 +23,7 @@ export function Verified<Answer>({ link, children }: Props<Answer>) {
             tone="failed"
             title="Could not verify"
             action={
-              <div className={styles.choices}>
+              <div className="wrap middle">
                 <ToLogin>Go to login</ToLogin>
                 {failure?.kind === 'network' ? <Button onPress={again}>Try again</Button> : null}
               </div>

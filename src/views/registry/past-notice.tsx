@@ -28,9 +28,9 @@ export function PastNotice({ actor }: { actor: PastHoursRef }) {
     <div className={styles.place} role="status">
       {isShown ? (
         <Card label={title}>
-          <div className={styles.notice}>
+          <div className="row wrap between gap-8-16">
             <div className={styles.text}>
-              <p className={styles.title}>
+              <p className="strong">
                 <StatusMark status="warning" text={title} />
               </p>
               {span === null ? null : (
@@ -50,7 +50,7 @@ export function PastNotice({ actor }: { actor: PastHoursRef }) {
             </div>
             {span !== null && mayReprocess ? (
               <Link
-                className={styles.link}
+                className="link"
                 href={`${screenUrl(mitasId, 'advanced/detection-settings')}${detectionAddress.write({
                   ...placeOfTab('reprocessing'),
                   start: span.from,

@@ -26,7 +26,7 @@ export function Mails({ saving }: { saving: SavingRef<OwnMails> }) {
   if (wishes === null) return null;
   return (
     <Setting title="Emails from this system" saving={saving} of={['mails', 'testMail']}>
-      <p className={styles.about}>{`Sent to ${address}. Snoozed receivers are left out.`}</p>
+      <p className="quiet">{`Sent to ${address}. Snoozed receivers are left out.`}</p>
       <div className={styles.switches}>
         <Switch
           isSelected={wishes.emailsEnabled}
@@ -47,7 +47,7 @@ export function Mails({ saving }: { saving: SavingRef<OwnMails> }) {
           </Switch>
         ))}
       </div>
-      {wishes.emailsEnabled ? null : <p className={styles.about}>Turn on Emails to choose which ones you get.</p>}
+      {wishes.emailsEnabled ? null : <p className="quiet">Turn on Emails to choose which ones you get.</p>}
       <Greyed isBusy={isBusy}>
         <Button isBusy={isTesting} onPress={() => saveThing(saving, 'testMail', null)}>
           Send a test email

@@ -55,7 +55,7 @@ function Timezone({ saving }: Props) {
   const zones = useMemo(() => (isAutomatic ? [] : zonesAt(now)), [isAutomatic, now]);
   return (
     <Setting title="Timezone" saving={saving} of={['timezone']}>
-      <p className={styles.about}>
+      <p className="quiet">
         {`Saved with your account. It changes no time that you see: pages, emails and files use the system's timezone, ${ofSystem}.`}
       </p>
       <Checkbox
@@ -91,7 +91,7 @@ function CsvFiles({ saving }: Props) {
   const isBusy = useSelector(saving, (snapshot) => snapshot.hasTag('busy'));
   return (
     <Setting title="CSV files" saving={saving} of={['csvForExcel']}>
-      <p className={styles.about}>
+      <p className="quiet">
         When on, CSV files that you save from tables and charts start with a byte order mark, by which Excel reads all letters
         correctly. Data files stay as they are.
       </p>

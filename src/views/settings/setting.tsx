@@ -17,12 +17,10 @@ export function Setting({ title, saving, of, children }: Props) {
   const failure = useSelector(saving, (snapshot) => snapshot.context.failure);
   return (
     <section className={styles.setting} aria-labelledby={id}>
-      <h3 id={id} className={styles.name}>
-        {title}
-      </h3>
+      <h3 id={id}>{title}</h3>
       {children}
       {failure !== null && of.includes(failure.of) ? (
-        <p className={styles.failure} role="alert">
+        <p className="failure" role="alert">
           {failure.text}
         </p>
       ) : null}

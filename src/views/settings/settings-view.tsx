@@ -35,7 +35,7 @@ export default function SettingsView({ actor }: ScreenProps<SettingsPageRef>) {
   return (
     <Page title="Settings" about="Your settings and the system's" actions={<LineNotice />}>
       <div className={styles.columns}>
-        <div className={styles.column}>
+        <div className="grid">
           <MySettings saving={saving} onRetry={() => actor.send({ type: 'saving.retry' })}>
             <OwnSessions />
           </MySettings>
@@ -47,7 +47,7 @@ export default function SettingsView({ actor }: ScreenProps<SettingsPageRef>) {
             <ProgramKeys keys={keys} />
           )}
         </div>
-        <div className={styles.column}>
+        <div className="grid">
           <SystemFacts />
           {saving === undefined ? null : <SystemSettings saving={saving} />}
         </div>
@@ -81,9 +81,7 @@ function OwnSessions() {
   const { mitasId } = session.getSnapshot().context;
   return (
     <section className={styles.setting} aria-labelledby="own-sessions">
-      <h3 id="own-sessions" className={styles.name}>
-        Sessions
-      </h3>
+      <h3 id="own-sessions">Sessions</h3>
       <Link className={styles.link} href={screenUrl(mitasId, 'account/profile')}>
         See where you are logged in, and end sessions
       </Link>
@@ -136,7 +134,7 @@ function CollaboratorsPage({ saving }: Props) {
   const isBusy = useSelector(saving, (snapshot) => snapshot.hasTag('busy'));
   return (
     <Setting title="Collaborators" saving={saving} of={['collaborators']}>
-      <p className={styles.about}>When off, nobody can open the Collaborators page. Everyone keeps their role.</p>
+      <p className="quiet">When off, nobody can open the Collaborators page. Everyone keeps their role.</p>
       <Switch isSelected={isOffered} isReadOnly={isBusy} onChange={(isOn) => saveThing(saving, 'collaborators', isOn)}>
         Collaborators page
       </Switch>

@@ -31,11 +31,11 @@ export const AlarmLine = memo(function AlarmLine({ row, alias, snoozed, hasFocus
       <span className={styles.icon}>
         <Icon />
       </span>
-      <span className={styles.text}>
+      <span className="grows narrows">
         <span className={styles.line}>{row.line}</span>
         <span className={styles.times}>
-          {row.isNew ? <span className={styles.new}>New</span> : null}
-          {row.detail === null ? null : <span className={styles.detail}>{row.detail}</span>}
+          {row.isNew ? <span className="ink strong">New</span> : null}
+          {row.detail === null ? null : <span className="breaks">{row.detail}</span>}
           <span className={styles.when}>
             <span className={row.ago === null ? undefined : styles.ago}>{row.ago ?? row.exact}</span>
             {row.ago === null ? null : <span className={styles.exact}>{row.exact}</span>}

@@ -10,7 +10,7 @@ export type Snoozing = { alarmId: number; receiver: NamedReceiver; actor: Snooze
 export function AlarmSnooze({ receiver, actor, Form }: Snoozing) {
   return (
     <section className={styles.snooze} aria-label={`Snooze ${receiver.alias}`}>
-      <h3 className={styles.snoozeTitle}>{`Snooze ${receiver.alias}`}</h3>
+      <h3 className="line-20 below-8">{`Snooze ${receiver.alias}`}</h3>
       <Form actor={actor} receivers={[receiver]} />
     </section>
   );

@@ -8,7 +8,7 @@ export function NoAlarms() {
   return (
     <p className={styles.none}>
       <span>No alarms!</span>
-      <span className={styles.yet}>...yet</span>
+      <span className="quiet">...yet</span>
     </p>
   );
 }
@@ -20,7 +20,7 @@ export function AlarmsFailed(props: { stale: boolean; retrying: boolean; onRetry
       <span className={styles.icon}>
         <CrossCircleIcon />
       </span>
-      <span className={styles.text}>
+      <span className="grows narrows">
         {/* Its own element, so that screen readers do not repeat it on a retry. */}
         <span className={styles.line} role="alert">
           {defaultErrorText}

@@ -5,7 +5,6 @@ import { Button } from '../controls/button.tsx';
 import { RetryButton } from '../controls/failed-notice.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Screen } from './screen.tsx';
-import styles from './screens.module.css';
 
 export function OfflineScreen(props: { onRetry: () => void; onSwitch: () => void }) {
   return (
@@ -99,7 +98,7 @@ export function LoadErrorScreen(props: { text: string; onRetry: () => void; onSw
 
 function Choices(props: { onRetry: () => void; onSwitch?: (() => void) | undefined }) {
   return (
-    <div className={styles.choices}>
+    <div className="wrap middle">
       <RetryButton onRetry={props.onRetry} />
       {props.onSwitch === undefined ? null : <Button onPress={props.onSwitch}>Choose another system</Button>}
     </div>

@@ -12,7 +12,7 @@ export default function SelectSystemView(props: { systems: readonly System[]; on
         <PageHeading className={styles.chooseTitle}>
           <Brand className={styles.brand} />
         </PageHeading>
-        <p className={styles.chooseLead}>Choose the system to connect to</p>
+        <p className="quiet below-16">Choose the system to connect to</p>
         <SystemList systems={props.systems} current={null} onChoose={props.onChoose} />
       </section>
     </div>

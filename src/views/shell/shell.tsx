@@ -75,7 +75,7 @@ export function Shell(props: Props) {
           <span className={styles.system}>{props.system?.commonName ?? 'Choose a system'}</span>
           <ChevronIcon size={14} />
         </Button>
-        <span className={styles.spacer} />
+        <span className="grows" />
         {narrow || props.system === undefined ? null : props.undo(false, () => {})}
         <Button
           rank="quiet"

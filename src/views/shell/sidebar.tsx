@@ -97,7 +97,7 @@ function Item(props: ItemProps & { item: SidebarItem }) {
         onClick={toggle}
       >
         <Icon />
-        <span className={styles.label}>{label}</span>
+        <span className={`ellipsis grows ${styles.label}`}>{label}</span>
         <span className={styles.chevron}>
           <ChevronIcon size={16} />
         </span>
@@ -130,7 +130,7 @@ function greyedItem(props: ItemProps, label: string, icon: ReactNode, why: strin
     <Greyed hasOwnLook why={props.icons ? `${label}: ${why}` : why}>
       <span className={styles.item} role="link" tabIndex={0} aria-label={label}>
         {icon}
-        <span className={styles.label}>{label}</span>
+        <span className={`ellipsis grows ${styles.label}`}>{label}</span>
       </span>
     </Greyed>
   );
@@ -140,7 +140,7 @@ function screenLink(props: ItemProps, screen: Screen, label: string, icon: React
   const content = (
     <>
       {icon}
-      <span className={styles.label}>{label}</span>
+      <span className={`ellipsis grows ${styles.label}`}>{label}</span>
     </>
   );
   if (screen.id === 'account/logout') {

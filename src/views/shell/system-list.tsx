@@ -12,7 +12,7 @@ import styles from './system-list.module.css';
  */
 export function SystemList(props: { systems: readonly System[]; current: string | null; onChoose: (mitasId: string) => void }) {
   if (props.systems.length === 0) {
-    return <p className={styles.none}>You do not belong to any system yet. An administrator can add you.</p>;
+    return <p className="quiet">You do not belong to any system yet. An administrator can add you.</p>;
   }
   return (
     <ul className={styles.list}>
@@ -28,7 +28,7 @@ export function SystemList(props: { systems: readonly System[]; current: string 
               aria-current={active ? 'true' : undefined}
               onClick={() => props.onChoose(system.mitasId)}
             >
-              <span className={styles.text}>
+              <span className="narrows">
                 <span className={styles.name}>{system.commonName}</span>
                 <span className={styles.role}>
                   {[role, sourceName(system), offName(system), active ? 'Currently connected' : undefined]

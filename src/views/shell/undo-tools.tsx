@@ -55,7 +55,7 @@ function Tool({ session, journal, inMenu, onPress, direction }: Props & { direct
       <Greyed why={why} hasOwnLook>
         <button type="button" className={styles.item} onClick={press}>
           <Icon />
-          <span className={styles.label}>{name}</span>
+          <span className={`ellipsis grows ${styles.label}`}>{name}</span>
         </button>
       </Greyed>
     </li>

@@ -62,8 +62,8 @@ export default function SnoozeForm({ actor, receivers, onCancel = () => actor.se
     return `${ends.length} of ${receivers.length} are snoozed now`;
   });
   return (
-    <div className={styles.form}>
-      {standing === null ? null : <p className={styles.standing}>{standing}</p>}
+    <div className="stack gap-12">
+      {standing === null ? null : <p className="quiet">{standing}</p>}
       <RadioGroup
         label="Snooze for"
         value={choice}
@@ -89,7 +89,7 @@ export default function SnoozeForm({ actor, receivers, onCancel = () => actor.se
           />
         </Waiting>
       ) : null}
-      <div className={styles.buttons}>
+      <div className="wrap at-end">
         <Button onPress={onCancel}>Cancel</Button>
         {standing === null ? null : <Button onPress={() => actor.send({ type: 'snooze.end' })}>End snooze</Button>}
         <Button rank="primary" onPress={() => actor.send({ type: 'snooze.set' })}>

@@ -9,7 +9,7 @@ const SnoozeIcon = icon(
 /** Marks a snoozed receiver; `text` says until when. */
 export function SnoozeMark({ text }: { text: string }) {
   return (
-    <span className={styles.mark} role="img" aria-label={text} title={text}>
+    <span className="icon quiet" role="img" aria-label={text} title={text}>
       <SnoozeIcon size={14} />
     </span>
   );

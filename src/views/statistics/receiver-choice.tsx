@@ -39,7 +39,7 @@ export function ReceiverChoice({ chosen, onChoose, onClose }: Props) {
         }
       >
         {groups.map(({ site, rxIds }) => (
-          <fieldset key={site?.id ?? 'none'} className={styles.site}>
+          <fieldset key={site?.id ?? 'none'} className="below-16">
             <legend>
               <Checkbox
                 isSelected={rxIds.every(isChosen)}

@@ -43,7 +43,7 @@ export function StatsPanel({ actor }: { actor: StatsRequestRef }) {
   return (
     <Card title="Statistics configuration">
       <form
-        className={styles.panel}
+        className="wrap align-end gap-8-16"
         onSubmit={(event) => {
           event.preventDefault();
           actor.send({ type: 'stats.request' });
@@ -59,8 +59,8 @@ export function StatsPanel({ actor }: { actor: StatsRequestRef }) {
           <Radio value="range">Range</Radio>
         </RadioGroup>
         {draft.timeSelect === 'recent' ? <Recent draft={draft} change={change} /> : <Days draft={draft} change={change} />}
-        <div className={styles.field}>
-          <span className={styles.label} id="stats-receivers">
+        <div className="stack gap-4">
+          <span className="quiet small" id="stats-receivers">
             Receivers
           </span>
           <Button aria-describedby="stats-receivers" aria-haspopup="dialog" onPress={() => setChoosing(true)}>

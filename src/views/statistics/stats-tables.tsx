@@ -131,7 +131,7 @@ function stageOf(snapshot: SnapshotFrom<StatsRequestRef>): TableProps<never>['st
 function Efficiency({ of }: { of: number | null }) {
   if (of === null) return efficiencyText(of);
   return (
-    <span className={styles.efficiency} data-level={efficiencyLevel(of)}>
+    <span className={`strong ${styles.efficiency}`} data-level={efficiencyLevel(of)}>
       {efficiencyText(of)}
     </span>
   );
@@ -195,7 +195,7 @@ function StatsTable<Row extends { id: number }>(props: TableProps<Row>) {
     if (rows === null) return <Skeleton label={`Loading the ${what} status`} bars={5} barHeight={40} />;
     return (
       <>
-        {about === undefined || rows.length === 0 ? null : <p className={styles.shown}>{about}</p>}
+        {about === undefined || rows.length === 0 ? null : <p className="quiet">{about}</p>}
         <DataTable
           label={title}
           columns={columns}

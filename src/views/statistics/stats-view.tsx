@@ -71,7 +71,7 @@ function Statistics({ actor, onReload }: Props) {
       <OneRetry>
         <UnknownReceivers name="receivers" ids={asked?.rxIds ?? []} />
         <StatsPanel actor={actor} />
-        {asked === null ? null : <p className={styles.shown} role="status">{`Statistics of ${shownText(asked)}`}</p>}
+        {asked === null ? null : <p className="quiet" role="status">{`Statistics of ${shownText(asked)}`}</p>}
         <Section title="Receiver & Antenna Health">
           <AntennaTable actor={actor} onExplore={(rxId, antenna) => open((span) => exploredAntenna(rxId, antenna, span))} />
           <BeaconTable actor={actor} onExplore={(row) => open((span) => exploredBeacon(row, span))} />
@@ -96,7 +96,7 @@ function shownText(asked: StatsQuestion): string {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.section} aria-label={title}>
-      <h2 className={styles.title}>{title}</h2>
+      <h2 className="heading">{title}</h2>
       {children}
     </section>
   );

@@ -36,7 +36,7 @@ export const FilterKind = memo(function FilterKind(props: Props) {
     props.onToggle(kind, value);
   };
   return (
-    <fieldset className={styles.kind}>
+    <fieldset className={`below-16 ${styles.kind}`}>
       <legend>{name}</legend>
       {props.values.length > fewChoices ? (
         <SearchField
@@ -55,7 +55,7 @@ export const FilterKind = memo(function FilterKind(props: Props) {
           </Checkbox>
         ))}
       </div>
-      <div className={styles.more} aria-live="polite">
+      <div className="quiet line-24" aria-live="polite">
         {more > 0 ? `and ${countText(more)} more: search to find them` : null}
         {shown.length > 0 ? null : search === '' ? 'Nothing heard yet' : 'Nothing found'}
       </div>

@@ -48,7 +48,7 @@ export function LatestContacts(props: Props) {
   }
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="Table of the latest contacts">
-      <table role="table" className={styles.table}>
+      <table role="table" className={`table ${styles.table}`}>
         <thead role="rowgroup">
           <tr role="row">
             <th role="columnheader" scope="col">
@@ -57,19 +57,19 @@ export function LatestContacts(props: Props) {
             <th role="columnheader" scope="col">
               Receiver
             </th>
-            <th role="columnheader" scope="col" className={styles.number}>
+            <th role="columnheader" scope="col" className="number">
               Antenna
             </th>
-            <th role="columnheader" scope="col" className={styles.number}>
+            <th role="columnheader" scope="col" className="number">
               Frequency (MHz)
             </th>
-            <th role="columnheader" scope="col" className={styles.number}>
+            <th role="columnheader" scope="col" className="number">
               Code
             </th>
             <th role="columnheader" scope="col">
               Type
             </th>
-            <th role="columnheader" scope="col" className={styles.number}>
+            <th role="columnheader" scope="col" className="number">
               Power
             </th>
           </tr>
@@ -93,17 +93,17 @@ const ContactRow = memo(function ContactRow({ contact, receivers, times }: RowPr
     <tr role="row">
       <td role="cell">{times.clock(contact.ts)}</td>
       <td role="cell">{groupLabel('rxId', contact.rxId, receivers)}</td>
-      <td role="cell" className={styles.number}>
+      <td role="cell" className="number">
         {contact.ant}
       </td>
-      <td role="cell" className={styles.number}>
+      <td role="cell" className="number">
         {contact.freq.toFixed(3)}
       </td>
-      <td role="cell" className={styles.number}>
+      <td role="cell" className="number">
         {codeText(contact)}
       </td>
       <td role="cell">{contactTypeName(contact.type)}</td>
-      <td role="cell" className={styles.number}>
+      <td role="cell" className="number">
         {powerText(contact.power)}
       </td>
     </tr>

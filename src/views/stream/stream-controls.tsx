@@ -26,7 +26,7 @@ const groupings = groupKinds.map((kind) => ({ id: kind, name: groupKindNames[kin
 /** LIVE-1, LIVE-2, LIVE-7: group-by, time choices, pause and resume. */
 export function StreamControls(props: Props) {
   return (
-    <div className={styles.controls}>
+    <div className={`row wrap gap-12 ${styles.controls}`}>
       <ChoicePicker
         label="Group by"
         labelPosition="side"

@@ -39,7 +39,7 @@ export function StreamConnecting() {
     <Card label="Live stream">
       <div className={styles.waiting}>
         <ProgressCircle isIndeterminate aria-label="Connecting to the live stream" size="L" />
-        <p className={styles.note} role="status">
+        <p className="quiet above-8" role="status">
           {attempt > 0 ? tryingText(attempt) : ''}
         </p>
       </div>

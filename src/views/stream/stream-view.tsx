@@ -184,7 +184,7 @@ function RunningStream(props: StreamProps) {
           <div className={styles.tall}>
             {latestContacts}
             {legend.shown > latest.length && !loading ? (
-              <p className={styles.note}>
+              <p className="quiet above-8">
                 {`The newest ${latest.length} of ${countText(legend.shown)}; the CSV holds all of them`}
               </p>
             ) : null}
@@ -217,8 +217,8 @@ function RunningStream(props: StreamProps) {
           onFocus={(next) => look({ focus: next })}
           onPoint={setPointed}
         />
-        {isFull ? <p className={styles.note}>{fullWindowText}</p> : null}
-        {notReceived === '' ? null : <p className={styles.note}>{notReceived}</p>}
+        {isFull ? <p className="quiet above-8">{fullWindowText}</p> : null}
+        {notReceived === '' ? null : <p className="quiet above-8">{notReceived}</p>}
       </Card>
       {table ? null : <Card title="Latest contacts">{latestContacts}</Card>}
       {filtering ? (

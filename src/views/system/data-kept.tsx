@@ -27,14 +27,14 @@ export function DataKept({ retention }: { retention: DialogSlotRef<KeptSort> }) 
   if (kept === null) return null;
   return (
     <Card title="Data kept">
-      <p className={styles.about}>
+      <p className="quiet below-8">
         {`Data older than this are deleted a month at a time, ${noticeDays} days after a notice here and in Activity. Statistics still count them.`}
       </p>
       <ul aria-label="Data kept">
         {sortNames.map((sort) => (
           <li key={sort} className={styles.sort}>
             <span className={styles.name}>{dataSorts[sort].name}</span>
-            <span className={styles.days}>{daysText(kept[sort].days)}</span>
+            <span className="grows">{daysText(kept[sort].days)}</span>
             {mayEdit ? (
               <Button
                 rank="quiet"
@@ -65,7 +65,7 @@ function Going({ sort, kept: { announced, deleted }, times }: { sort: DataSort; 
         </span>
       )}
       {deleted === null ? null : (
-        <span className={styles.gone}>
+        <span className={`quiet ${styles.going}`}>
           {`${dayText(deleted.at, times)}: ${beforeText(sort, deleted.before)} were deleted (${countText(deleted.count)}).`}
         </span>
       )}

@@ -41,7 +41,7 @@ export function HostCheckCard({ check }: { check: QuestionRef<Diagnosis> }) {
 function Aside({ asked: { isStale, isBusy, again }, at }: { asked: ShownAnswer<Diagnosis>; at: number }) {
   const times = useTimes();
   return (
-    <span className={styles.aside}>
+    <span className="inline quiet">
       <span role="status">{`${isStale ? 'Could not refresh. ' : ''}As of ${times.stamp(at)} ${times.zone(at)}`}</span>
       <Greyed isBusy={isBusy}>
         <Button onPress={again}>Check again</Button>
@@ -61,7 +61,7 @@ function Findings({ diagnosis: { findings } }: { diagnosis: Diagnosis }) {
               <strong>{topic}</strong>
             </p>
             <p>{text}</p>
-            {advice === null ? null : <p className={styles.note}>{advice}</p>}
+            {advice === null ? null : <p className="quiet digits">{advice}</p>}
           </div>
         </li>
       ))}

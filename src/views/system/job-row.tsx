@@ -22,11 +22,11 @@ export const JobRow = memo(function JobRow({ jobs, job, times }: RowProps) {
       <StatusMark status={look} text={text} />
       <div className={styles.words}>
         <p>{job.title}</p>
-        <p className={styles.note}>
+        <p className="quiet digits">
           {owner === '' ? null : `${owner}. `}
           {jobTimesText(job, (ts) => `${times.stamp(ts)} ${times.zone(ts)}`)}
         </p>
-        {job.reason === null ? null : <p className={styles.reason}>{job.reason}</p>}
+        {job.reason === null ? null : <p className="failure">{job.reason}</p>}
         <JobProgressBar job={job} />
         <Refusal jobs={jobs} job={job} />
       </div>
@@ -52,7 +52,7 @@ function JobProgressBar({ job: { title, progress } }: { job: Job }) {
   if (progress === null) return null;
   const { done, total } = progress;
   return (
-    <p className={styles.progress}>
+    <p className="row wrap gap-0-12 digits">
       <progress
         className={styles.bar}
         aria-label={`Progress: ${title}`}
@@ -86,5 +86,5 @@ function Refusal({ jobs, job }: { jobs: JobsRef; job: Job }) {
   const handled = useSelector(jobs, (snapshot) => (snapshot.context.handled?.id === job.id ? snapshot.context.handled : null));
   if (handled === null || handled.failure === null) return null;
   const words = handled.action === 'retry' ? 'It was not tried again' : 'It was not cancelled';
-  return <p className={styles.reason} role="alert">{`${words}: ${failureText(handled.failure, 'the host did not answer')}`}</p>;
+  return <p className="failure" role="alert">{`${words}: ${failureText(handled.failure, 'the host did not answer')}`}</p>;
 }

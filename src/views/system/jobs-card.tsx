@@ -37,7 +37,7 @@ export function JobsCard({ jobs }: { jobs: JobsRef }) {
 /** Beside the title: says that the list may be out of date. */
 function Aside({ failure, onRetry }: { failure: Failure | null; onRetry: () => void }) {
   return (
-    <span className={styles.aside} role="status">
+    <span className="inline quiet" role="status">
       Could not refresh
       <SmallRetry failure={failure} onRetry={onRetry} />
     </span>
@@ -57,7 +57,7 @@ function JobList({ jobs, list }: { jobs: JobsRef; list: List }) {
     .filter((state) => byState.has(state))
     .map((state) => (
       <section key={state} aria-label={jobStateTitles[state]} className={styles.part}>
-        <h3 className={styles.heading}>{jobStateTitles[state]}</h3>
+        <h3 className="line-24">{jobStateTitles[state]}</h3>
         <ul>
           {byState.get(state)?.map((job) => (
             <JobRow key={job.id} jobs={jobs} job={job} times={times} />

@@ -8,7 +8,6 @@ import { invalid } from '../controls/invalid.ts';
 import { DialogHolder } from '../controls/dialog-holder.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
 import { useDialogSlot } from '../session/use-dialog-slot.ts';
-import styles from './data-kept.module.css';
 
 type Props = { retention: DialogSlotRef<KeptSort>; kept: Readonly<Record<DataSort, Kept>> };
 
@@ -52,7 +51,7 @@ function Keeping({ retention, kept, sort }: Props & { sort: DataSort }) {
         isDisabled={isBusy}
         {...invalid(isValid ? null : `A whole number from ${leastDays} to ${countText(mostDays)}`)}
       />
-      <p className={styles.about}>
+      <p className="quiet below-8">
         {`Everyone gets a notice. Data older than this are deleted a month at a time, ${noticeDays} days later. This cannot be undone.`}
       </p>
     </FormDialog>

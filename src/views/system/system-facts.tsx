@@ -11,7 +11,6 @@ import { FactList } from '../controls/fact-list.tsx';
 import { type StatusLook, StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
-import styles from './system.module.css';
 
 const looks: Readonly<Record<FactLevel, StatusLook>> = { good: 'online', near: 'warning', bad: 'offline' };
 
@@ -46,7 +45,7 @@ function Expiry({ expiry }: Pick<HostConfig, 'expiry'>) {
   );
   if (expiry === null) return 'Never';
   return (
-    <span className={styles.expiry}>
+    <span className="row wrap gap-0-12">
       {dayText(expiry, times)}
       {state === null ? null : <StatusMark status={looks[state.level]} text={state.text} />}
     </span>

@@ -147,8 +147,8 @@ function TimeOf({ of, end, label, opened }: { of: Of; end: End; label: string; o
     of.block(field, found.kind === 'skipped' ? `Choose another ${label}` : `Choose which ${label} you mean`);
   };
   return (
-    <div className={styles.field}>
-      <div className={styles.time}>
+    <div className="grid gap-4">
+      <div className={`wrap align-end ${styles.time}`}>
         <DateField
           label={label}
           granularity="second"
@@ -164,7 +164,7 @@ function TimeOf({ of, end, label, opened }: { of: Of; end: End; label: string; o
         </Button>
       </div>
       {read?.kind === 'skipped' ? (
-        <p className={styles.problem} role="alert">{`Clocks in ${times.timezone} skip ${wall}. Choose another time.`}</p>
+        <p className="failure" role="alert">{`Clocks in ${times.timezone} skip ${wall}. Choose another time.`}</p>
       ) : null}
       {read?.kind === 'twice' ? (
         <RadioGroup

@@ -70,7 +70,7 @@ function Measured({ id, rows, isDisabled, change }: FieldsProps<TransmitterFound
   if (finding === null) return null;
   const { text, measured } = finding;
   return (
-    <div className={styles.measured}>
+    <div className="row wrap between">
       <StatusMark status="warning" text={text} />
       {measured === null ? null : (
         <Button isDisabled={isDisabled} onPress={() => change({ emitInterval: Math.round(measured) })}>
@@ -87,7 +87,7 @@ function SameSignal({ id, values, rows }: FieldsProps<TransmitterFound, Values>)
   if (others.length === 0) return null;
   const text = `Receivers cannot distinguish it from ${serialNumbersText(others)}: same code and overlapping frequencies`;
   return (
-    <p role="status" className={styles.warning}>
+    <p role="status">
       <StatusMark status="warning" text={text} />
     </p>
   );
