@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { csrfHeader } from '#model/contract/call.ts';
 import { browserTimezone } from '../../tests/e2e/support/browser-timezone.ts';
 import { buildConsoleWhenStale } from '../build-console.ts';
-import { browserFlags, findBrowser } from '../find-browser.ts';
+import { browserFlags, findTestBrowser } from '../find-browser.ts';
 import { type AllScene, masks } from './all-scenes.ts';
 import {
   type FrozenStage,
@@ -34,14 +34,21 @@ export async function takeAll(scenes: readonly AllScene[], into: string): Promis
   mkdirSync(join(into, 'failed'), { recursive: true });
   await buildConsoleWhenStale();
   const stage = await openFrozenStage();
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags() });
+  try {
+    return await takeOn(stage, scenes, into);
+  } finally {
+    await stage.close();
+  }
+}
+
+export async function takeOn(stage: FrozenStage, scenes: readonly AllScene[], into: string): Promise<string[]> {
+  const browser = await chromium.launch({ executablePath: findTestBrowser(), args: browserFlags() });
   const lanes = schemes.flatMap((scheme) => sceneSizes.map((size): Lane => ({ scheme, size })));
   try {
     const failures = await Promise.all(lanes.map((lane) => takeLane({ browser, stage, scenes, into }, lane)));
     return failures.flat();
   } finally {
     await browser.close();
-    await stage.close();
   }
 }
 
@@ -114,12 +121,13 @@ async function open(page: Page, scene: AllScene, stage: FrozenStage, size: Scene
 
 /** Returns a picture once fonts are there, nothing is loaded any more, and the page looks the same twice. */
 async function stillPicture(page: Page): Promise<Buffer> {
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
   await page.evaluate(() => document.fonts.ready);
   await page.mouse.move(0, 0);
   const waiting = page.locator('[role=progressbar], [role=status][aria-label^=Loading]');
   const mask = Object.keys(masks).map((selector) => page.locator(selector));
   const deadline = performance.now() + sceneMs;
-  for (let before = Buffer.alloc(0); performance.now() < deadline;) {
+  for (let before: Buffer = Buffer.alloc(0); performance.now() < deadline;) {
     const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', mask });
     if (before.equals(picture) && (await waiting.count()) === 0) return picture;
     before = picture;
