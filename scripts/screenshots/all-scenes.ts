@@ -53,7 +53,7 @@ const fill =
 const check =
   (at: number): Step =>
   (page) =>
-    page.getByRole('grid').getByRole('checkbox').nth(at).click();
+    page.getByRole('grid').locator('label').nth(at).click();
 /** What a phone folds away. */
 const onPhone =
   (step: Step): Step =>
@@ -145,7 +145,7 @@ export const allScenes: readonly AllScene[] = [
     steps: [
       press(`Actions of ${receiver}`),
       choose('Rename'),
-      fill('Name', 'CAS-2'),
+      (page) => page.getByRole('dialog').getByRole('textbox').fill('CAS-2'),
       (page) => page.keyboard.press('Enter'),
       press('Demo'),
       press(/^River/),
@@ -336,7 +336,7 @@ export const allScenes: readonly AllScene[] = [
     dialog: 'receivers/delete-site-dialog.tsx',
   },
   { name: 'receivers-retired', path: 'receivers?retired=1', until: [heading('Retired receivers')] },
-  { name: 'commands', path: 'receivers?commands=1', until: [heading('Commands')] },
+  { name: 'commands', path: 'receivers?commands=1', until: [text('Only commands sent by people')] },
   { name: 'receiver', path: `receivers?receiver={${receiver}}`, until: [heading(receiver), text(/^Online \d+ %/)] },
   {
     name: 'receiver-below',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { operationHeader } from '#model/contract/call.ts';
 import { embeddedUser } from '../../host/platform/store/embedded/data-directory.ts';
@@ -11,6 +12,7 @@ import { startEmbeddedServer } from '../../host/platform/store/embedded/embedded
 import { systemsToFollow } from '../../host/platform/store/detection/followed-hours.ts';
 import { browserTimezone } from '../../tests/e2e/support/browser-timezone.ts';
 import { openOperator, type Operator } from '../../tests/e2e/support/operator.ts';
+import { planted } from '../../tests/support/planted.ts';
 import { putPreparedData } from '../../tests/support/prepared-data.ts';
 import { startProduct } from '../../tests/support/product.ts';
 import { TestBrowser } from '../../tests/support/test-browser.ts';
@@ -36,6 +38,17 @@ export type FrozenStage = {
 
 const password = 'tame otters forty-two';
 const names = { owner: ['Robin', 'Field'], viewer: ['Vera', 'Reed'], stranger: ['Sam', 'Hale'] } as const;
+const rolesOf: Readonly<Record<SceneRole, readonly (readonly [system: string, role: string])[]>> = {
+  owner: [
+    ['demo', 'owner'],
+    ['river', 'viewer'],
+  ],
+  viewer: [['demo', 'viewer']],
+  stranger: [
+    ['river', 'viewer'],
+    ['alpine', 'viewer'],
+  ],
+};
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
 /** Each combination has people of its own, as the scheme is the account's, and its sessions are listed. */
@@ -115,6 +128,7 @@ async function untilStill({ database }: Operator): Promise<void> {
   }
 }
 
+/** All who can see the demo have three new alarms. */
 async function addPeople({ admin, database }: Operator): Promise<void> {
   for (const role of sceneRoles)
     for (const scheme of schemes)
@@ -123,20 +137,16 @@ async function addPeople({ admin, database }: Operator): Promise<void> {
         const [first, last] = names[role];
         const email = `${username}@example.org`;
         await admin(['users', 'add', username, '--email', email, '--first-name', first, '--last-name', last], password);
-        const roles =
-          role === 'stranger'
-            ? ([
-                ['river', 'viewer'],
-                ['alpine', 'viewer'],
-              ] as const)
-            : ([['demo', role]] as const);
-        for (const [system, granted] of roles) await admin(['roles', 'grant', username, system, granted]);
+        for (const [system, granted] of rolesOf[role]) await admin(['roles', 'grant', username, system, granted]);
         await database.db
           .updateTable('users')
           .set({ timezone: browserTimezone, dark_mode: scheme === 'dark' })
           .where('username', '=', username)
           .execute();
       }
+  await sql`update memberships set last_seen_alarm_id =
+    (select id from alarms where alarms.system_id = memberships.system_id order by id desc offset 3 limit 1)
+    where system_id = 'demo'`.execute(planted(database));
 }
 
 /** What gives the dialogs something to show: versions, a file, keys, a job, an invitation, a snooze. */

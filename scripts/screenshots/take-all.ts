@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page, type WebSocketRoute } from '@playwright/test';
 import { csrfHeader } from '#model/contract/call.ts';
 import { browserTimezone } from '../../tests/e2e/support/browser-timezone.ts';
 import { buildConsoleWhenStale } from '../build-console.ts';
@@ -19,7 +19,7 @@ import {
 import { frozenNow } from './frozen-now.ts';
 
 /** A scene of a busy machine may take this long, in ms. */
-const sceneMs = 60_000;
+const sceneMs = 30_000;
 
 /** What of the scenes one context takes, one after the other. */
 type Lane = { scheme: Scheme; size: SceneSize };
@@ -92,8 +92,12 @@ async function openContext(browser: Browser, url: string, role: SceneRole | null
     serviceWorkers: 'block',
   });
   await context.clock.setFixedTime(frozenNow);
+  await context.routeWebSocket(/./, keepBeating);
   // Which alarms are new must not depend on the scenes before.
-  await context.route('**/last-seen', () => undefined);
+  await context.route('**/last-seen', (route) => {
+    const { lastSeenAlarmId } = route.request().postDataJSON() as { lastSeenAlarmId: number };
+    return route.fulfill({ json: { lastSeenAlarmId, lastSeenVersion: null } });
+  });
   const localStorage = [{ name: 'darkMode', value: String(scheme === 'dark') }];
   if (role !== null) {
     await logIn(context, personOf(role, scheme, size));
@@ -102,6 +106,23 @@ async function openContext(browser: Browser, url: string, role: SceneRole | null
   const { cookies } = await context.storageState();
   const begin = () => context.setStorageState({ cookies, origins: [{ origin: url, localStorage }] });
   return { context, begin };
+}
+
+/** A host whose clock stands still says only once that it is there: this says it for it again. */
+function keepBeating(line: WebSocketRoute): void {
+  const host = line.connectToServer();
+  let beat: string | undefined;
+  const timer = setInterval(() => void (beat === undefined || line.send(beat)), 1_500);
+  host.onMessage((message) => {
+    if (typeof message === 'string' && message.includes('"heartbeat"')) beat = message;
+    line.send(message);
+  });
+  const end = (close: (options: { code?: number; reason?: string }) => Promise<void>) => (code?: number, reason?: string) => {
+    clearInterval(timer);
+    void close({ code, reason });
+  };
+  line.onClose(end((options) => host.close(options)));
+  host.onClose(end((options) => line.close(options)));
 }
 
 async function logIn({ request }: BrowserContext, data: ReturnType<typeof personOf>): Promise<void> {
