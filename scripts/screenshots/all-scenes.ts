@@ -15,8 +15,6 @@ export type AllScene = {
   until: readonly Wanted[];
   /** The file below src/views that draws the dialog. */
   dialog?: string;
-  /** Changing calls (a glob) that are never answered. */
-  held?: string;
 };
 
 type Step = (page: Page, size: SceneSize) => Promise<unknown>;
@@ -141,7 +139,6 @@ export const allScenes: readonly AllScene[] = [
   {
     name: 'leave',
     path: 'receivers',
-    held: '**/receivers/*',
     steps: [
       press(`Actions of ${receiver}`),
       choose('Rename'),
@@ -580,7 +577,6 @@ export const allScenes: readonly AllScene[] = [
   {
     name: 'detection-preview',
     path: 'advanced/detection-settings',
-    held: '**/preview',
     steps: [press('Strict'), press('Preview Changes')],
     until: [dialog('Preview of the changes')],
     dialog: 'detection/preview-dialog.tsx',
@@ -588,7 +584,6 @@ export const allScenes: readonly AllScene[] = [
   {
     name: 'detection-save',
     path: 'advanced/detection-settings',
-    held: '**/detection-config**',
     steps: [press('Strict'), fill('Change reason', 'Fewer false detections'), press(/^Save/)],
     until: [dialog('Save these settings')],
     dialog: 'detection/save-check.tsx',

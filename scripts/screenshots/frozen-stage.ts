@@ -121,6 +121,7 @@ async function freezeDatabase(dataDir: string): Promise<void> {
 async function untilStill({ database }: Operator): Promise<void> {
   for (let still = 0; still < 3; await delay(500)) {
     const { rows } = await database.pool.query<{ busy: boolean }>(`select exists (select from simulation_history)
+      or exists (select from systems where kind = 'simulated' and id not in (select system_id from simulations))
       or exists (select from jobs.job where state < 'completed') or exists (select from reprocess_jobs where status = 'running')
       as busy`);
     const isBusy = rows[0]?.busy === true || (await systemsToFollow(database)).length > 0;

@@ -23,6 +23,7 @@ const sceneMs = 30_000;
 
 /** What of the scenes one context takes, one after the other. */
 type Lane = { scheme: Scheme; size: SceneSize };
+const allLanes = schemes.flatMap((scheme) => sceneSizes.map((size): Lane => ({ scheme, size })));
 
 /**
  * Takes the scenes in both schemes and sizes, always at the same moment and of the same data, into a folder
@@ -41,9 +42,13 @@ export async function takeAll(scenes: readonly AllScene[], into: string): Promis
   }
 }
 
-export async function takeOn(stage: FrozenStage, scenes: readonly AllScene[], into: string): Promise<string[]> {
+export async function takeOn(
+  stage: FrozenStage,
+  scenes: readonly AllScene[],
+  into: string,
+  lanes: readonly Lane[] = allLanes,
+): Promise<string[]> {
   const browser = await chromium.launch({ executablePath: findTestBrowser(), args: browserFlags() });
-  const lanes = schemes.flatMap((scheme) => sceneSizes.map((size): Lane => ({ scheme, size })));
   try {
     const failures = await Promise.all(lanes.map((lane) => takeLane({ browser, stage, scenes, into }, lane)));
     return failures.flat();
@@ -80,7 +85,14 @@ async function takeLane({ browser, stage, scenes, into }: Taking, lane: Lane): P
   return failures;
 }
 
-/** A context of a person, and what brings it back to how it was at first. */
+const isCall = ({ pathname }: URL) => pathname.startsWith('/api/');
+/** Calls that send a body and change nothing. */
+const asksOnly = /\/(estimate|find)$/;
+
+/**
+ * A context of a person, and what brings it back to how it was at first. What would change the data is never
+ * answered: no scene depends on those before it.
+ */
 async function openContext(browser: Browser, url: string, role: SceneRole | null, { scheme, size }: Lane) {
   const context = await browser.newContext({
     baseURL: url,
@@ -93,10 +105,9 @@ async function openContext(browser: Browser, url: string, role: SceneRole | null
   });
   await context.clock.setFixedTime(frozenNow);
   await context.routeWebSocket(/./, keepBeating);
-  // Which alarms are new must not depend on the scenes before.
-  await context.route('**/last-seen', (route) => {
-    const { lastSeenAlarmId } = route.request().postDataJSON() as { lastSeenAlarmId: number };
-    return route.fulfill({ json: { lastSeenAlarmId, lastSeenVersion: null } });
+  await context.route(isCall, (route) => {
+    const request = route.request();
+    return request.method() === 'GET' || asksOnly.test(request.url()) ? route.fallback() : undefined;
   });
   const localStorage = [{ name: 'darkMode', value: String(scheme === 'dark') }];
   if (role !== null) {
@@ -132,8 +143,6 @@ async function logIn({ request }: BrowserContext, data: ReturnType<typeof person
 }
 
 async function open(page: Page, scene: AllScene, stage: FrozenStage, size: SceneSize): Promise<void> {
-  if (scene.held !== undefined)
-    await page.route(scene.held, (route) => (route.request().method() === 'GET' ? route.fallback() : undefined));
   const path = scene.path.replaceAll(/\{([^}]+)\}/g, (_, alias: string) => String(stage.receivers.get(alias)));
   await page.goto(path.startsWith('/') ? path : `/dashboard/demo/${path}`);
   for (const step of scene.steps ?? []) await step(page, size);
