@@ -68,7 +68,7 @@ export async function openFrozenStage(): Promise<FrozenStage> {
     await putPreparedData(dataDir);
     await freezeDatabase(dataDir);
     const freeze = pathToFileURL(join(import.meta.dirname, 'freeze-date.ts')).href;
-    const { url, stop } = await startProduct({ dataDir, env: { NODE_OPTIONS: `--import=${freeze}`, SEED: '1' } });
+    const product = await startProduct({ dataDir, env: { NODE_OPTIONS: `--import=${freeze}`, SEED: '1' } });
     const operator = await openOperator(dataDir);
     try {
       await untilStill(operator);
@@ -77,11 +77,11 @@ export async function openFrozenStage(): Promise<FrozenStage> {
         `select id, alias from receivers where system_id = 'demo'`,
       );
       const receivers = new Map(rows.map(({ id, alias }) => [alias, id]));
-      await workAsOwner(url, receivers);
+      await workAsOwner(product.url, receivers);
       await untilStill(operator);
-      return { url, receivers, close: async () => (await stop(), discard()) };
+      return { url: product.url, receivers, close: async () => (await product.stop(), discard()) };
     } catch (error) {
-      await stop();
+      await product.stop();
       throw error;
     } finally {
       await operator.close();
@@ -130,16 +130,16 @@ async function untilStill({ database }: Operator): Promise<void> {
 }
 
 /** All who can see the demo have three new alarms. */
-async function addPeople({ admin, database }: Operator): Promise<void> {
+async function addPeople(operator: Operator): Promise<void> {
   for (const role of sceneRoles)
     for (const scheme of schemes)
       for (const size of sceneSizes) {
         const { username } = personOf(role, scheme, size);
         const [first, last] = names[role];
         const email = `${username}@example.org`;
-        await admin(['users', 'add', username, '--email', email, '--first-name', first, '--last-name', last], password);
-        for (const [system, granted] of rolesOf[role]) await admin(['roles', 'grant', username, system, granted]);
-        await database.db
+        await operator.admin(['users', 'add', username, '--email', email, '--first-name', first, '--last-name', last], password);
+        for (const [system, granted] of rolesOf[role]) await operator.admin(['roles', 'grant', username, system, granted]);
+        await operator.database.db
           .updateTable('users')
           .set({ timezone: browserTimezone, dark_mode: scheme === 'dark' })
           .where('username', '=', username)
@@ -147,7 +147,7 @@ async function addPeople({ admin, database }: Operator): Promise<void> {
       }
   await sql`update memberships set last_seen_alarm_id =
     (select id from alarms where alarms.system_id = memberships.system_id order by id desc offset 3 limit 1)
-    where system_id = 'demo'`.execute(planted(database));
+    where system_id = 'demo'`.execute(planted(operator.database));
 }
 
 /** What gives the dialogs something to show: versions, a file, keys, a job, an invitation, a snooze. */

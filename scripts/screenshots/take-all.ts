@@ -145,13 +145,19 @@ async function logIn({ request }: BrowserContext, data: ReturnType<typeof person
 async function open(page: Page, scene: AllScene, stage: FrozenStage, size: SceneSize): Promise<void> {
   const path = scene.path.replaceAll(/\{([^}]+)\}/g, (_, alias: string) => String(stage.receivers.get(alias)));
   await page.goto(path.startsWith('/') ? path : `/dashboard/demo/${path}`);
+  if (scene.steps !== undefined) await quiet(page);
   for (const step of scene.steps ?? []) await step(page, size);
   for (const wanted of scene.until) await wanted(page).waitFor({ timeout: sceneMs });
 }
 
+/** Resolves when nothing is fetched any more, but for calls that are never answered. */
+async function quiet(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
+}
+
 /** Returns a picture once fonts are there, nothing is loaded any more, and the page looks the same twice. */
 async function stillPicture(page: Page): Promise<Buffer> {
-  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
+  await quiet(page);
   await page.evaluate(() => document.fonts.ready);
   await page.mouse.move(0, 0);
   const waiting = page.locator('[role=progressbar], [role=status][aria-label^=Loading]');
