@@ -2,8 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import type { SceneRole, SceneSize } from './frozen-stage.ts';
 
 /**
- * A screen, or a dialog over one. `path` is within the system, or with a slash on the host; '{CAS-2 Tailrace}'
- * in it becomes the id of that receiver. Who looks is the owner, unless it is somebody else, or nobody (null).
+ * A screen, or a dialog over one. `path` is within the system, or with a slash on the host; in it
+ * '{CAS-2 Tailrace}' becomes the id of that receiver. The owner looks, unless it is another role or nobody
+ * (null).
  */
 export type AllScene = {
   name: string;
@@ -412,12 +413,12 @@ export const allScenes: readonly AllScene[] = [
   },
 
   // The live stream.
-  { name: 'stream', path: 'receivers/stream', until: [heading('Live stream'), firstRow] },
+  { name: 'stream', path: 'receivers/stream', until: [text(/contacts shown/)] },
   {
     name: 'stream-table',
     path: 'receivers/stream',
     steps: [(page) => page.getByRole('switch', { name: 'Table' }).click()],
-    until: [firstRow],
+    until: [(page) => page.getByRole('table').getByRole('row').nth(8)],
   },
   { name: 'stream-save', path: 'receivers/stream', steps: [press('Save')], until: [menu] },
   {
