@@ -430,7 +430,6 @@ export const allScenes: readonly AllScene[] = [
   },
 
   // Statistics.
-  { name: 'statistics-unasked', path: 'receivers/stats', until: [text('Select receivers and request stats')] },
   {
     name: 'statistics',
     path: `receivers/stats?${lastDay}`,

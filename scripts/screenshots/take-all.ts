@@ -158,7 +158,11 @@ async function quiet(page: Page): Promise<void> {
 /** Returns a picture once fonts are there, nothing is loaded any more, and the page looks the same twice. */
 async function stillPicture(page: Page): Promise<Buffer> {
   await quiet(page);
-  await page.evaluate(() => document.fonts.ready);
+  // Until text is drawn no font is loading, and all that are wanted would be there.
+  await page.evaluate(async () => {
+    await document.fonts.load(`16px ${getComputedStyle(document.body).fontFamily}`);
+    await document.fonts.ready;
+  });
   await page.mouse.move(0, 0);
   const waiting = page.locator('[role=progressbar], [role=status][aria-label^=Loading]');
   const mask = Object.keys(masks).map((selector) => page.locator(selector));
