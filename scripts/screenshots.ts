@@ -1,230 +1,33 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { startProduct } from '../tests/support/product.ts';
-import { buildConsoleWhenStale } from './build-console.ts';
-import { browserFlags, findBrowser } from './find-browser.ts';
-import { TestBrowser } from '../tests/support/test-browser.ts';
+import process from 'node:process';
+import { allScenes } from './screenshots/all-scenes.ts';
+import { compareFolders } from './screenshots/compare.ts';
+import { docsScenes } from './screenshots/docs-scenes.ts';
+import { chosenScenes, help, readOrder, type ScreenshotsOrder } from './screenshots/options.ts';
+import { takeAll } from './screenshots/take-all.ts';
+import { takeDocs } from './screenshots/take-docs.ts';
 
-/**
- * `npm run screenshots [-- SCENE …]`: pictures of the running product for the README and for whoever wants to
- * judge how it looks; of all scenes, or of those that are named.
- */
-const folder = join(import.meta.dirname, '../docs/screenshots');
+/** `npm run screenshots`: pictures of the running product, for the README and to see what a change does. */
+process.exitCode = await obey(orderOrExit());
 
-type Scene = { name: string; path: string; ready: (page: Page, size: Size) => Promise<void> };
-
-/** `commanded` gets the commands: all sizes are taken at once, and none is to stand in the way of another. */
-const sizes = [
-  { name: '', viewport: { width: 1440, height: 900 }, commanded: 'CAS-2 Tailrace' },
-  { name: '-wide', viewport: { width: 1920, height: 1080 }, commanded: 'RCB-1 Upstream' },
-  { name: '-phone', viewport: { width: 390, height: 844 }, commanded: 'CAS-3 Fish Ladder' },
-] as const;
-type Size = (typeof sizes)[number];
-
-const shownReceiver = 'CAS-2 Tailrace';
-const firstRow = async (page: Page) => page.getByRole('rowheader').first().waitFor();
-const heading = (name: string) => async (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
-
-const statisticsPath = '/dashboard/demo/receivers/stats?time=recent&amount=7&unit=day';
-const statisticsDrawn = async (page: Page) => {
-  for (const name of ['Receiver status timeline', 'Aggregated contacts', 'Contact codes', 'Contact power'])
-    await page.getByRole('region', { name }).getByRole('application').waitFor({ timeout: 60_000 });
-  await page.getByRole('grid', { name: 'Beacon status' }).getByRole('rowheader').first().waitFor();
-};
-
-const scenes: readonly Scene[] = [
-  {
-    name: 'home',
-    path: '/dashboard/demo/dashboard',
-    // The gauge reads an en dash until it has counted for five seconds.
-    ready: async (page) => {
-      await page
-        .getByRole('button', { name: /Online/ })
-        .first()
-        .waitFor();
-      await page.getByRole('img', { name: /^[1-9]\d* contacts per minute/ }).waitFor();
-      // Map and charts are fetched last, and software draws what a graphics card would.
-      await page.getByRole('region', { name: 'Charts' }).getByRole('application').first().waitFor({ timeout: 60_000 });
-      const attention = page.getByRole('region', { name: 'Needs attention' });
-      await attention.or(page.getByText('Nothing needs attention')).waitFor();
-    },
-  },
-  {
-    name: 'map',
-    path: '/dashboard/demo/receivers/map',
-    ready: async (page) => {
-      await heading('Map')(page);
-      await page.locator('[data-drawing]').waitFor({ timeout: 60_000 });
-      await page.getByRole('progressbar', { name: 'Loading the map' }).waitFor({ state: 'detached', timeout: 60_000 });
-      // A beat of what was heard around the pins: the picture is of a network at work.
-      await page.locator('[data-drawing] [data-pace]').first().waitFor({ state: 'attached', timeout: 60_000 });
-    },
-  },
-  {
-    name: 'stream',
-    path: '/dashboard/demo/receivers/stream',
-    // A full window of 30 seconds, so that the picture shows what a person sees who stays a while.
-    ready: async (page) => {
-      await page.getByRole('table').getByRole('row').nth(8).waitFor({ timeout: 60_000 });
-      await page.waitForFunction((since) => performance.now() - since > 32_000, await page.evaluate(() => performance.now()), {
-        timeout: 60_000,
-      });
-    },
-  },
-  {
-    name: 'receivers',
-    path: '/dashboard/demo/receivers',
-    ready: async (page) => page.getByRole('row').filter({ hasText: 'Online' }).nth(2).waitFor(),
-  },
-  {
-    name: 'receiver',
-    path: '/dashboard/demo/receivers',
-    ready: async (page) => {
-      await page.getByRole('link', { name: shownReceiver }).click();
-      await page.getByText(/^Online \d+ %/).waitFor();
-    },
-  },
-  {
-    name: 'commands',
-    path: '/dashboard/demo/receivers?commands=1',
-    ready: async (page, { commanded: receiver }) => {
-      const sent = ['Sync clock', 'Schedule refresh', 'Reboot'];
-      for (const command of sent) {
-        await page.getByRole('button', { name: `Actions of ${receiver}` }).click();
-        await page.getByRole('menuitem', { name: 'Send a command' }).click();
-        await page.getByRole('menuitem', { name: command, exact: true }).click();
-      }
-      const list = page.getByRole('list', { name: 'Commands' }).getByRole('listitem');
-      for (const command of sent)
-        await list
-          .filter({ hasText: `${command} of ${receiver}` })
-          .first()
-          .waitFor();
-      await list.filter({ hasText: 'Reboot' }).filter({ hasText: 'Executing' }).first().waitFor();
-    },
-  },
-  {
-    name: 'receiver-editor',
-    path: '/dashboard/demo/receivers',
-    ready: async (page) => {
-      await page.getByRole('button', { name: `Actions of ${shownReceiver}` }).click();
-      await page.getByRole('menuitem', { name: 'Edit configuration' }).click();
-      await page.getByRole('tab', { name: 'Channels' }).click();
-      await page.getByRole('tab', { name: 'Band 1' }).waitFor();
-    },
-  },
-  {
-    name: 'notifications',
-    path: '/dashboard/demo/dashboard',
-    ready: async (page) => {
-      await page.getByRole('button', { name: /^(Alarms|Notifications)/ }).click();
-      await page.getByRole('dialog').getByRole('listitem').nth(5).waitFor();
-    },
-  },
-  {
-    name: 'alarms',
-    path: '/dashboard/demo/alarms',
-    ready: async (page) => page.getByRole('main').getByRole('listitem').nth(5).waitFor(),
-  },
-  {
-    name: 'activity',
-    path: '/dashboard/demo/advanced/activity',
-    ready: async (page) => page.getByRole('region', { name: 'Changes' }).getByRole('listitem').first().waitFor(),
-  },
-  {
-    name: 'system',
-    path: '/dashboard/demo/advanced/system',
-    ready: async (page) => page.getByText('in the past 7 days').waitFor(),
-  },
-  { name: 'statistics', path: statisticsPath, ready: statisticsDrawn },
-  {
-    name: 'statistics-charts',
-    path: statisticsPath,
-    ready: async (page) => {
-      await statisticsDrawn(page);
-      await page.getByRole('heading', { name: 'Telemetry Analytics' }).evaluate((heading) => heading.scrollIntoView());
-    },
-  },
-  { name: 'animals', path: '/dashboard/demo/animals/database', ready: firstRow },
-  { name: 'tags', path: '/dashboard/demo/animals/tags', ready: firstRow },
-  { name: 'transmitters', path: '/dashboard/demo/transmitters/database', ready: firstRow },
-  { name: 'collaborators', path: '/dashboard/demo/collaborators', ready: firstRow },
-  { name: 'profile', path: '/dashboard/demo/account/profile', ready: heading('Profile') },
-  { name: 'settings', path: '/dashboard/demo/receivers/settings', ready: heading('Settings') },
-  { name: 'changelog', path: '/dashboard/demo/changelog', ready: heading('Changelog') },
-  { name: 'modems', path: '/dashboard/demo/modems', ready: heading('Modems') },
-  { name: 'beacons', path: '/dashboard/demo/transmitters/beacons', ready: heading('Beacons') },
-  { name: 'detection', path: '/dashboard/demo/advanced/detection-settings', ready: heading('Detection Settings') },
-  {
-    name: 'reprocessing',
-    path: '/dashboard/demo/advanced/detection-settings?tab=reprocessing',
-    ready: async (page) => page.getByRole('button', { name: 'Start Reprocessing', disabled: false }).waitFor(),
-  },
-  { name: 'download', path: '/dashboard/demo/download', ready: heading('Download') },
-  { name: 'offline', path: '/dashboard/alpine/dashboard', ready: heading('MITAS is offline') },
-  { name: 'not-authorized', path: '/dashboard/nobody/dashboard', ready: heading('You are not authorized to view this MITAS') },
-];
-
-const named = process.argv.slice(2);
-const unknown = named.filter((name) => !scenes.some((scene) => scene.name === name));
-if (unknown.length > 0) {
-  console.error(`There is no scene ${unknown.join(', ')}; there are ${scenes.map(({ name }) => name).join(', ')}`);
-  process.exit(2);
-}
-const wanted = scenes.filter(({ name }) => named.length === 0 || named.includes(name));
-
-mkdirSync(folder, { recursive: true });
-await buildConsoleWhenStale();
-const product = await startProduct();
-const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags() });
-try {
-  // One scheme after the other: it is the account's, which all these pages share.
-  for (const scheme of ['light', 'dark'] as const) {
-    await wear(scheme);
-    await Promise.all(sizes.map((size) => shoot(browser, scheme, size)));
+function orderOrExit(): ScreenshotsOrder {
+  const args = process.argv.slice(2);
+  try {
+    return readOrder(args, { docs: docsScenes.map(({ name }) => name), all: allScenes.map(({ name }) => name) });
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${help}`);
+    return process.exit(2);
   }
-} finally {
-  await browser.close();
-  await product.stop();
 }
 
-async function shoot(with_: Browser, scheme: 'light' | 'dark', size: Size): Promise<void> {
-  const context = await with_.newContext({
-    baseURL: product.url,
-    viewport: size.viewport,
-    timezoneId: 'America/Boise',
-    serviceWorkers: 'block',
-  });
-  const page = await context.newPage();
-  const save = (name: string) =>
-    page.screenshot({ path: join(folder, `${name}-${scheme}${size.name}.png`), animations: 'disabled' });
-
-  await page.goto('/login');
-  await page.evaluate((dark) => localStorage.setItem('darkMode', String(dark)), scheme === 'dark');
-  await page.reload();
-  await page.getByLabel('Username or Email').waitFor();
-  await save('login');
-  await page.getByLabel('Username or Email').fill('demo');
-  await page.getByLabel('Password').fill('demo-password');
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await page.waitForURL(/\/dashboard\//);
-  await page.getByRole('button', { name: scheme === 'light' ? 'Switch to dark' : 'Switch to light' }).waitFor();
-  for (const scene of wanted) {
-    await page.goto(scene.path);
-    await scene.ready(page, size);
-    await save(scene.name);
+async function obey(order: ScreenshotsOrder): Promise<0 | 1> {
+  if (order.mode === 'docs') {
+    await takeDocs(chosenScenes(docsScenes, order.scenes));
+    return 0;
   }
-  await context.close();
-}
-
-/** The account's own scheme wins over the browser's once somebody is logged in. */
-async function wear(scheme: 'light' | 'dark'): Promise<void> {
-  const person = new TestBrowser(product.url);
-  const token = await person.logIn('demo', 'demo-password');
-  const { status, text } = await person.send('PATCH', '/api/app/client/dark-mode', {
-    token,
-    body: { darkMode: scheme === 'dark' },
-  });
-  if (status !== 200) throw new Error(`The scheme could not be chosen: ${status} ${text}`);
+  const lines =
+    order.mode === 'all'
+      ? await takeAll(chosenScenes(allScenes, order.scenes), order.into)
+      : compareFolders(order.before, order.after, order.into);
+  for (const line of lines) console.log(line);
+  return lines.length === 0 ? 0 : 1;
 }
