@@ -3,7 +3,10 @@ import type { JobKind } from '../../platform/jobs/job-kind.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { deleteCommandsBefore } from '../../platform/store/fleet/commands.ts';
 
-/** Days that ended commands are kept, like changes by default; clocks are set hourly, so less for those. */
+/**
+ * How many days ended commands are kept: as long as changes by default, but only a week for the host's own
+ * clock syncs, which may come every 15 minutes.
+ */
 const keptDays = { commands: 400, ownSyncs: 7 };
 
 /** Deletes commands that ended long ago (CMD-11). */

@@ -25,12 +25,12 @@ export type Intake = {
    */
   accept(systemId: string, contacts: readonly Contact[]): Promise<TakenIn>;
   /**
-   * Does the same for several senders in one transaction, which waits for a lock for `patience` only. Returns
-   * a result for each, in order. If it rejects, nothing was stored.
+   * Like `accept`, for several senders in one transaction, which waits for a lock only for `patience`.
+   * Returns a result for each sender, in order. If it rejects, nothing was stored.
    */
   acceptTogether(all: readonly Brought[], patience: Patience): Promise<TakenIn[]>;
   /**
-   * Does the same for contacts that the sender has numbered for this key: the numbers tell equal contacts
+   * Like `accept`, for contacts that the sender has numbered for this key: the numbers tell equal contacts
    * apart.
    */
   acceptSequenced(
@@ -50,7 +50,7 @@ export type IntakeParts = { database: Lane; bus: Bus; log: WarningLog; now?: () 
 
 export function createIntake({ database, bus, log, now = Date.now }: IntakeParts): Intake {
   type Batch = { accepted: readonly Contact[]; listeners: readonly number[]; unshown: readonly Unshown[] };
-  /** Returns the retired receivers whose report is due (RX-37). */
+  /** Publishes stored contacts. Returns the retired receivers whose report is due (RX-37). */
   function publish(systemId: string, { accepted, listeners, unshown }: Batch): Retired[] {
     const hidden = new Set(unshown.map(({ id }) => id));
     const retired = new Set(retiredOf(unshown).map(({ id }) => id));
@@ -79,7 +79,7 @@ export function createIntake({ database, bus, log, now = Date.now }: IntakeParts
         listeners,
         unshown: unshown.filter(({ id }) => own.has(id)),
       });
-      // Everything is stored: no reply waits for another system's report.
+      // Everything is stored, so no reply has to wait for another system's report.
       void report(systemId, still);
     }
     return stored.map(({ accepted: { length }, ...rest }, place) => {

@@ -36,7 +36,7 @@ export function continuedState(before: FollowedHour | null, since: number, inFor
   return before !== null && before.hour >= since && areSameInForce(before, inForce) ? before.endState : '';
 }
 
-/** Stores the current transmitters of a system as a list, unless it is known; returns its mark. */
+/** Stores the current transmitters of a system as a list, unless the list is known. Returns its mark. */
 export async function currentMark(within: Db, systemId: string, lists: KnownValues['lists'] = new Map()): Promise<string> {
   const list = await soughtTransmitters(within, systemId);
   const mark = createHash('sha256').update(JSON.stringify(list)).digest('base64url');
@@ -45,7 +45,7 @@ export async function currentMark(within: Db, systemId: string, lists: KnownValu
   return mark;
 }
 
-/** Returns the settings and transmitters in force; reads the list of transmitters if it is not known. */
+/** Returns the settings and transmitters in force. Reads the list of transmitters if it is not known. */
 export async function valuesInForce(
   within: Db,
   systemId: string,
