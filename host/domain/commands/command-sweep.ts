@@ -14,7 +14,7 @@ export async function sweepCommands(database: Db, signal?: AbortSignal): Promise
   while ((await deleteCommandsBefore(database, keptDays)) > 0) signal?.throwIfAborted();
 }
 
-/** Runs every hour, on one host of the database. */
+/** Runs every hour on one of the hosts that share the database. */
 export const commandSweep: JobKind<null> = {
   ...hourlySweep(30),
   name: 'commands-sweep',

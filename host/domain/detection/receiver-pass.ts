@@ -60,7 +60,9 @@ export async function valuesInForce(
   return { version, listMark: mark, transmitters, parameters };
 }
 
-/** Returns a detector that continues from the state at the end of an hour; '' for none. */
+/**
+ * Returns a detector that continues from the state at the end of an hour, or starts new if the state is ''.
+ */
 export function detectorFrom(state: string, { transmitters, parameters }: ValuesInForce): Detector {
   return new Detector(transmitters.list, parameters, state === '' ? undefined : (JSON.parse(state) as DetectorState));
 }
@@ -79,8 +81,8 @@ const partsOf = (parts: readonly RunHour[], version: number): RunPart[] =>
   parts.map((part) => ({ hour: part.hour, version, part: JSON.stringify(part) }));
 
 /**
- * Gives a detector the contacts of a receiver from an index on that lie before `end` (ms); returns the index
- * of the next one.
+ * Gives a detector the contacts of a receiver from index `first` on that are before `end` (ms). Returns the
+ * index of the next contact.
  */
 export function takeContacts(
   detector: Detector,
@@ -100,7 +102,7 @@ export function codesOf(transmitters: readonly SoughtTransmitter[]): SoughtCodes
   return { codes: [...codes], beeper: transmitters.some(({ codeNumber }) => codeNumber === null) ? beeperType : null };
 }
 
-/** Sums up all parts of some hours of a receiver to their detections. */
+/** Returns the detections of some hours of a receiver. `parts` must be all parts of these hours. */
 export function detectionsIn(parts: readonly RunPart[]): StoredDetection[] {
   const runs = parts.map(({ version, part }) => ({ version, run: JSON.parse(part) as RunHour }));
   const versions = new Map<string, number>();

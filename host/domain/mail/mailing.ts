@@ -8,13 +8,13 @@ import { sendingMail } from './send-mail.ts';
 import { openMailServer, type SmtpPatience } from './smtp.ts';
 
 export type MailSettings = {
-  /** Without it, emails are only kept in the outbox (MAIL-2). */
+  /** The mail server. Without one, emails are only stored in the outbox (MAIL-2). */
   smtpUrl: string | undefined;
   /** The sender's address; by default one of the host's public name. */
   mailFrom: string | undefined;
   /** The address of the console. */
   pageUrl: () => string;
-  /** Time limits of the mail server, if not the default ones. */
+  /** Time limits of the mail server that replace the default ones. */
   patience?: SmtpPatience;
   log: Logger;
 };

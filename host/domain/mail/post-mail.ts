@@ -51,12 +51,12 @@ export const mailJob: JobKind<{ mail: number; mitasId: string | null }> = {
   hands: 4,
 };
 
-/** In UTF-16 units. Longer subjects are cut; email programs show far less. */
+/** The longest subject, in UTF-16 units. Longer ones are cut; email programs show far less. */
 const longestSubject = 200;
 
 export type PostSettings = {
   jobs: () => Promise<Pick<Jobs, 'enqueue'>>;
-  /** False without a mail server: emails are then only kept (MAIL-2). */
+  /** False without a mail server: emails are then only stored (MAIL-2). */
   isSent: boolean;
   /** The sender's address. */
   sender: string;

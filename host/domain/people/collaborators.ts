@@ -32,7 +32,11 @@ export type Collaborators = {
    * @throws ApiError 404 if it is not an invitation, 403 for a role above the caller's, 429 like `invite`.
    */
   resend(asking: Asking, id: number): Promise<ChangeOutcome<Collaborator>>;
-  /** @throws ApiError 404, 403 by rank, 409 for the last Owner. */
+  /**
+   * Removes a member or an invitation.
+   * @throws ApiError 404 if there is none with that number, 403 if the caller's rank is too low, 409 for the
+   * last Owner.
+   */
   unlink(asking: Asking, id: number): Promise<ChangeOutcome<unknown>>;
   /** @throws like `unlink`. */
   setRole(asking: Asking, id: number, roleId: number): Promise<ChangeOutcome<Collaborator>>;
@@ -139,8 +143,8 @@ async function shown(writer: ChangeWriter, id: number, { id: reader, RoleId: rol
 }
 
 /**
- * Returns people by role and name, then invitations. Callers below administrator see no email but their own,
- * and no one who has not joined yet, as only the email would be shown.
+ * Returns people by role and name, then invitations. To callers below administrator, shows no email but their
+ * own, and leaves out people who have not joined yet, because only their email could be shown.
  */
 async function listAll(within: Db, systemId: string, { id: reader, role }: Reader): Promise<Collaborator[]> {
   const isShown = hasRole(role, administrator);
