@@ -25,8 +25,8 @@ export type Mailing = {
   /** The handlers of its jobs. */
   works: readonly JobWork[];
   /**
-   * Call it after the jobs have ended: closes the connections to the mail server, and waits for the last
-   * records of sent emails.
+   * Call it after the jobs have ended. Closes the connections to the mail server, and ends retries to record
+   * sent emails.
    */
   close: () => void;
 };

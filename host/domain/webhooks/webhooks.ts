@@ -70,7 +70,7 @@ export type Webhooks = {
   works: readonly JobWork[];
   /** Starts to post alarms. */
   watch: (bus: Bus, now?: () => number) => { close(): Promise<void> };
-  /** Call it after the jobs have ended: waits for the last records of sent messages. */
+  /** Call it after the jobs have ended. Ends retries to record sent messages. */
   close: () => void;
 };
 
