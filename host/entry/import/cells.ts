@@ -17,8 +17,8 @@ export function someCells(line: string, columns: number): Result<string[]> {
 }
 
 /**
- * Returns the cells of one CSV line (RFC 4180), without the apostrophe that guards formulas; null if the line
- * cannot be split.
+ * Returns the cells of one CSV line (RFC 4180), without apostrophes that guard against formulas; null if the
+ * line cannot be split.
  */
 export function cellsOf(line: string): string[] | null {
   const cells: string[] = [];
