@@ -41,14 +41,17 @@ export function cellsOf(line: string): string[] | null {
   return null;
 }
 
-/** Removes the apostrophe that csv-cell.ts writes before = + - @ (FILE-2), and blanks at the ends. */
+/** Removes the apostrophe that csv-cell.ts writes before = + - @ (FILE-2), and white space at both ends. */
 function unguarded(cell: string): string {
   const first = cell.charCodeAt(0);
   if (first === 0x27 && /^'+[=+\-@\t\r]/.test(cell)) return cell.slice(1);
   return isInk(first) && isInk(cell.charCodeAt(cell.length - 1)) ? cell : cell.trim();
 }
 
-/** Returns true for printable ASCII. A cell that begins and ends with it, as most do, needs no trim. */
+/**
+ * Returns true for printable ASCII except blanks. Most cells begin and end with such a character, so they
+ * need no trim.
+ */
 function isInk(code: number): boolean {
   return code > 0x20 && code < 0x7f;
 }
