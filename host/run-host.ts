@@ -9,7 +9,10 @@ import { errorText } from './platform/store/error-text.ts';
  */
 const sameSignalMs = 1_000;
 
-/** The longest time to stop (ms). After that the process is killed; the next start recovers (HOST-17). */
+/**
+ * The longest time to stop (ms). After that the process exits without finishing; the next start recovers
+ * (HOST-17).
+ */
 const stopWithinMs = 60_000;
 
 /**

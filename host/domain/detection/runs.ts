@@ -180,7 +180,8 @@ function remove(lane: RunLane, hit: Hit): void {
 }
 
 /**
- * Limits the memory: removes the hit that ends the shortest run, of several the oldest, and ends that run.
+ * Limits the memory: removes the last hit of the shortest run, of several the oldest, and settles it as a run
+ * of its own.
  */
 function dropWorst(place: RunPlace, lane: RunLane, judging: Judging): void {
   let worst: Hit | null = null;

@@ -19,7 +19,7 @@ export function estimatedBytes(type: DumpFileType, rows: number, extras: readonl
 }
 
 /**
- * The most files of a system that are not deleted. A longer list would help nobody, but would have to be
+ * The most files of a system that are not deleted. A longer list would not help people, but would have to be
  * read.
  */
 export const mostFiles = 1_000;

@@ -158,8 +158,8 @@ export const usersCommands: readonly AdminCommand[] = [
 ];
 
 /**
- * Records that a person became an operator or is one no longer. No membership shows this, so running hosts
- * must be told to check the person's sockets again.
+ * Records that a person became an operator or is one no longer. No membership shows this, so the note makes
+ * running hosts check the person's sockets again.
  */
 async function noteOperator(db: Db, userId: number, isSuperuser: boolean): Promise<void> {
   await noteStandingChanged(db, userId);

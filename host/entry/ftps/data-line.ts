@@ -102,7 +102,8 @@ export class DataListener {
   #accept(socket: Socket): void {
     this.#server.close();
     if (this.#socket !== undefined) return void socket.destroy();
-    // The wait for the connection is over: from here on, the time limits of the transfer apply.
+    // The connection came in time. From here on, the time limits of the control connection and of the
+    // transfer apply.
     clearTimeout(this.#patience);
     this.#socket = socket;
     this.#arrival.resolve(socket);

@@ -10,7 +10,7 @@ export const defaultFtpsLimits = {
   strangersBeforeLogin: 30,
   /** Sessions logged in with one access key. */
   sessionsPerKey: 8,
-  /** How many refused connections are told the reason at one time. Any more are closed without one. */
+  /** How many refused connections at one time get a reason. Any more are closed without one. */
   refused: 100,
   /** Login attempts per address and minute, successful or not. */
   loginsPerMinute: 600,
