@@ -6,8 +6,9 @@ import type { Database } from '../../platform/store/database.ts';
 import { addressKey } from './address-key.ts';
 
 /**
- * What is guessed: a password at login ('login'), one's own password to confirm a change ('password'), or a
- * link's token ('link'). For requests that anyone may send ('reset', 'registration'), each request counts.
+ * The kinds of attempts. 'login', 'password' and 'link' guess a secret: a password at login, one's own
+ * password to confirm a change, or a link's token. 'reset' and 'registration' are requests that anyone may
+ * send, each of which counts.
  */
 export type GuessKind = 'login' | 'password' | 'link' | 'reset' | 'registration';
 

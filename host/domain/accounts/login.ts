@@ -25,11 +25,13 @@ export type FirstLoginTokens = LoginTokens & { device: { cookie: string; expires
 
 export type Login = {
   /**
+   * Logs a person in.
    * @throws ApiError 401 InvalidCredentials, the same for an unknown account and a wrong password; 429 after
    * too many failures.
    */
   logIn(identifier: string, password: string, origin: Origin): Promise<FirstLoginTokens>;
   /**
+   * Resumes a session by its refresh token.
    * @throws ApiError 401 TokenMissing without a token; 440 SessionExpired for one that is no longer valid.
    */
   comeBack(refreshToken: string | undefined): Promise<LoginTokens>;

@@ -47,7 +47,10 @@ export type Rotation = { kind: 'rotated'; session: OpenedSession } | { kind: 'un
 type Reused = { kind: 'reused'; sessionId: string };
 
 export type Sessions = {
-  /** Returns null if the account was disabled, or its password changed, after the password was checked. */
+  /**
+   * Opens a session. Returns null if the account was disabled, or its password changed, after the password
+   * was checked.
+   */
   open(proof: Proof): Promise<OpenedSession | null>;
   rotate(refreshToken: string): Promise<Rotation>;
   /**

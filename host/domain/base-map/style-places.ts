@@ -2,7 +2,7 @@
 export type StylePlaces = {
   /** The origins, sorted and unique. */
   readonly origins: readonly string[];
-  /** Addresses of documents that contain further addresses: the tiles of a source. */
+  /** Addresses of documents that describe the tiles of a source, and so contain further addresses. */
   readonly tileSets: readonly string[];
   /** The number of sources. */
   readonly sources: number;

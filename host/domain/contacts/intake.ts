@@ -16,12 +16,12 @@ import { dueReports, type Retired, retiredOf } from './unshown.ts';
 /** Stores the contacts of receivers, real and simulated alike (CON-12). */
 export type Intake = {
   /**
-   * Stores new contacts, then publishes which receivers were heard (RX-23; old contacts and duplicates
+   * Stores new contacts. Then publishes which receivers were heard (RX-23; old contacts and duplicates
    * count), and the contacts that are new and recent enough for a live screen (CON-12: 5 minutes). Publishes
    * neither for a retired receiver (RX-37), and only the first if the receiver is disabled or its system has
-   * expired (ING-14). The caller has resolved the receivers and numbered equal contacts. `refused` are
-   * contacts of days that are no longer kept, `gone` those of receivers deleted in the meantime. Rejects if
-   * the database does.
+   * expired (ING-14). The caller must have resolved the receivers and numbered equal contacts. In the result,
+   * `refused` are contacts of days that are no longer kept, and `gone` those of receivers that were deleted
+   * before the contacts were stored. Rejects if the database fails.
    */
   accept(systemId: string, contacts: readonly Contact[]): Promise<TakenIn>;
   /**

@@ -46,8 +46,8 @@ type ReceiverState = Pick<Receiver, 'rxId' | 'lastTs' | 'wholeSeconds'> & { ears
 export type DetectorState = { receivers: ReceiverState[]; settled: RunHour[] };
 
 /**
- * Runs the detection algorithm (DET-5 to DET-9): takes contacts one by one, per receiver in order of time,
- * and returns the parts of kept runs by hour. `sumUp` makes detections of them.
+ * Runs the detection algorithm (DET-5 to DET-9). Takes contacts one by one, for each receiver in order of
+ * time, and returns the parts of kept runs by hour, which `sumUp` sums up to detections.
  */
 export class Detector {
   readonly #transmitters: readonly SoughtTransmitter[];

@@ -79,8 +79,9 @@ type LatestHour = InForce & {
 };
 
 /**
- * The context of a pass. Hours from `openFrom` (ms) on use the current settings and transmitters, whatever
- * they used before. `reprocessed` remembers what the newest jobs put in force for the hours looked up so far.
+ * The context of a pass. Hours from `openFrom` (ms) on use the current settings and transmitters, even if
+ * they used others before. `reprocessed` remembers what the newest jobs put in force for the hours looked up
+ * so far.
  */
 type PassContext = KnownValues & {
   within: Db;
@@ -91,7 +92,10 @@ type PassContext = KnownValues & {
   reprocessed: Map<number, InForce | null>;
 };
 
-/** What a pass changed: tags' last contacts, detections of beacons; and whether more hours wait. */
+/**
+ * What a pass changed: `tags`, the last contacts of tags; `beacons`, the detections of beacons. `isMore` is
+ * true if more hours wait.
+ */
 export type PassResult = { tags: boolean; beacons: boolean; isMore: boolean };
 
 /**

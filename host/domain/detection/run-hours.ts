@@ -35,8 +35,9 @@ export type RunName = { transmitterId: number; startTs: number; n: number };
 
 /**
  * What a kept run heard in one hour (UTC; its start in ms). The parts of an hour sum up to detections.
- * `rivals` are runs of other transmitters that share hits of this hour, kept or not. `near` has the gaps to
- * the hit before, of any run of the transmitter; parts that were stored before these were measured have none.
+ * `rivals` are runs of other transmitters that share hits of this hour, kept or not. `near` has the gaps
+ * between each hit and the one before, of any run of the transmitter; parts that were stored before these
+ * gaps were measured have none.
  */
 export type RunHour = Sums & {
   transmitterId: number;

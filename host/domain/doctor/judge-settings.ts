@@ -70,6 +70,6 @@ const sealed = new Set(['require', 'verify-ca', 'verify-full']);
 function crossesOpenly(address: string): boolean {
   const { hostname, protocol, searchParams } = new URL(address);
   if (hostname === '' || isLoopbackName(hostname) || searchParams.get('host')?.startsWith('/') === true) return false;
-  // With NATS, the server itself requires encryption, not the address.
+  // A NATS address cannot require encryption; the server does that.
   return protocol !== 'nats:' && !sealed.has(searchParams.get('sslmode') ?? '');
 }

@@ -138,7 +138,7 @@ export function watchPresence({
     const rxIds = silent.map(({ id }) => id);
     return rxIds.length === 0 ? [] : receiversHeardSince(database, rxIds, at - silentAfterMs - noteEachMs + 1);
   };
-  /** Writes and publishes a state and its alarms, unless the receiver changed in the meantime. */
+  /** Writes and publishes a state and its alarms, unless the receiver has changed since it was read. */
   const setState = async (systemId: string, row: Row, status: number, at: number) => {
     const { id: rxId, enabled, status_time } = row;
     const before = row.status ?? firstStatus;

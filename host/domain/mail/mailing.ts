@@ -10,7 +10,7 @@ import { openMailServer, type SmtpPatience } from './smtp.ts';
 export type MailSettings = {
   /** The mail server. Without one, emails are only stored in the outbox (MAIL-2). */
   smtpUrl: string | undefined;
-  /** The sender's address; by default one of the host's public name. */
+  /** The sender's address; by default, one at the host's public name. */
   mailFrom: string | undefined;
   /** The address of the console. */
   pageUrl: () => string;

@@ -24,12 +24,15 @@ export type Collaborators = {
   /** Returns what the caller's role may see: emails and invitations are for administrators (ACC-31). */
   list(asking: Pick<Asking, 'caller' | 'system'>): Promise<{ asOf: AsOf; collaborators: Collaborator[]; roles: Role[] }>;
   /**
+   * Invites a person by email.
    * @throws ApiError 403 for a role above the caller's, 409 with the field 'email', 429 if an email was sent
    * there recently.
    */
   invite(asking: Asking, guest: { email: string; roleId: number }): Promise<ChangeOutcome<Collaborator>>;
   /**
-   * @throws ApiError 404 if it is not an invitation, 403 for a role above the caller's, 429 like `invite`.
+   * Sends an invitation again.
+   * @throws ApiError 404 if there is no such invitation, 403 for a role above the caller's, 429 like
+   * `invite`.
    */
   resend(asking: Asking, id: number): Promise<ChangeOutcome<Collaborator>>;
   /**
@@ -38,7 +41,10 @@ export type Collaborators = {
    * last Owner.
    */
   unlink(asking: Asking, id: number): Promise<ChangeOutcome<unknown>>;
-  /** @throws like `unlink`. */
+  /**
+   * Changes the role of a member or an invitation.
+   * @throws like `unlink`.
+   */
   setRole(asking: Asking, id: number, roleId: number): Promise<ChangeOutcome<Collaborator>>;
 };
 

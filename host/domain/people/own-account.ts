@@ -35,7 +35,10 @@ export type OwnAccount = {
    */
   confirm: (sent: SentLink) => Promise<void>;
   sessionsOf(userId: number, current: string): Promise<ShownSession[]>;
-  /** @throws ApiError 404 if the person has no such session. */
+  /**
+   * Ends one of the person's sessions.
+   * @throws ApiError 404 if the person has no such session.
+   */
   endSession(userId: number, sessionId: string): Promise<void>;
   /** Ends all sessions of a person except `current`. */
   endOthers(userId: number, current: string): Promise<void>;

@@ -10,7 +10,10 @@ import type { ReceiverHardware, World, WorldReceiver, WorldTransmitter } from '.
 /** The antenna (1…n, azimuth in degrees) and frequencies (MHz) to which a receiver listens at a moment. */
 type AimedEar = { antenna: number; azimuth: number; hears: (frequency: number) => boolean };
 
-/** What decides what a receiver hears: its place on the flat map, and its settings (SIM-8). */
+/**
+ * A receiver as a listener: its place on the flat map and its settings, which together decide what it hears
+ * (SIM-8).
+ */
 export type Listener = Point & {
   key: number;
   flakyLink: boolean;
@@ -98,7 +101,7 @@ function azimuthOf(azimuths: readonly number[], antenna: number): number {
   return azimuths[antenna - 1] ?? ((azimuths[0] ?? 0) + turnedBy * (antenna - 1)) % 360;
 }
 
-/** What a family's configuration lets a receiver hear. `connected` is the number of antennas. */
+/** What a receiver can hear with its family's configuration. `connected` is the number of antennas. */
 type FamilyHearing = Pick<Listener, 'squelch' | 'loss' | 'typeOf'> & {
   connected: number;
   /** Null if the receiver stores no noise. */

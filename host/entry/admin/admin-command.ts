@@ -35,7 +35,7 @@ export type AdminCommand = {
 /** The actor that the security log names. */
 export const adminName = 'admin command';
 
-/** Runs one command as one change of a system. @throws what `work` throws; nothing is changed then. */
+/** Runs one command as one change of a system. @throws the error of `work`; then nothing is changed. */
 export async function changeByAdmin<Reply>(
   database: Database,
   systemId: string,

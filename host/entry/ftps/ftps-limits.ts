@@ -25,7 +25,7 @@ export const defaultFtpsLimits = {
   nameMs: 10_000,
   /** From the connection to a successful login. */
   loginMs: 60_000,
-  /** Without a complete command, or during a transfer without progress. */
+  /** How long a session may be without a complete command, or a transfer without progress. */
   idleMs: 300_000,
   /** From PASV or EPSV to the data connection, and for each TLS handshake. */
   dataWaitMs: 30_000,

@@ -31,7 +31,7 @@ export type FtpsContext = {
   /** Returns the number of sessions logged in with a key. */
   sessionsOf: (key: string) => number;
   isClosing: () => boolean;
-  /** In ms. */
+  /** Returns the current time in ms. */
   now: () => number;
 };
 

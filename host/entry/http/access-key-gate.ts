@@ -40,7 +40,10 @@ export type KeyLimit = { count(keyId: number, request: Pick<FastifyRequest, 'ip'
 export function createKeyLimit(log: Logger, limit = keyCallLimit): KeyLimit {
   const limiter = new RateLimiterMemory({ keyPrefix: 'accessKey', ...limit });
   return {
-    /** @throws ApiError 429 with the time to wait. */
+    /**
+     * Counts a call.
+     * @throws ApiError 429 with the time to wait if there were too many.
+     */
     async count(keyId, { ip }) {
       try {
         await limiter.consume(keyId);

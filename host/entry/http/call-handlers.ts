@@ -28,7 +28,7 @@ export type Exchange = {
   /** Returns the cookie that identifies a browser that has logged in before. */
   deviceCookie: () => string | undefined;
   setDeviceCookie: (cookie: string, expires: Date) => void;
-  /** Sets the status of the answer to 208: the same was reported before. */
+  /** Sets the answer's status to 208, which means that the host has given this answer before. */
   answerAgain: () => void;
   /**
    * Sets the answer's ETag from this hash. Returns true if the caller already has that answer; the handler

@@ -30,8 +30,8 @@ export function cookieNames(secure: boolean): { csrf: string; refresh: string; d
 }
 
 /**
- * Adds the cookies (ACC-6, CALL-8, FILE-8): the csrf secret of the double submit, the refresh token, the
- * device id, and the pass for one download.
+ * Adds support for the cookies (ACC-6, CALL-8, FILE-8): the csrf secret of the double submit, the refresh
+ * token, the device id, and the pass for one download. Returns the functions that check and use them.
  */
 export async function addCookies(
   app: FastifyInstance,

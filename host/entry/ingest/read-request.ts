@@ -24,7 +24,7 @@ export type RequestRead = {
   large: Turns;
   /** Aborts with the reason when the sender has disconnected or the time is over. */
   signal: AbortSignal;
-  /** In ms since the epoch. */
+  /** Returns ms since the epoch. */
   now: () => number;
 };
 

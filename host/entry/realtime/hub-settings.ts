@@ -24,9 +24,9 @@ export type HubSettings = {
   farewellMs: number;
   /** How long an ended session is remembered: longer than any handshake that began before its end. */
   endedMemoryMs: number;
-  /** A client with more unsent bytes gets no contacts until they are sent. */
+  /** A client with more unsent bytes than this gets no contacts until they are sent. */
   congestedBytes: number;
-  /** A client with more unsent bytes is disconnected. It reconnects and catches up. */
+  /** A client with more unsent bytes than this is disconnected. It reconnects and catches up. */
   overflowBytes: number;
   ring: RingBounds;
   /** The most stored contacts sent to fill one gap. If there are more, the newest are sent. */
