@@ -66,7 +66,10 @@ export type Sessions = {
    * Like `endAllOf`, in a transaction. Call the returned function after the commit: it publishes the ends.
    */
   endAllWithin(within: Db, userId: number, reason: EndReason, except?: string): Promise<() => void>;
-  /** Returns the session of a refresh token, even if either has ended. */
+  /**
+   * Returns the id of a refresh token's session, or null if the token is unknown. The token or session may
+   * have ended.
+   */
   sessionOf(refreshToken: string): Promise<string | null>;
   /** Returns a person's open sessions, last used first. */
   listOf(userId: number): ReturnType<typeof listSessions>;

@@ -16,7 +16,7 @@ export type MissedState = { missedSince: number | null; goneAlarmed: boolean };
  */
 export type Judged = Levels & MissedState & { missedAfterMs: number };
 
-/** An alarm raised at `ts` (ms); `missed` for a receiver that went offline. */
+/** An alarm raised at `ts` (ms). `missed` is set if the alarm is for a receiver that went offline. */
 export type Raised = { ts: number; code: number; missed?: Missed };
 /** When (ms) the silence began, and how many minutes of it cause the alarm. */
 export type Missed = { since: number; minutes: number };

@@ -70,7 +70,7 @@ export function openFtpsAccess({ findKey, isLive, known, files, bus }: FtpsAcces
 /** A file that this host serves, with its path and its name with the extension. */
 export type ServedFile = FtpsFile & { path: string };
 
-/** Returns the data files of a system that are ready and on this host (FILE-9), by name. */
+/** Returns the data files of a system that are ready and on this host (FILE-9), in order of their ids. */
 export type FilesOf = (systemId: string) => Promise<ServedFile[]>;
 
 /**

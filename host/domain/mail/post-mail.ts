@@ -34,7 +34,10 @@ export type Mail = {
  */
 export type PostMail = (within: Db, ...mails: readonly Mail[]) => Promise<number[]>;
 
-/** Sends one email by its number in the outbox; `mitasId` is the system it is about. */
+/**
+ * The job that sends one email, by its number in the outbox. `mitasId` is the system that the email is about,
+ * if any.
+ */
 export const mailJob: JobKind<{ mail: number; mitasId: string | null }> = {
   name: 'mail',
   title: 'Sending a mail',

@@ -26,7 +26,7 @@ import { type UnsentAlarms, watchAlarms } from '../mail/index.ts';
 import { sendWebhook, type WebhookFailure, type WebhookReach } from './send-webhook.ts';
 import { alarmBodies } from './webhook-body.ts';
 
-/** Sends one message; `mitasId` is the system it is about. */
+/** The job that sends one message. `mitasId` is the system that the message is about. */
 const webhookJob: JobKind<{ message: string; mitasId: string }> = {
   name: 'webhook',
   title: 'Sending a webhook',

@@ -20,8 +20,8 @@ export function guardBodies(app: FastifyInstance, pace: BodyPace = bodyPace): vo
     return hasBody(request.raw) ? new PacedBody(request.raw, pace) : payload;
   });
   app.addHook('onSend', async (request, reply) => {
-    // A body that arrived together with its header is read completely in this turn, so its connection can
-    // stay open.
+    // Wait a turn: a body that arrived together with its header is then read completely, so its connection
+    // can stay open.
     if (!request.raw.complete && hasBody(request.raw)) await nextTurn();
     closeWhenUnread(request, reply);
   });

@@ -41,7 +41,10 @@ export function cellsOf(line: string): string[] | null {
   return null;
 }
 
-/** Removes the apostrophe that csv-cell.ts writes before = + - @ (FILE-2), and white space at both ends. */
+/**
+ * Removes the apostrophe that csv-cell.ts writes before = + - @ (FILE-2). From any other cell, removes white
+ * space at both ends.
+ */
 function unguarded(cell: string): string {
   const first = cell.charCodeAt(0);
   if (first === 0x27 && /^'+[=+\-@\t\r]/.test(cell)) return cell.slice(1);

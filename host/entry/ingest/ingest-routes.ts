@@ -42,8 +42,8 @@ export type IngestOptions = {
 /**
  * Adds `POST /api/ingest/{mitasId}/contacts`, `…/status` and `…/modems` (ING-1, VIT-1, REG-28). They take
  * NDJSON or a JSON array, plain or gzip, with `Authorization: Receiver <key>`, and need neither session nor
- * csrf token. Sending the same data again changes nothing. The app turns the errors that they throw into
- * answers, and limits how slowly a body may arrive (`guardBodies`).
+ * csrf token. Sending the same data again changes nothing. The app turns errors of these routes into answers,
+ * and limits how slowly a body may arrive (`guardBodies`).
  */
 export function ingestRoutes({
   database: { ingest: database },
