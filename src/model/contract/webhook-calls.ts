@@ -19,7 +19,7 @@ export const webhookSchema = v.object({
   lastSentAt: v.nullable(v.number()),
   failing: v.nullable(v.object({ since: v.number(), reason: v.string() })),
 });
-export type WebhookStanding = v.InferOutput<typeof webhookSchema>;
+export type WebhookStatus = v.InferOutput<typeof webhookSchema>;
 
 /** The result of a test: whether it was accepted, the status if there was an answer, and why it failed. */
 const webhookTrial = v.object({ taken: v.boolean(), status: v.nullable(v.number()), reason: v.nullable(v.string()) });

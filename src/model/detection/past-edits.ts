@@ -9,12 +9,12 @@ export type PastAsked = { TransmitterId: number; from: number | null; to: number
 export type PastFound = { TransmitterId: number; hours: WholeHours | null };
 
 /** The fields that affect detections (DET-5, DET-6). A protocol only affects the code. */
-const soughtBy = ['codeNumber', 'frequency', 'frequencyVariance', 'emitInterval', 'emitIntervalVariance'] as const;
-type Sought = Pick<TransmitterRow, (typeof soughtBy)[number]>;
+const matchedBy = ['codeNumber', 'frequency', 'frequencyVariance', 'emitInterval', 'emitIntervalVariance'] as const;
+type MatchedBy = Pick<TransmitterRow, (typeof matchedBy)[number]>;
 
 /** Returns the past that an edit of a transmitter affects: all of it; `before` is undefined for a new one. */
-export function pastOfTransmitter(id: number, before: Sought | undefined, after: Sought): PastAsked | null {
-  const isSame = before !== undefined && soughtBy.every((field) => before[field] === after[field]);
+export function pastOfTransmitter(id: number, before: MatchedBy | undefined, after: MatchedBy): PastAsked | null {
+  const isSame = before !== undefined && matchedBy.every((field) => before[field] === after[field]);
   return isSame ? null : { TransmitterId: id, from: null, to: null };
 }
 
