@@ -42,8 +42,8 @@ export class HubClients {
     return [...this.#clients];
   }
 
-  where(isMeant: (client: HubClient) => boolean): HubClient[] {
-    return this.all().filter(isMeant);
+  where(matches: (client: HubClient) => boolean): HubClient[] {
+    return this.all().filter(matches);
   }
 
   countOf(userId: number): number {
