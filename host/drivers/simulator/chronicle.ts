@@ -59,9 +59,8 @@ export function judgedBefore(
 }
 
 /**
- * Does the same for a stored receiver (ALM-5). It takes from there whether an alarm has
- * reported the receiver as gone, because its time limit may have changed since. A receiver that was disabled
- * is not missed.
+ * Does the same for a receiver with a database row (ALM-5). It reads there whether an alarm has reported the
+ * receiver as gone, because its time limit may have changed since. A disabled receiver is not missed.
  */
 export function judgedAs(
   { missed_since, gone_alarmed, minutes }: Pick<SimulatedReceiver, 'missed_since' | 'gone_alarmed' | 'minutes'>,

@@ -41,8 +41,8 @@ export type Brought = { systemId: string; contacts: readonly Contact[] };
 
 /**
  * Stores the contacts of several senders at once, as if one came after the other: of equal contacts the first
- * is stored. Returns the results in the senders' order. With `lockTimeout`, it waits no longer than that for a
- * lock, and then rejects with PostgreSQL's 'lock not available'.
+ * is stored. Returns the results in the senders' order. With `lockTimeout`, it waits no longer for a lock,
+ * and then rejects with PostgreSQL's 'lock not available'.
  */
 export async function insertTogether(pool: Pool, all: readonly Brought[], lockTimeout?: LockTimeout): Promise<InsertResult[]> {
   const contacts = all.length === 1 ? (all[0] as Brought).contacts : all.flatMap((one) => one.contacts);
