@@ -25,8 +25,8 @@ export type Intake = {
    */
   accept(systemId: string, contacts: readonly Contact[]): Promise<TakenIn>;
   /**
-   * Does the same for several senders in one transaction, which waits for a lock no longer than `lockTimeout`.
-   * Returns a result for each, in order. If it rejects, nothing was stored.
+   * Does the same for several senders in one transaction, which waits for a lock up to `lockTimeout`. Returns
+   * a result for each, in order. If it rejects, nothing was stored.
    */
   acceptTogether(all: readonly Brought[], lockTimeout: LockTimeout): Promise<TakenIn[]>;
   /**
