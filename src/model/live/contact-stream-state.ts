@@ -12,13 +12,13 @@ export type Following = { readonly name: 'following'; readonly tracker: Position
  * What storage must send. `gap`: contacts that were lost. `past`: only contacts heard before this page began
  * to receive. `all`: the past and some of the newest.
  */
-export type Sought = 'gap' | 'past' | 'all';
+export type WantedStored = 'gap' | 'past' | 'all';
 
 /**
  * Some contacts no longer come by position; only storage has them. `replay` tracks the contacts of its answer
  * that have arrived.
  */
-type Stored = { readonly tracker: PositionTracker; readonly replay: PositionTracker | null; readonly sought: Sought };
+type Stored = { readonly tracker: PositionTracker; readonly replay: PositionTracker | null; readonly wanted: WantedStored };
 
 /** Storage must be asked, perhaps again. */
 export type Lacking = Stored & { readonly name: 'lacking' };

@@ -18,7 +18,7 @@ export function hostClockOffset(known: number | null, hostTime: number, pageTime
  * Returns a heartbeat that was held back for `heldMs` with its time moved on by as much, as if it arrived
  * now. Other messages are unchanged.
  */
-export function beatNow(message: Incoming, heldMs: number): Incoming {
+export function delayedHeartbeat(message: Incoming, heldMs: number): Incoming {
   if (message.type !== 'heartbeat' || heldMs === 0) return message;
   return { ...message, payload: { ...message.payload, ts: message.payload.ts + heldMs } };
 }

@@ -85,13 +85,13 @@ export function pulsesOf(groups: readonly PinGroup[], heard: Heard): readonly Pu
 }
 
 /** True if both lists beat in the same places at the same pace, whatever their counts. */
-export function beatAlike(one: readonly Pulse[], other: readonly Pulse[]): boolean {
+export function pulseAlike(one: readonly Pulse[], other: readonly Pulse[]): boolean {
   return one.length === other.length && one.every(({ group, pace }, at) => group === other[at]?.group && pace === other[at].pace);
 }
 
 /** True if both lists beat alike and have equal counts. */
 export function areSamePulses(one: readonly Pulse[], other: readonly Pulse[]): boolean {
-  return beatAlike(one, other) && one.every(({ count }, at) => count === other[at]?.count);
+  return pulseAlike(one, other) && one.every(({ count }, at) => count === other[at]?.count);
 }
 
 /**
