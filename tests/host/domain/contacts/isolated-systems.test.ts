@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { IsolatedSystems } from '../../../../host/domain/contacts/isolated-systems.ts';
 
-/** For how long a system goes by itself whose lock others waited for (ING-12). */
+/** How long a system whose lock kept others waiting is stored separately (ING-12). */
 test('for a moment, and for as long as something of it evidently waits still', () => {
   const isolated = new IsolatedSystems(250);
   expect(isolated.has('field', 0)).toBe(false);
