@@ -13,7 +13,7 @@ import { fullText } from '../receivers/memory-forecast.ts';
 import { isOffline } from '../receivers/receiver-rows.ts';
 import { receiversLink } from '../receivers/receivers-link.ts';
 
-/** The forecast that a receiver's memory is full in this many days. */
+/** A forecast: the receiver's memory will be full in `days` days. */
 export type MemoryForecast = { readonly rxId: number; readonly days: number };
 
 /** A line of 'needs attention' (NAV-22), and the search part of a link to the receivers it is about. */
@@ -24,7 +24,7 @@ export type Attention = {
   readonly search: string;
 };
 
-/** A memory that fills later than this needs no attention yet. */
+/** A memory that fills later than in this many days needs no attention yet. */
 const soonDays = 14;
 
 type Kind = { key: string; level: Attention['level']; holds: (rx: Receiver) => boolean; one: string; many: string };
@@ -88,7 +88,10 @@ export function isSameAttention(one: readonly Attention[], other: readonly Atten
   );
 }
 
-/** Returns a line such as '2 receivers offline since 04:12', the time since which all of them are. */
+/**
+ * Returns a line such as '2 receivers offline since 04:12': the time when the last of them went offline, left
+ * out if any of their times is unknown.
+ */
 function offlineLines(enabled: readonly Receiver[], whenText: (ts: number) => string): readonly Attention[] {
   const offline = enabled.filter(isOffline);
   if (offline.length === 0) return [];
@@ -106,7 +109,10 @@ function offlineLines(enabled: readonly Receiver[], whenText: (ts: number) => st
 
 type Filling = { rx: Receiver; days: number };
 
-/** Returns the receivers whose memory will be full within days, the soonest first. */
+/**
+ * Returns the receivers whose memory will be full within `soonDays`, the soonest first, without those already
+ * full.
+ */
 function fillingSoon(enabled: readonly Receiver[], forecasts: readonly MemoryForecast[]): readonly Filling[] {
   return forecasts
     .flatMap(({ rxId, days }) => {
@@ -117,7 +123,7 @@ function fillingSoon(enabled: readonly Receiver[], forecasts: readonly MemoryFor
     .toSorted((one, other) => one.days - other.days);
 }
 
-/** Returns a line for each, up to three; above that two and a line for the others. */
+/** Returns one line for each of up to three receivers; for more, two lines and a third for all the others. */
 function memoryLines(soon: readonly Filling[]): readonly Attention[] {
   const named = soon.length > 3 ? soon.slice(0, 2) : soon;
   const rest = soon.slice(named.length).map(({ rx }) => rx);
@@ -141,7 +147,10 @@ function memoryLines(soon: readonly Filling[]): readonly Attention[] {
   ];
 }
 
-/** Returns the lines for other receivers with warnings (NAV-25), with the reason if all share it. */
+/**
+ * Returns the line on receivers with warnings (NAV-25), with the reason if all share it. Leaves out warnings
+ * that `memoryLines` shows.
+ */
 function warningLines(enabled: readonly Receiver[], soon: readonly Filling[], isReplay: boolean): readonly Attention[] {
   const warned = enabled
     .filter((rx) => hasWarning(rx) && receiverHealth(rx) === 'warn')

@@ -29,8 +29,8 @@ export const noHeardValues: HeardValues = { rxId: [], ant: [], type: [], freq: [
 const manyGroups = 16_384;
 
 /**
- * One view of the window: the group of each series, whether it passes the filters, and how many of its
- * contacts are in the shown range (LIVE-1).
+ * One view of the window: the group of each series, whether the series passes the filters, and how many of
+ * its contacts are in the shown range (LIVE-1).
  */
 export class LiveView {
   /** Grows when a known series changes its group or visibility, so that marks must be redrawn. */
@@ -125,8 +125,8 @@ export class LiveView {
   }
 
   /**
-   * Keeps the counts right while the window drops old contacts, until the returned function is called. A view
-   * that does not follow counts from zero after each drop.
+   * Keeps the counts right while the window drops old contacts, until the returned function is called.
+   * Without this call, the view counts from zero after each drop.
    */
   follow(): () => void {
     return this.window.beforeDrop((bucket) => {
