@@ -17,13 +17,16 @@ export type ReceptionGap = {
  * The times for which a console has all contacts of its system. The live chart may show silence only there.
  */
 export type Reception = {
-  /** When the console last had everything, ms since 1970; null before that was ever so. */
+  /** When the console last had everything, ms since 1970; null if it never had. */
   readonly wholeAt: number | null;
-  /** The gaps in order of time; only the last may still last. The same list object while nothing changes. */
+  /**
+   * The gaps in order of time; only the last may have no end. While nothing changes, this is the same list
+   * object.
+   */
   readonly gaps: readonly ReceptionGap[];
 };
 
-/** The gaps before anything was received: all contacts may still come. */
+/** The gaps before anything was received: a single one without end, whose contacts may all still come. */
 export const unknownGaps: readonly ReceptionGap[] = [{ from: 0, to: null, partial: false, awaited: true }];
 
 export const untouchedReception: Reception = { wholeAt: null, gaps: [] };
@@ -52,7 +55,7 @@ export function awaitPast({ wholeAt, gaps }: Reception): Reception {
   return { wholeAt, gaps: gaps.map((gap) => (gap.from === 0 ? { ...gap, awaited: true } : gap)) };
 }
 
-/** Notes that contacts may be missing since `wholeAt`. */
+/** Notes that contacts may be missing since `wholeAt`. Changes nothing while a gap lasts. */
 export function missing(reception: Reception): Reception {
   const { wholeAt, gaps } = reception;
   if (wholeAt === null || lastingIn(gaps) !== undefined) return reception;
@@ -66,8 +69,9 @@ export function reached({ wholeAt, gaps }: Reception, since: number): Reception 
 }
 
 /**
- * Notes the end of an answer from storage, with all or some of the contacts since `since` (ms). Older ones
- * never come. `hasNewest`: the lasting gap lacks no stored contact, and its rest comes live.
+ * Notes the end of an answer from storage with all (`complete`) or some of the contacts since `since` (ms).
+ * Older contacts never come. `hasNewest`: no stored contact is missing in the gap that still lasts, and the
+ * rest of that gap comes live.
  */
 export function refilled(reception: Reception, since: number, complete: boolean, hasNewest = false): Reception {
   const { wholeAt, gaps } = reception;
@@ -99,12 +103,15 @@ export function gapsIn(gaps: readonly ReceptionGap[], range: TimeRange): ShownGa
   });
 }
 
-/** True if everything since `from` was received, and still is being received. */
+/** Returns true if everything since `from` was received and no gap lasts. */
 export function isWholeSince(gaps: readonly ReceptionGap[], from: number): boolean {
   return gapsIn(gaps, { from, to: Infinity }).length === 0;
 }
 
-/** True if contacts of the range are still loading for the first time: their number is unknown (LIVE-34). */
+/**
+ * Returns true if contacts of the range are still loading for the first time: their number is unknown
+ * (LIVE-34).
+ */
 export function isAwaited(gaps: readonly ReceptionGap[], range: TimeRange): boolean {
   return gapsIn(gaps, range).some(({ awaited }) => awaited);
 }
@@ -116,8 +123,8 @@ export function gapText({ partial, awaited }: Pick<ReceptionGap, 'partial' | 'aw
 }
 
 /**
- * Returns 'Not received: before 14:02:10, 14:03:20 to 14:03:41, from 14:05:00 on (MDT)', or '' if the range
- * has no gap, or only one that is still loading.
+ * Returns text such as 'Not received: before 14:02:10, 14:03:20 to 14:03:41, from 14:05:00 on (MDT)', or ''
+ * if the range has no gap, or only one that is still loading.
  */
 export function notReceivedText(gaps: readonly ReceptionGap[], range: TimeRange, times: TimeText): string {
   const shown = gapsIn(gaps, range).filter(({ awaited }) => !awaited);
@@ -131,8 +138,8 @@ export function notReceivedText(gaps: readonly ReceptionGap[], range: TimeRange,
 }
 
 /**
- * Removes what storage has filled of gaps that have an end. If the answer was incomplete, that part stays as
- * a partial gap. Gaps that were still loading are no longer awaited.
+ * Removes from gaps that have an end the part since `since`, which storage has sent. If the answer was
+ * incomplete, that part stays as a partial gap. Gaps that were still loading are no longer awaited.
  */
 function withoutRefilled(gaps: readonly ReceptionGap[], since: number, complete: boolean): ReceptionGap[] {
   return gaps.flatMap(({ from, to, partial }) => {
@@ -149,7 +156,7 @@ function endedAt(gap: ReceptionGap, since: number): ReceptionGap[] {
   return gap.from < since ? [{ ...gap, to: since }] : [];
 }
 
-/** Splits a lasting gap at `since`. */
+/** Splits a lasting gap at `since` if it began earlier. */
 function splitAt(gap: ReceptionGap, since: number): ReceptionGap[] {
   const rest = { ...gap, from: Math.max(gap.from, since) };
   return gap.from < since ? [{ ...gap, to: since }, rest] : [rest];

@@ -21,7 +21,7 @@ export function ringsPath(rings: readonly WorldLine[], camera: MapCamera, size: 
   });
 }
 
-/** Returns open lines as an SVG path, in the same way: only their visible parts. */
+/** Returns the visible parts of open lines as an SVG path, like `ringsPath`. */
 export function linesPath(lines: readonly WorldLine[], camera: MapCamera, size: MapSize, around: number): string {
   const window = windowOf(camera, size, around);
   return inSight(lines, window, (line, shift) =>
