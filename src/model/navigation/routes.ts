@@ -118,7 +118,7 @@ export function screenAt(path: string): Screen<SidebarId> | undefined {
   return screens.find((candidate) => candidate.path === wanted);
 }
 
-/** Returns the screen with an id. */
+/** Returns the screen with an id; undefined if there is none. */
 export function screenOf(id: string | null): Screen | undefined {
   return screens.find((candidate) => candidate.id === id);
 }
@@ -154,8 +154,8 @@ export function whyGreyed(
 }
 
 /**
- * True if a screen can be opened. One that is disabled or hidden in the sidebar, by itself or with its item,
- * has no route (NAV-6).
+ * Returns true if a screen can be opened. One that is disabled or hidden in the sidebar, by itself or with
+ * its item, has no route (NAV-6).
  */
 export function isOpen(screen: Screen, system: Pick<System, 'demo' | 'RoleId'>, sidebarConfig: HostConfig['sidebar']): boolean {
   const item = sidebar.find(({ screens: below }) => below.includes(screen));
