@@ -125,9 +125,9 @@ function rowOf(kind: ListRow['kind'], id: number | null): ListRow {
 
 /**
  * Returns the rows of the list: each site with its receivers, sorted by a column. If `matching` is null,
- * nothing is filtered and empty sites get rows too; otherwise only sites with a match do. Receivers keep the
- * sorting they are given, so the list does not jump as values change (FLEET-5). Without grouping, all
- * receivers are one list in that order (FLEET-15).
+ * nothing is filtered and empty sites get rows too; otherwise only sites with a match do. Without grouping,
+ * all receivers are one sorted list (FLEET-15). The page does not call this when a receiver's values change,
+ * so that the list does not jump (FLEET-5).
  */
 export function rowsOf(
   groups: readonly SiteGroup[],
