@@ -1,6 +1,6 @@
 /** A position in degrees. */
 export type GeoPoint = { readonly latitude: number; readonly longitude: number };
-/** A point of the drawn map, in pixels. */
+/** A point of the drawn map, in pixels, or of a world of side 1. */
 export type MapPixel = { readonly x: number; readonly y: number };
 
 /**
@@ -37,7 +37,7 @@ export function metresPerPixel(latitude: number, zoom: number): number {
   return (equator * Math.cos(limited(latitude, mapEdge) * radians)) / worldSize(zoom);
 }
 
-/** Returns a distance along x in a world of side 1 the shorter way round: -0.5 to 0.5. */
+/** Returns the distance along x that goes the shorter way around a world of side 1: -0.5 to 0.5. */
 export function shortWay(dx: number): number {
   return dx - Math.round(dx);
 }

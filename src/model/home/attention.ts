@@ -57,8 +57,8 @@ const kinds: readonly Kind[] = [
 ];
 
 /**
- * Returns what needs attention in a fleet, the worst first; empty if no receiver is offline or has a warning
- * (NAV-22). `whenText` formats an instant (ms since the epoch).
+ * Returns what needs attention in a fleet (NAV-22), the worst first; empty if nothing does. `whenText`
+ * formats an instant (ms since the epoch).
  */
 export function attentionOf(
   fleet: readonly Receiver[],
@@ -80,7 +80,7 @@ export function attentionOf(
   return [...offlineLines(enabled, whenText), ...errors, ...memoryLines(soon), ...warningLines(enabled, soon, isReplay)];
 }
 
-/** Returns true if two lists have the same lines and links, as after most changes of a fleet. */
+/** Returns true if two lists have the same lines and links. They do after most changes of a fleet. */
 export function isSameAttention(one: readonly Attention[], other: readonly Attention[]): boolean {
   return (
     one.length === other.length &&
@@ -155,7 +155,7 @@ function warningLines(enabled: readonly Receiver[], soon: readonly Filling[], is
   const warned = enabled
     .filter((rx) => hasWarning(rx) && receiverHealth(rx) === 'warn')
     .map((rx) => {
-      // The line on filling memory already covers low memory.
+      // The receiver's line on filling memory already says that its memory is low.
       const said = soon.some((filling) => filling.rx === rx) ? [lowMemoryText] : [];
       const texts = receiverHealthTexts(rx, isReplay).filter((text) => !said.includes(text));
       return { rx, why: texts.map(lower).join(', ') };
@@ -190,8 +190,8 @@ function lower(text: string): string {
 }
 
 /**
- * Returns the receivers to forecast: the fullest ones that are online, because each forecast reads days of
- * reports.
+ * Returns the receivers to forecast: the fullest ones that are online, at most `maxForecasts`, because each
+ * forecast reads days of reports.
  */
 export function toForecast(fleet: readonly Receiver[]): readonly number[] {
   return fleet
@@ -208,7 +208,7 @@ export function toForecast(fleet: readonly Receiver[]): readonly number[] {
 const maxForecasts = 12;
 
 /**
- * Returns '04:12', or '2026-05-01 04:12' for another day; `stamp` formats in the system's timezone
+ * Returns '04:12' for today, or '2026-05-01 04:12' for another day; `stamp` formats in the system's timezone
  * ('2026-05-01 04:12:20').
  */
 export function whenText(ts: number, now: number, stamp: (ts: number) => string): string {

@@ -39,9 +39,9 @@ export type Edit = Asked<SystemEditName> & {
   key: string;
   /** Shown if the host's error has no text. */
   failureText: string;
-  /** Shown when it is done. */
+  /** Shown when the edit is done. */
   doneText: string;
-  /** True if the host will not undo it. */
+  /** True if the host will not undo the edit. */
   isFinal?: boolean;
 };
 

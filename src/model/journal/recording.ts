@@ -80,7 +80,7 @@ export function saveRecording<State, Fact>(
   return `${[...recordingLines(journal, transitions, models)].join('\n')}\n`;
 }
 
-/** `shown` is left out: it follows from the other fields. */
+/** Leaves out `shown`, which follows from the other fields. */
 function bare<State, Fact>({ position: at, confirmed, pending }: Overlay<State, Fact>) {
   return { position: at, confirmed, pending };
 }

@@ -68,7 +68,10 @@ export function nextStep(history: History, direction: 'undo' | 'redo', underWay:
   return (direction === 'undo' ? history.past : history.future).findLast(({ revision }) => !underWay.includes(revision));
 }
 
-/** Updates the history with an entry of the journal. A new epoch empties it. */
+/**
+ * Updates the history with an entry of the journal. After a new epoch, nothing earlier can be undone or
+ * redone.
+ */
 export function follow(history: History, entry: Entry<Fact>, limit: number = undoLimit): History {
   if (entry.type === 'proposed') return { ...history, asked: [...history.asked, entry.opId].slice(-askedLimit) };
   if (entry.type === 'settled') return without(history, entry.opId);
@@ -92,7 +95,7 @@ function followChange(history: History, change: FactOf<'change.made'>, isOwn: bo
   return { ...history, past: pushed(history.past, step, limit), future: newer };
 }
 
-/** Updates the marks. A mark taken back can be redone until a new mark goes beyond its start. */
+/** Updates the marks. A mark taken back can be redone until the person marks alarms beyond its `from`. */
 function followSeen(
   { past, future }: History['seen'],
   { lastSeenAlarmId, before, takenBack, version }: FactOf<'alarms.seen'>,

@@ -8,8 +8,8 @@ const firstSize = 256;
 /**
  * The dictionary of series: each combination of (rxId, ant, freq, code, type) has an id, which the window
  * stores with a contact instead of those fields. An id is stable while the window holds any contact of its
- * series; later it may be given to another series. `epochs[id]` then grows, which tells whoever keeps data by
- * id that they are outdated.
+ * series; later it may be given to another series. `epochs[id]` then grows, so that data kept by id can be
+ * recognised as outdated.
  */
 export class ContactSeries {
   /** Grows with every new id. */

@@ -10,7 +10,7 @@ export type Following = { readonly name: 'following'; readonly tracker: Position
 
 /**
  * What storage must send. `gap`: contacts that were lost. `past`: only contacts heard before this page began
- * to receive. `all`: the past and some of the newest.
+ * to receive. `all`: these and some of the newest.
  */
 export type Sought = 'gap' | 'past' | 'all';
 

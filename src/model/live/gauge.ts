@@ -3,7 +3,7 @@ import { bucketMs, bucketOf } from './contact-bucket.ts';
 import type { ContactWindow } from './contact-window.ts';
 import { realtimeDelayMs } from './live-settings.ts';
 
-/** The length of the gauge's counting window, which is also how often its number changes (LIVE-11). */
+/** The length (ms) of the gauge's counting window, which is also how often its number changes (LIVE-11). */
 export const gaugeWindowMs = 5_000;
 const windowsPerMinute = 12;
 /**
@@ -13,12 +13,12 @@ const windowsPerMinute = 12;
 const settledMs = realtimeDelayMs + bucketMs;
 /** The longest pause (ms) between messages of a reachable host: its heartbeats come every 2 s. */
 const longestPauseMs = 1.5 * heartbeatMs;
-/** The end of the gauge's scale; from here on it shows '1000+' (LIVE-11). */
+/** The end of the gauge's scale, in contacts per minute; from here on it shows '1000+' (LIVE-11). */
 export const gaugeCap = 1_000;
 
 /**
- * The state of the gauge, contacts per minute from counts per 5 s. A plain value, held by the read model.
- * Times in ms since 1970.
+ * The state of the gauge, which shows contacts per minute from counts per 5 s. A plain value, held by the
+ * read model. Times are in ms since 1970.
  */
 export type Gauge = {
   /** When the running 5 s window began. */
@@ -53,9 +53,9 @@ export function startGauge(now: number): Gauge {
 export type CountHeard = (end: number) => number;
 
 /**
- * Counts the contacts heard in the 5 s window that ended at `end` (by the host's clock), less the realtime
- * delay, by the contacts' own times (LIVE-12). Contacts that fill a gap, or that a receiver had kept, belong
- * to the past and do not count.
+ * Counts the contacts heard in the 5 s that ended the realtime delay before `end` (by the host's clock), by
+ * the contacts' own times (LIVE-12). Contacts that fill a gap, or that a receiver had kept, belong to the
+ * past and do not count.
  */
 export function contactsHeard(contents: Pick<ContactWindow, 'bucket'>, end: number): number {
   const to = bucketOf(end - realtimeDelayMs);

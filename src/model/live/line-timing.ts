@@ -7,8 +7,8 @@ export const maxAttempts = 10;
 /** If the host does not answer a ping or a subscription within this time, the line is lost. */
 export const replyTimeoutMs = 5_000;
 /**
- * After this long without a frame, the host has stopped or the connection is broken, whatever the socket
- * says: heartbeats come every 2 s.
+ * After this long without a frame, the host has stopped or the connection is broken, even if the socket is
+ * open: heartbeats come every 2 s.
  */
 export const quietMs = 5_000;
 /** How often the length of the silence is updated. */

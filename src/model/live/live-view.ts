@@ -15,7 +15,7 @@ export type Legend = {
   readonly groups: readonly LegendGroup[];
   /** The groups with contacts in the range that the focus hides (LIVE-28), in the same order. */
   readonly aside: readonly LegendGroup[];
-  /** Contacts in the shown range that pass the filters. */
+  /** Contacts of `groups` in the shown range. */
   readonly shown: number;
   /** Contacts in the shown range that the filters hide. */
   readonly hidden: number;
@@ -141,8 +141,8 @@ export class LiveView {
   }
 
   /**
-   * Returns the newest contacts of a range that pass the filters, newest first, at most `limit`. Returns null
-   * if the budget was too small: repeat the call to continue.
+   * Returns the newest contacts of a range that are drawn (filters, focus), newest first, at most `limit`.
+   * Returns null if the budget was too small: repeat the call to continue.
    */
   latest(range: TimeRange, limit: number, budget: WorkBudget): Contact[] | null {
     this.sync();

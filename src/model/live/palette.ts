@@ -83,7 +83,7 @@ export function pixelOf(colour: string): number {
   return toPixel(readColour(colour));
 }
 
-/** How much of its colour a mark keeps when it is faded because another group is isolated: a share of 1. */
+/** The share of its colour (0 to 1) that a mark keeps when it is faded because another group is isolated. */
 const fadedShare = 0.22;
 
 /** Returns the colour, faded into the plot, as one pixel of the raster. */

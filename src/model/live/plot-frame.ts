@@ -34,8 +34,8 @@ export function powerTicks({ height, unit }: PlotFrame): number[] {
 export type MarkLook = { readonly size: number; readonly hasShape: boolean; readonly hasHalo: boolean };
 
 /**
- * The looks of marks. Each applies if every contact has at least this `space`, in square pixels (of the page)
- * of the plot.
+ * The looks of marks, each with the `space` that it needs: square pixels of the plot (in page pixels) for
+ * each contact.
  */
 const markLooks: readonly { readonly space: number; readonly look: MarkLook }[] = [
   { space: 1_500, look: { size: 11, hasShape: true, hasHalo: true } },

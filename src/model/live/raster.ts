@@ -72,7 +72,8 @@ export class ContactRaster {
   }
 
   /**
-   * Marks all painted seconds for repainting (other colours or filters). Each keeps its pixels until then.
+   * Marks all painted seconds for repainting (other colours or filters). Each keeps its pixels until it is
+   * repainted.
    */
   invalidate(): void {
     for (const bucket of this.#painted.keys()) this.#markStale(bucket.number);
@@ -158,7 +159,7 @@ export class ContactRaster {
     for (const number of this.#stale) if (number < first) this.#stale.delete(number);
   }
 
-  /** Marks a second for repainting, and its neighbours, as far as marks reach into them. */
+  /** Marks a second for repainting, and the neighbouring seconds into which its marks reach. */
   #markStale(number: number): void {
     const reach = Math.ceil((this.#size.mark * this.msPerColumn) / bucketMs);
     for (let near = number - reach; near <= number + reach; near++) this.#stale.add(near);
@@ -177,7 +178,10 @@ export class ContactRaster {
     return looked + bucket.count - painted;
   }
 
-  /** Clears the columns of a second and paints all marks that reach into them, also its neighbours'. */
+  /**
+   * Clears the columns of a second and paints all marks that reach into them, including those of neighbouring
+   * seconds.
+   */
   #repaint(number: number, colours: Uint32Array): number {
     const { mark } = this.#size;
     const start = this.#columnOf(number * bucketMs);

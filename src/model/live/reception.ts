@@ -14,7 +14,8 @@ export type ReceptionGap = {
 };
 
 /**
- * The times for which a console has all contacts of its system. The live chart may show silence only there.
+ * The times for which a console has all contacts of its system. Only at these times does an empty live chart
+ * mean silence.
  */
 export type Reception = {
   /** When the console last had everything, ms since 1970; null if it never had. */
@@ -86,7 +87,7 @@ export function refilled(reception: Reception, since: number, complete: boolean,
   return { wholeAt, gaps: [...kept(before), rest] };
 }
 
-/** The part of a gap that lies within a shown range; `lasts` while it has no end. */
+/** The part of a gap that lies within a shown range. `lasts` is true if the gap has no end. */
 export type ShownGap = TimeRange & {
   readonly partial: boolean;
   readonly awaited: true | undefined;
@@ -150,7 +151,10 @@ function withoutRefilled(gaps: readonly ReceptionGap[], since: number, complete:
   });
 }
 
-/** Removes the part of a gap since `since`, which has arrived. A partial gap stays: its rest never comes. */
+/**
+ * Removes the part of a gap since `since`, which has arrived. A gap that lasts stays, and so does a partial
+ * gap: the rest of it never comes.
+ */
 function endedAt(gap: ReceptionGap, since: number): ReceptionGap[] {
   if (gap.partial || gap.to === null || gap.to <= since) return [gap];
   return gap.from < since ? [{ ...gap, to: since }] : [];

@@ -5,7 +5,7 @@ export type MapCamera = GeoPoint & { readonly zoom: number };
 /** The size of the drawn map, in pixels. */
 export type MapSize = { readonly width: number; readonly height: number };
 
-/** MAP-3: the zoom for a single receiver, and the closest that fitting goes. */
+/** MAP-3: the zoom for a single receiver, and the closest zoom of a map that fits several. */
 export const defaultZoom = 14;
 export const zoomRange = { least: 0, most: 20 } as const;
 

@@ -28,7 +28,7 @@ export type DetailStyle = {
   readonly layers: readonly LayerSpecification[];
   readonly sprite: SpriteSpecification | undefined;
   readonly glyphs: string | undefined;
-  /** True if it covers the land and countries that come with the page. */
+  /** True if the style covers the land and countries that come with the page. */
   readonly isWhole: boolean;
 };
 

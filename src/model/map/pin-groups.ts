@@ -40,7 +40,7 @@ export function groupedPins(pins: readonly MapPin[], zoom: number): readonly Pin
   return heaped(atSites, scale).map(groupOf);
 }
 
-/** Joins heaps that are near each other, until none overlap. */
+/** Joins heaps of pins that are near each other, until no heaps overlap. */
 function heaped(heaps: readonly Heap[], scale: number): Heap[] {
   let before: readonly Heap[] = heaps;
   for (;;) {

@@ -1,12 +1,15 @@
 import { administrator, hasRole, type RoleId, viewer } from '../entities/role.ts';
 import type { HostConfig, System } from '../entities/system.ts';
 
-/** A screen under /dashboard/{mitasId} (NAV-4). `path` is relative to that, '' for none. */
+/**
+ * A screen under /dashboard/{mitasId} (NAV-4). `path` is relative to that address; public screens have their
+ * complete path.
+ */
 export type Screen<Id extends string = string> = {
   id: Id;
   path: string;
   label: string;
-  /** The role that it requires, and the text for people without that role (NAV-18). */
+  /** The role that the screen requires, and the text for people without that role (NAV-18). */
   role: RoleId;
   denied: string | null;
 };

@@ -32,7 +32,7 @@ type Named = {
   ares?: AresConfig | undefined;
 };
 
-/** Returns the receivers of a batch, by name. */
+/** Returns the receivers of a batch, sorted by name. */
 export function batchReceivers(receivers: readonly Named[]): readonly BatchReceiver[] {
   return receivers
     .map(({ rxId, alias, model, orion, ares }) => {

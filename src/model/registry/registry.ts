@@ -35,13 +35,13 @@ export type Description = {
   checks?: readonly { readonly kind: 'validation' }[];
   /** True if stored rows have the same bounds as edited ones. */
   isBounded?: true;
-  /** The role needed to read it, and the role needed to change it. */
+  /** The role needed to read the registry, and the role needed to change it. */
   rights: { read: RoleId; write: RoleId };
-  /** How its calls differ from those of a plain registry (contract/registry-calls.ts). */
+  /** How the registry's calls differ from those of a plain registry (contract/registry-calls.ts). */
   wire?: {
     /** The field of a request with the edited values; by default 'animalData' for animals, and so on. */
     data?: string;
-    /** True if a request for a new row uses that field too. */
+    /** True if a request for a new row wraps its values in `data` too. */
     isWrapped?: true;
     /**
      * The field of a reply with the row, null if the row is the reply; by default 'animal' for animals, and

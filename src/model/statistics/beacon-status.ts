@@ -58,7 +58,10 @@ const dutyHours = 6;
  * An antenna that never had this many hits within an hour may have heard noise with the same code (ALM-20).
  */
 const minHourly = 10;
-/** The step (s) in which a round is sampled; a longer round has this many steps. */
+/**
+ * The step (s) in which a round is sampled. If a round would need more than `maxSteps` steps, its steps are
+ * longer.
+ */
 const stepSeconds = 0.1;
 const maxSteps = 20_000;
 

@@ -22,8 +22,8 @@ export type Order = v.InferOutput<typeof orderSchema>;
 export const noOrder: Order = { epoch: null, revision: null, ahead: [] };
 
 /**
- * How many changes after a gap are kept. Closing the gap releases them again (journal/sequence.ts,
- * `takeLoad`).
+ * The most changes after a gap that are kept. Dropped ones are released again when the gap closes
+ * (journal/sequence.ts, `takeLoad`).
  */
 const aheadLimit = 500;
 

@@ -11,8 +11,8 @@ import { hostModel } from './host.ts';
 import type { ReadModel, StateOf } from './read-model.ts';
 
 /**
- * The read models that the shell or several screens need; every host session has them. To add one: a file of
- * its own, and a name here. What only one screen shows comes with that screen (screen-models/).
+ * The read models that the shell or several screens need; every host session has them. To add one, write its
+ * file and add its name here. What only one screen shows comes with that screen (screen-models/).
  */
 const readModels = {
   account: accountModel,
@@ -55,7 +55,10 @@ export function foldWith(models: readonly AnyScreenModel[]): Fold<ReadModels, Fa
   };
 }
 
-/** Folds a fact into the session's own read models. Those it does not concern keep their identity. */
+/**
+ * Folds a fact into the session's own read models. A model that the fact does not concern stays the same
+ * object.
+ */
 export const foldReadModels: Fold<ReadModels, Fact> = (state, fact) => {
   let next: Record<keyof ReadModels, unknown> = state;
   for (const [name, { fold }] of all) {
