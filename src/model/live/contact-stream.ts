@@ -101,8 +101,8 @@ export function lacksPast({ wantsPast, state }: ContactStream, hasAll: boolean):
 }
 
 /**
- * Returns the stream with the contacts heard before this page began to receive needed too (LIVE-25). The next
- * subscription requests them from storage, unless nothing is missing (`hasAll`).
+ * Returns the stream once the contacts heard before this page began to receive are needed too (LIVE-25). The
+ * next subscription requests them from storage, unless nothing is missing (`hasAll`).
  */
 export function wantPast(stream: ContactStream, hasAll: boolean): ContactStream {
   const wanting: ContactStream = { ...stream, wantsPast: true };

@@ -29,8 +29,8 @@ export type WindowOptions = {
 
 /**
  * How long contacts are kept, in ms: the longest time choice (5 min) plus the realtime delay of 2 s (LIVE-3,
- * LIVE-4), plus the time between two computations of the figures, so that these have subtracted a second
- * before the window drops it.
+ * LIVE-4), plus the time between two computations of the figures, which stop counting a second before the
+ * window drops it.
  */
 export const keptMs = windowMs + realtimeDelayMs + refreshMs;
 

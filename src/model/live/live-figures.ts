@@ -59,8 +59,8 @@ export function computeFigures(
   view.configure(settings.groupBy, settings.filters, settings.focus);
   const edge = viewEdge(now, pausedAt);
   const range: TimeRange = { from: edge - settings.timeLimit, to: edge };
-  // The end seconds may hold any number of contacts; each step still gets at least a quarter, so that it
-  // makes progress.
+  // The end seconds may hold any number of contacts; each step still gets at least a quarter of
+  // `stepContacts`, so that it makes progress.
   const budget = new WorkBudget(Math.max(stepContacts - view.endsSize(range), stepContacts / 4));
   view.sync();
   if (!view.moveTo(range, budget)) return null;

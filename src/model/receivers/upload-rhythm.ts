@@ -15,8 +15,8 @@ export const statesLookedAt = 4 * (maxVisits + 1);
 /** The longest visit, as a share of the usual interval. */
 const maxVisitShare = 0.25;
 /**
- * How far an interval may be from the usual one, as a share of it. `maxMissedShare` of the intervals may be
- * further off, e.g. after a missed night.
+ * How far an interval may be from the usual one, as a share of it. At most `maxMissedShare` of the intervals
+ * may be further off, e.g. after a missed night.
  */
 const tolerance = 0.2;
 const maxMissedShare = 0.25;
