@@ -107,8 +107,8 @@ export function isAsked(change: Change, filters: ActivityFilters): boolean {
 
 /**
  * Returns messages about ids in the filters that do not exist (NAV-20); none before the first page is loaded.
- * A thing that was deleted exists here if its changes are listed. A member is called unknown only if no other
- * filter is set, because other filters may hide the changes that show that the person exists.
+ * A deleted receiver or site counts as existing if its changes are listed. A member is called unknown only if
+ * no other filter is set, because another filter may hide the changes that show that the person exists.
  */
 export function activityUnknownTexts(
   filters: ActivityFilters,

@@ -18,7 +18,7 @@ export type SiteNames = (siteId: number) => string | undefined;
  */
 type Action = { verb: string; object: string; many: string };
 
-/** The author's name in a change that no person made, by how it was made. */
+/** The words that name the author of a change without a person, for each way in which a change is made. */
 const ways: Record<ChangeWay, string> = {
   console: 'Somebody',
   admin: 'The admin command',

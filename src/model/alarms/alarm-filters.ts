@@ -15,7 +15,7 @@ export type AlarmFilters = {
   readonly until: number | null;
   /** Shows only ongoing alarms. */
   readonly lasting: 'yes' | null;
-  /** 'yes' shows only alarms raised while their receiver was snoozed, 'no' only all other alarms. */
+  /** 'yes' shows only alarms that were raised while their receiver was snoozed; 'no' hides them. */
   readonly snoozed: 'yes' | 'no' | null;
   /**
    * 'single' shows each alarm in its own row; null shows a recovery in the row of the alarm that it ends

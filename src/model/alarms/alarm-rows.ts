@@ -8,7 +8,7 @@ import { instantOf } from '../time/wall-time.ts';
 /** An alarm as the list shows it; `ago` is null if the alarm's time is unreadable. */
 export type AlarmRow = {
   id: number;
-  /** The receiver that raised it, if known. */
+  /** The receiver that raised the alarm; undefined if unknown. */
   rxId: number | undefined;
   icon: AlarmIcon;
   line: string;

@@ -4,8 +4,8 @@ import { alarmCodes, alarmLine } from '../entities/alarm-words.ts';
 const { beaconSilent, beaconBack, monitorSilent, monitorBack } = alarmCodes;
 
 /**
- * The words for what happened to a beacon. The line of ALM-2 leaves this to its icon, so text without the
- * icon needs these words.
+ * What happened to a beacon or voltage monitor. The line of ALM-3 has no text for these codes (ALM-2),
+ * because the list shows their icon beside it. Text without an icon needs these words.
  */
 const beaconWords: Readonly<Record<number, string>> = {
   [beaconSilent]: 'is silent',

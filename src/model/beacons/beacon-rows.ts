@@ -5,8 +5,8 @@ import { countText } from '../text/number-text.ts';
 type Sender = { id: number; serialNumber: string; purpose: number };
 
 /**
- * The least hits in the past 7 days (one an hour) of an antenna whose silence is shown. Antennas with fewer
- * hits may have decoded only noise.
+ * The fewest hits in the past 7 days (one an hour) with which an antenna counts as silent in the past hour.
+ * Antennas with fewer hits may have decoded only noise.
  */
 const minRegularHits = 7 * 24;
 

@@ -33,15 +33,15 @@ export const revisionNumber = whole(0, Number.MAX_SAFE_INTEGER);
 /** The sequence that a revision belongs to. A new one begins when the system is restored from a backup. */
 export const changeEpoch = v.pipe(text(64), v.minLength(1));
 
-/** The revision up to which data is complete. */
+/** The revision up to which data are complete. */
 export const asOfSchema = v.object({ epoch: changeEpoch, revision: revisionNumber });
 export type AsOf = v.InferOutput<typeof asOfSchema>;
 
 type Part<Sort extends ChangeSort, Fields, Present extends ChangeSort> = Sort extends Present ? Fields : null;
 
 /**
- * What a change did to one thing. `before` is null if it was created, `after` if it was deleted. `name` is
- * its name at that time.
+ * What a change did to one thing. `before` is null if the thing was created, `after` if it was deleted.
+ * `name` is the name of the thing at that time.
  */
 export type ChangeItem = {
   [Name in ChangeKind]: {
@@ -60,7 +60,8 @@ export type ChangeItem = {
 export type StoredItem = Pick<ChangeItem, 'id' | 'name'> & { kind: string } & Record<'before' | 'after', object | null>;
 
 /**
- * An item of a kind that this version does not know. The page counts its revision and otherwise ignores it.
+ * An item of a kind that this version does not know. Its change counts as received, but the item has no
+ * effect.
  */
 export type UnknownItem = { kind: string; unknown: true };
 
@@ -98,9 +99,9 @@ export type ChangeWay = (typeof changeWays)[number];
 
 /**
  * One change: everything that one transaction did, in order. `at` is in ms since 1970. `items` leaves out
- * items that the reader's role may not see. It is null if the items are too large to send: then load the
- * things concerned again. Only the author receives `operation`. `undoes` is the revision that this change
- * undoes, or null.
+ * items that the reader's role may not see. It is null if the items are too large to send; the reader then
+ * loads the changed things again. Only the author receives `operation`. `undoes` is the revision that this
+ * change undoes, or null.
  */
 export const changeSchema = v.object({
   revision: revisionNumber,

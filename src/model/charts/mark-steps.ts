@@ -3,8 +3,9 @@ import type { Chart } from './chart.ts';
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 /**
- * Returns the key of the mark to choose when `pressed` is pressed, in the table's order; '' to choose none.
- * `chosen` is the chosen mark, '' for none. Returns null if the chart does not handle the key or has no rows.
+ * Returns the key of the mark to choose when a person presses `pressed`, in the table's order; '' to choose
+ * none. `chosen` is the chosen mark, '' for none. Returns null if the chart does not handle the key or has no
+ * rows.
  */
 export function nextMark({ rows }: Pick<Chart, 'rows'>, chosen: string, pressed: string): string | null {
   if (pressed === 'Escape') return chosen === '' ? null : '';

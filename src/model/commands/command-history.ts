@@ -12,12 +12,12 @@ export type HistoryOf = { rxId: number | null; by: 'people' | null };
 export type HistoryAsked = HistoryOf & { before: string | null };
 export type HistoryPage = { commands: readonly Command[]; more: boolean };
 
-/** The last loaded command of a list that has more. */
+/** The last loaded command of a list that is not loaded completely. */
 export type HistoryEnd = Pick<Command, 'commandId' | 'askedAt'>;
 
 /**
  * Returns the last finished command of a page, after which the next page starts; null if no page follows.
- * Unfinished commands do not count, because every page contains all of them.
+ * Unfinished commands do not count, because the first page contains all of them, whatever their age.
  */
 export function endOf({ commands, more }: HistoryPage): HistoryEnd | null {
   const last = commands.findLast(({ status }) => isOver(status));

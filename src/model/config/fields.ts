@@ -50,7 +50,7 @@ export type ConfigOf<Part> = Part extends ConfigField
     ? { [Index in keyof Part]: ConfigOf<Part[Index]> }
     : { [Name in keyof Part]: ConfigOf<Part[Name]> };
 
-/** The chosen values of a section. In a list of bands, null stands for a band without chosen values. */
+/** The chosen values of a section. In a list of bands, null means a band without chosen values. */
 export type Chosen<Part> = Part extends ConfigField
   ? ValueOf<Part>
   : Part extends readonly unknown[]

@@ -46,7 +46,7 @@ export function packedCall<C extends Call & { packedAs: string }>(call: C) {
   return { ...call, binary: true as const, reply: v.unknown() };
 }
 
-/** The content type of uploads, whatever the file contains. */
+/** The content type of every upload, regardless of the file's contents. */
 export const fileType = 'application/octet-stream';
 
 /** Checks the shape of a group of calls and keeps its literal types. */

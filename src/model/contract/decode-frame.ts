@@ -67,8 +67,8 @@ export function decodeIncoming(text: string): Decoded<Incoming> {
 }
 
 /**
- * Decodes a frame from a client, on the host. `words` contains the texts of problems; as a parameter, it is
- * not loaded by the console.
+ * Decodes a frame from a client, on the host. `words` contains the texts of problems. It is a parameter so
+ * that the console need not load it.
  */
 export function decodeOutgoing(text: string, words: Words): Decoded<Outgoing> {
   const parsed = parseEnvelope(text);

@@ -15,7 +15,10 @@ const announcedSchema = v.object({
 });
 const deletedSchema = v.object({ before: v.number(), at: v.number(), count: v.number() });
 
-/** The retention of one sort of data (RET-1). `days` null keeps it forever. Times in ms since 1970. */
+/**
+ * The retention of one sort of data (RET-1). `days` is null if the data are kept forever. Times are in ms
+ * since 1970.
+ */
 export const keptSchema = v.object({
   days: v.nullable(v.number()),
   announced: v.nullable(announcedSchema),

@@ -6,12 +6,13 @@ import { storable } from '../fields/fields.ts';
 import { changedReply } from './edit-call.ts';
 
 /** The address of a webhook: https, without a user name and password before the server. */
-// We set the text ourselves: the library's would repeat the address, which may contain a secret.
+// The library's error text would repeat the address, which may contain a secret, so we set our own.
 export const webhookUrl = v.pipe(v.string(), v.maxLength(longestAddress), v.regex(addressPattern, addressText), storable);
 export const webhookSecret = v.pipe(v.string(), v.minLength(secretLengths.least), v.maxLength(secretLengths.most), storable);
 
 /**
- * What the host reveals of a webhook: of its address only the server, and no secret (ALM-16). Times in ms.
+ * What the host reveals of a webhook: only the server of its address, and no secret (ALM-16). Times are in ms
+ * since 1970.
  */
 export const webhookSchema = v.object({
   server: v.string(),
@@ -19,7 +20,7 @@ export const webhookSchema = v.object({
   lastSentAt: v.nullable(v.number()),
   failing: v.nullable(v.object({ since: v.number(), reason: v.string() })),
 });
-export type WebhookStanding = v.InferOutput<typeof webhookSchema>;
+export type WebhookStatus = v.InferOutput<typeof webhookSchema>;
 
 /**
  * The result of a test: whether the server accepted it (`taken`), the HTTP status if it answered, and why the

@@ -19,8 +19,8 @@ export function reappliedReason({ version }: Pick<DetectionConfig, 'version'>): 
 }
 
 /**
- * Returns the text for a version that is not in force yet. `clock` is the time from which it is, by the
- * system's clock.
+ * Returns the text for a version that is not in force yet. `clock` is the time from which it will be in
+ * force, by the system's clock.
  */
 export function awaitedText({ version }: Pick<DetectionConfig, 'version'>, clock: string): string {
   return `Version ${version} counts from ${clock}. Reprocess to apply it to earlier hours`;

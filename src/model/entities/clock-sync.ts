@@ -1,4 +1,7 @@
-/** 9000 really is the option for 15 minutes (docs/decisions/clock-sync.md). */
+/**
+ * The names of the options, by their value in s. 9000 is no mistake: it is the option for 15 minutes
+ * (docs/decisions/clock-sync.md).
+ */
 const names: Readonly<Record<number, string>> = { 0: 'Never', 9_000: '15 mins', 3_600: 'Hourly', 86_400: 'Daily' };
 
 /** The options of the setting, in s. */

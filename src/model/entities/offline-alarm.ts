@@ -1,5 +1,5 @@
-/** ALM-5: after how many minutes offline a receiver raises an alarm, by default. */
+/** ALM-5: how many minutes a receiver is offline before it raises an alarm, by default. */
 export const usualOfflineMinutes = 5;
-/** The bounds of that setting. */
+/** The bounds of the number of minutes that a system can set. */
 export const leastOfflineMinutes = 1;
 export const mostOfflineMinutes = 1_440;

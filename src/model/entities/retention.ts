@@ -31,7 +31,7 @@ export type Announced = { before: number; on: number; count: number; days: numbe
 /** A completed deletion. */
 export type Deleted = { before: number; at: number; count: number };
 
-/** The retention of one sort of data; `days` null keeps it forever. */
+/** The retention of one sort of data; `days` is null if the data are kept forever. */
 export type Kept = { days: number | null; announced: Announced | null; deleted: Deleted | null };
 
 /**

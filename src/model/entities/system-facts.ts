@@ -2,7 +2,7 @@ import { hasExpired } from './expiry.ts';
 import { type HostConfig, type System, systemRunning } from './system.ts';
 
 const dayMs = 86_400_000;
-/** How many days before its expiry a system gets a warning. */
+/** A system gets a warning this many days before it expires. */
 const noticeDays = 14;
 
 /** How to show a fact: 'good' is as it should be, 'near' will soon be bad. */

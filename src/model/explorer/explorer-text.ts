@@ -9,7 +9,7 @@ import { animalsOf, type Wearers, withAnimals } from './worn-tags.ts';
 
 type Clock = { stamp: (ts: number) => string; zone: (ts: number) => string; exact: (ts: number) => string };
 
-/** Above this number of contacts a warning is shown (spec: contact explorer). */
+/** A warning is shown for more contacts than this (spec: contact explorer). */
 const manyContacts = 10_000;
 
 /**

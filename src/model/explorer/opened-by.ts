@@ -14,12 +14,15 @@ function opened(rxId: number, antennas: readonly number[], span: Span, filters: 
   return { place: { rxId, antennas, ...span }, look: { ...firstLook, filters: { ...firstLook.filters, ...filters } } };
 }
 
-/** Returns the state of an explorer for one antenna of a receiver, or for all of them (null). */
+/** Returns the explorer's state for one antenna of a receiver, or for all its antennas (null). */
 export function exploredAntenna(rxId: number, antenna: number | null, span: Span): Explored {
   return opened(rxId, antenna === null ? allAntennas : [antenna], span);
 }
 
-/** Explores a receiver with the live stream's filters and, if the explorer has it, its grouping. */
+/**
+ * Returns the explorer's state for a receiver, with the filters of the live stream and with its grouping,
+ * unless that is by receiver.
+ */
 export function exploredStream(
   rxId: number,
   { filters: { ant, freq, code, type }, groupBy }: Pick<StreamSettings, 'filters' | 'groupBy'>,
@@ -29,14 +32,14 @@ export function exploredStream(
   return { place, look: { ...look, groupBy: groupBy === 'rxId' ? firstLook.groupBy : groupBy } };
 }
 
-/** Explores a bar of codes: that code at that receiver. */
+/** Returns the explorer's state for a bar of codes: one code, or beepers, at one receiver. */
 export function exploredCode({ ReceiverId, codeNumber }: CodeRow, span: Span): Explored {
   return opened(ReceiverId, allAntennas, span, codeNumber === null ? { type: [beeperType] } : { code: [codeNumber] });
 }
 
 /**
- * Explores what an antenna heard of a beacon: its code at each kHz that counts as its frequency (REG-12).
- * Without a known `frequencyVariance` (kHz), the minimum applies.
+ * Returns the explorer's state for a beacon at an antenna: its code at each kHz that counts as its frequency
+ * (REG-12). Without `frequencyVariance` (kHz), the smallest range applies.
  */
 export function exploredBeacon(
   {
@@ -53,12 +56,15 @@ export function exploredBeacon(
   return opened(rxId, [antenna], span, { freq, ...(codeNumber === null ? { type: [beeperType] } : { code: [codeNumber] }) });
 }
 
-/** Explores a bar of frequencies. */
+/** Returns the explorer's state for a bar of frequencies. */
 export function exploredFrequency({ ReceiverId, frequency }: FrequencyRow, span: Span): Explored {
   return opened(ReceiverId, allAntennas, span, { freq: [frequency] });
 }
 
-/** Explores a point of the aggregate: its frequency and each code that it can cover, or beepers. */
+/**
+ * Returns the explorer's state for a point of the aggregate: its frequency, and each code that it can cover
+ * or beepers.
+ */
 export function exploredAggregate({ ReceiverId, frequency, avgCode }: AggregateRow, span: Span): Explored {
   if (avgCode === null) return opened(ReceiverId, allAntennas, span, { freq: [frequency], type: [beeperType] });
   const first = Math.floor(avgCode / codesTogether) * codesTogether;
@@ -66,7 +72,7 @@ export function exploredAggregate({ ReceiverId, frequency, avgCode }: AggregateR
   return opened(ReceiverId, allAntennas, span, { freq: [frequency], code });
 }
 
-/** Explores a part of the timeline: all contacts in that state. */
+/** Returns the explorer's state for a part of the state timeline: all contacts in its time. */
 export function exploredState({ ReceiverId, startTime, endTime }: TimelineRow): Explored {
   return opened(ReceiverId, allAntennas, { from: startTime, to: endTime });
 }

@@ -5,7 +5,7 @@ import type { Tag } from '../registry/tags/tag.ts';
 import type { TransmitterRow } from '../registry/transmitters/transmitter.ts';
 import { heardKhz } from './heard-khz.ts';
 
-/** What a tag's transmitter sends, and from when to when (ms) an animal wore it. */
+/** What the transmitter of a tag sends, and the time (ms) during which an animal wore the tag. */
 export type WornTag = {
   readonly animal: string;
   readonly code: number;

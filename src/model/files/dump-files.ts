@@ -160,8 +160,8 @@ const longestSystem = 150;
 
 /**
  * Returns the suggested name of a file: the system and the days, 'Sample River 2026-05-01 to 2026-05-15',
- * with a number if `taken` has that name. Characters not allowed become spaces, accents are dropped
- * (FILE-15).
+ * with a number if `taken` contains that name. Characters that are not allowed become spaces, and accents are
+ * dropped (FILE-15).
  */
 export function newDumpName(
   { fileType, from, to }: Pick<DumpForm, 'fileType' | 'from' | 'to'>,

@@ -1,8 +1,8 @@
 import type { Refusal } from './refusal.ts';
 
 /**
- * How a form is checked, and its messages for success and failure; `timeout` in ms overrides the snackbar's
- * own (MSG-1).
+ * How a form is checked, and its messages for success and failure. `timeout` is how long the success message
+ * is shown, in ms; by default that of the snackbar (MSG-1).
  */
 export type FormRules<Values> = {
   /** Returns the first invalid field, in field order; undefined if the form is valid. */

@@ -15,7 +15,7 @@ export function whyNotReset(user: string): string | null {
   return user.trim().length > 3 ? null : 'Enter more than 3 characters';
 }
 
-/** The first line for every refused login, whatever the reason (ERR-6). */
+/** The first line for every refused login, for any reason (ERR-6). */
 const loginRefusedText = 'A server error occurred';
 
 /** The advice for a wrong name or password. */

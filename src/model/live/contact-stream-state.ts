@@ -12,13 +12,13 @@ export type Following = { readonly name: 'following'; readonly tracker: Position
  * What storage must send. `gap`: contacts that were lost. `past`: only contacts heard before this page began
  * to receive. `all`: these and some of the newest.
  */
-export type Sought = 'gap' | 'past' | 'all';
+export type WantedStored = 'gap' | 'past' | 'all';
 
 /**
  * Some contacts are missing that the host no longer sends by position; only storage has them. `replay` tracks
  * which contacts of storage's answer have arrived; null before the first.
  */
-type Stored = { readonly tracker: PositionTracker; readonly replay: PositionTracker | null; readonly sought: Sought };
+type Stored = { readonly tracker: PositionTracker; readonly replay: PositionTracker | null; readonly wanted: WantedStored };
 
 /** The console must ask storage, perhaps again. */
 export type Lacking = Stored & { readonly name: 'lacking' };

@@ -1,6 +1,6 @@
 import type { Incoming, IncomingOf, OutgoingOf } from '../contract/socket-messages.ts';
 import type { Contact } from '../entities/contact.ts';
-import type { AskingStream, Following, Lacking, Restoring, Sought, StreamState, Unbegun } from './contact-stream-state.ts';
+import type { AskingStream, Following, Lacking, Restoring, WantedStored, StreamState, Unbegun } from './contact-stream-state.ts';
 import { keptMs } from './contact-window.ts';
 import {
   giveUp,
@@ -67,14 +67,14 @@ export function streamStatus({ state }: ContactStream): StreamStatus {
  */
 export function seeksPast({ state }: ContactStream): boolean {
   const known = state.name === 'asking' ? state.before : state;
-  return 'sought' in known && known.sought !== 'gap';
+  return 'wanted' in known && known.wanted !== 'gap';
 }
 
 /** Returns true if the newest contacts have arrived, even if older ones are still to come. */
 export function isCurrent({ state }: ContactStream): boolean {
   const known = state.name === 'asking' ? state.before : state;
   if (known.name === 'unbegun' || hasGap(known.tracker)) return false;
-  return known.name === 'following' ? state.name !== 'asking' : known.sought === 'past';
+  return known.name === 'following' ? state.name !== 'asking' : known.wanted === 'past';
 }
 
 /**
@@ -109,8 +109,8 @@ export function wantPast(stream: ContactStream, hasAll: boolean): ContactStream 
   const { state } = stream;
   const known = state.name === 'asking' ? state.before : state;
   if (known.name === 'unbegun' || !lacksPast(stream, hasAll)) return wanting;
-  const sought = isCurrent(stream) ? 'past' : 'gap';
-  return withState(wanting, { name: 'lacking', tracker: known.tracker, replay: null, sought });
+  const wanted = isCurrent(stream) ? 'past' : 'gap';
+  return withState(wanting, { name: 'lacking', tracker: known.tracker, replay: null, wanted });
 }
 
 /**
@@ -133,7 +133,7 @@ export function askForContacts(stream: ContactStream): { stream: ContactStream; 
  */
 export function stopAsking(stream: ContactStream): ContactStream {
   const state = withoutAnswer(stream.state);
-  return { ...stream, state: state.name === 'lacking' ? { ...state, sought: 'gap' } : state };
+  return { ...stream, state: state.name === 'lacking' ? { ...state, wanted: 'gap' } : state };
 }
 
 /** Resets the stream, except for the number of its last `subscribe` and the host's time. */
@@ -232,9 +232,9 @@ function receiveStored(stream: ContactStream, contacts: readonly Contact[], at: 
   const replay = known.replay?.epoch === at.replay ? known.replay : trackFrom(at.replay, 1, 0);
   const tracked = trackBatch(replay, at.from, contacts.length);
   const reached = reachedBy(state, tracked.tracker, at);
-  const sought = reached === null ? known.sought : 'past';
+  const wanted = reached === null ? known.wanted : 'past';
   const fresh = freshOf(contacts, tracked);
-  return { ...received(withState(stream, { ...known, replay: tracked.tracker, sought }), fresh), reached };
+  return { ...received(withState(stream, { ...known, replay: tracked.tracker, wanted }), fresh), reached };
 }
 
 /**
@@ -243,7 +243,7 @@ function receiveStored(stream: ContactStream, contacts: readonly Contact[], at: 
  * `gapFilled` ends.
  */
 function reachedBy(state: StreamState, replay: PositionTracker, { since }: StoredPlace): number | null {
-  if (since === undefined || state.name !== 'restoring' || state.sought === 'gap') return null;
+  if (since === undefined || state.name !== 'restoring' || state.wanted === 'gap') return null;
   return hasGap(replay) ? null : since;
 }
 
@@ -267,7 +267,7 @@ function receiveAnswer(stream: ContactStream, answer: IncomingOf<'subscribed'>['
   const tracker = trackResumed(trackerOf(before), answer.epoch, answer.next, answer.head);
   const replay = before.name === 'lacking' ? before.replay : null;
   if (asksStorage(stream, before) && !answer.resumed)
-    return { ...stream, state: { name: 'restoring', tracker, replay, sought: soughtBy(before, answer) } };
+    return { ...stream, state: { name: 'restoring', tracker, replay, wanted: wantedBy(before, answer) } };
   return { ...stream, state: before.name === 'lacking' ? { ...before, tracker } : { name: 'following', tracker } };
 }
 
@@ -275,11 +275,11 @@ function receiveAnswer(stream: ContactStream, answer: IncomingOf<'subscribed'>['
  * Returns what storage must send: none of the newest contacts if the live ones continue those received
  * before.
  */
-function soughtBy(before: AskingStream['before'], { epoch, next }: IncomingOf<'subscribed'>['payload']): Sought {
+function wantedBy(before: AskingStream['before'], { epoch, next }: IncomingOf<'subscribed'>['payload']): WantedStored {
   if (before.name === 'unbegun') return 'all';
-  if (before.name === 'following' || before.sought === 'gap') return 'gap';
+  if (before.name === 'following' || before.wanted === 'gap') return 'gap';
   const goesOn = before.tracker.epoch === epoch && next <= before.tracker.next;
-  return goesOn ? before.sought : 'all';
+  return goesOn ? before.wanted : 'all';
 }
 
 function receiveEnd(stream: ContactStream, end: IncomingOf<'gapFilled'>['payload']): Received {
@@ -290,7 +290,7 @@ function receiveEnd(stream: ContactStream, end: IncomingOf<'gapFilled'>['payload
   const { since, complete } = end;
   const incompleteSince = complete ? stream.incompleteSince : since;
   const whole: ContactStream = { ...stream, incompleteSince, state: { name: 'following', tracker: state.tracker } };
-  return { ...received(whole), refill: { since, complete, hasNewest: state.sought === 'past' } };
+  return { ...received(whole), refill: { since, complete, hasNewest: state.wanted === 'past' } };
 }
 
 function receiveDrop(stream: ContactStream, dropped: IncomingOf<'dropped'>['payload']): ContactStream {
@@ -298,7 +298,7 @@ function receiveDrop(stream: ContactStream, dropped: IncomingOf<'dropped'>['payl
   const known = state.name === 'asking' ? state.before : state;
   if (known.name === 'unbegun' || known.tracker.epoch !== dropped.epoch) return stream;
   const replay = known.name === 'following' ? null : known.replay;
-  return withState(stream, { name: 'lacking', tracker: giveUp(known.tracker, dropped), replay, sought: 'gap' });
+  return withState(stream, { name: 'lacking', tracker: giveUp(known.tracker, dropped), replay, wanted: 'gap' });
 }
 
 function trackerOf(state: StreamState): PositionTracker | null {

@@ -21,7 +21,7 @@ export function hostClockOffset(known: number | null, hostTime: number, pageTime
  * Returns a heartbeat with its time moved on by `heldMs`, for which it was held back, as if it had been sent
  * that much later. Returns other messages unchanged.
  */
-export function beatNow(message: Incoming, heldMs: number): Incoming {
+export function delayedHeartbeat(message: Incoming, heldMs: number): Incoming {
   if (message.type !== 'heartbeat' || heldMs === 0) return message;
   return { ...message, payload: { ...message.payload, ts: message.payload.ts + heldMs } };
 }

@@ -87,13 +87,13 @@ export function pulsesOf(groups: readonly PinGroup[], heard: Heard): readonly Pu
 /**
  * Returns true if both lists have pulses around the same pins and at the same paces, whatever their counts.
  */
-export function beatAlike(one: readonly Pulse[], other: readonly Pulse[]): boolean {
+export function pulseAlike(one: readonly Pulse[], other: readonly Pulse[]): boolean {
   return one.length === other.length && one.every(({ group, pace }, at) => group === other[at]?.group && pace === other[at].pace);
 }
 
 /** Returns true if both lists have equal pulses, counts included. */
 export function areSamePulses(one: readonly Pulse[], other: readonly Pulse[]): boolean {
-  return beatAlike(one, other) && one.every(({ count }, at) => count === other[at]?.count);
+  return pulseAlike(one, other) && one.every(({ count }, at) => count === other[at]?.count);
 }
 
 /**

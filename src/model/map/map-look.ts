@@ -105,7 +105,7 @@ export function pressed(look: MapLook, group: PinGroup | null): Pick<MapState, '
 /**
  * Returns the camera centred on the receiver in the address; null if there is none, or it has no location.
  */
-export function sought(look: MapLook): { camera: MapCamera | null } {
+export function searchedCamera(look: MapLook): { camera: MapCamera | null } {
   const rxId = receiverIn(look.search);
   return { camera: rxId !== null && isPlaced(look, rxId) ? chosen(look, rxId).camera : null };
 }

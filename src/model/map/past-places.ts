@@ -6,7 +6,7 @@ import { onMap } from '../geo/mercator.ts';
 import { type MapPin, type MapPlace, pinLook } from './pins.ts';
 
 /** Returns the places of receivers at the end of a day, by the system's clocks (MAP-11), sorted by name. */
-export function standingOn(places: readonly PastPlace[], day: string, times: TimeText): readonly PastPlace[] {
+export function placesOnDay(places: readonly PastPlace[], day: string, times: TimeText): readonly PastPlace[] {
   // `endOfDay` is the first instant of the next day.
   const last = endOfDay(day, times) - 1;
   return places

@@ -77,12 +77,12 @@ function referrer(place: Place): string | undefined {
  * person must choose.
  */
 export function homeOf(account: Account, systems: readonly System[]): string | undefined {
-  const known = meantSystem(account, systems);
+  const known = defaultSystem(account, systems);
   return known && screenUrl(known, 'dashboard');
 }
 
 /** Returns the system to use if none is named (SYS-5); undefined if the person must choose. */
-export function meantSystem(
+export function defaultSystem(
   { mitasId: current }: Pick<Account, 'mitasId'>,
   systems: readonly Pick<System, 'mitasId'>[],
 ): string | undefined {
