@@ -53,11 +53,11 @@ export const liveAnswer = { host: 'live' };
 
 /**
  * How long (ms) the result of a database check counts as fresh. `oldestMs`: how long it may be used while a
- * new check is in progress. `patienceMs`: how long a check may take.
+ * new check is in progress. `timeoutMs`: how long a check may take.
  */
 const trustMs = 1_000;
 const oldestMs = 5_000;
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 const wellEnough: readonly PartHealth[] = ['up', 'off'];
 
@@ -103,9 +103,9 @@ export function addHealth(
         const answer = ping(database);
         // Prevents an unhandled rejection if the ping fails after the wait has timed out.
         answer.catch(() => undefined);
-        const impatience = delay(patienceMs, undefined, { ref: false, signal: ending.signal });
-        impatience.catch(() => undefined);
-        await Promise.race([answer, impatience.then(() => Promise.reject(new Error(`No answer within ${patienceMs} ms`)))]);
+        const deadline = delay(timeoutMs, undefined, { ref: false, signal: ending.signal });
+        deadline.catch(() => undefined);
+        await Promise.race([answer, deadline.then(() => Promise.reject(new Error(`No answer within ${timeoutMs} ms`)))]);
         return 'up';
       } catch (error) {
         request.log.warn({ reason: errorText(error) }, 'the database does not answer');

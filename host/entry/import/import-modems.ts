@@ -28,6 +28,6 @@ export async function importModems(
       return accepted({ ...nothingReported, modemId: named.value, ts, ...measured });
     },
     write: (reports) => triedAgain(() => store(reports)),
-    refusal: (fate) => (fate === 'gone' ? goneModem : otherReadingOfThatTime),
+    refusal: (outcome) => (outcome === 'gone' ? goneModem : otherReadingOfThatTime),
   });
 }

@@ -115,8 +115,8 @@ export class Channel {
   }
 
   /** Sends a client a heartbeat; `now` in ms. */
-  beat(client: HubClient, now: number): void {
-    client.beat({ epoch: this.ring.epoch, ...this.#condition() }, now);
+  sendHeartbeat(client: HubClient, now: number): void {
+    client.sendHeartbeat({ epoch: this.ring.epoch, ...this.#condition() }, now);
   }
 
   /**

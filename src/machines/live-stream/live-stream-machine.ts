@@ -5,7 +5,7 @@ import { type HeardValues, LiveView, noHeardValues } from '../../model/live/live
 import { isAwaited, type ReceptionGap, unknownGaps } from '../../model/live/reception.ts';
 import { streamAddress } from '../../model/live/stream-address.ts';
 import { contactWindowIn, hostNow, selectContents } from '../contact-window/contact-window-machine.ts';
-import { KeptAside } from '../contact-window/kept-aside.ts';
+import { ByReference } from '../contact-window/by-reference.ts';
 import type { SurroundingsEvent } from '../page/page-events.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import type { PastWanted } from '../socket/contact-feed-events.ts';
@@ -21,16 +21,16 @@ export type LiveStreamContext = {
   /** The right end of a paused view, ms since the epoch by the host's clock; null while it runs. */
   pausedAt: number | null;
   /** How chart and figures read the session's contacts. */
-  view: KeptAside<LiveView>;
+  view: ByReference<LiveView>;
   /** The figures beside the chart, a new object each second; those described in words change less often. */
-  figures: KeptAside<LiveFigures>;
-  summary: KeptAside<LiveFigures>;
+  figures: ByReference<LiveFigures>;
+  summary: ByReference<LiveFigures>;
   /** The times with missing contacts. */
   gaps: readonly ReceptionGap[];
   /** False while the figures are being computed in steps; until then the last ones are shown. */
   isComputed: boolean;
   /** The choices of the filter dialog, as of when it was last opened. */
-  heard: KeptAside<HeardValues>;
+  heard: ByReference<HeardValues>;
   /** The receivers heard as of the figures, while the filters name receivers. */
   heardReceivers: readonly number[];
 };
@@ -74,12 +74,12 @@ export const liveStreamMachine = setup({
       const said = summarised(summary.value, figures);
       return {
         isComputed: true,
-        figures: new KeptAside(figures),
-        summary: said === summary.value ? summary : new KeptAside(said),
+        figures: new ByReference(figures),
+        summary: said === summary.value ? summary : new ByReference(said),
         heardReceivers: settings.filters.rxId.length === 0 ? noReceivers : view.value.heardValues().rxId,
       };
     }),
-    noteHeard: assign(({ context }) => ({ heard: new KeptAside(context.view.value.heardValues()) })),
+    noteHeard: assign(({ context }) => ({ heard: new ByReference(context.view.value.heardValues()) })),
     askForPast: sendTo(({ system }) => system.get(socketId), { type: 'past.wanted' } satisfies PastWanted),
     runView: assign({ pausedAt: null }),
   },
@@ -240,16 +240,16 @@ export function selectSummary({ context }: SnapshotFrom<typeof liveStreamMachine
 function begin({ search }: ScreenInput, system: AnyActorRef['system']): LiveStreamContext {
   const address = readAddress(search);
   const view = new LiveView(selectContents(contactWindowIn(system).getSnapshot()));
-  const figures = new KeptAside(noFigures(address.settings));
+  const figures = new ByReference(noFigures(address.settings));
   return {
     ...address,
     pausedAt: null,
-    view: new KeptAside(view),
+    view: new ByReference(view),
     figures,
     summary: figures,
     isComputed: false,
     gaps: unknownGaps,
-    heard: new KeptAside(noHeardValues),
+    heard: new ByReference(noHeardValues),
     heardReceivers: noReceivers,
   };
 }
