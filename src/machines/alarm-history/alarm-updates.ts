@@ -20,7 +20,7 @@ export const alarmUpdates: CallbackLogic<NoMessage, NoInput, ListUpdate> = fromC
       if (present.alarms !== known.alarms || isOtherFleet(known, present)) sendBack({ type: 'list.outdated' });
       known = present;
     },
-    // A journal error ends the session, which reports it.
+    // Ignored here: a journal error ends the session, which reports it.
     error: () => {},
   });
   return () => watch.unsubscribe();

@@ -80,7 +80,9 @@ export const appUpdateMachine = setup({
         reloading: { tags: ['busy', 'open'] },
       },
     },
-    /** The code that started the app logs the error (ERR-12). */
+    /**
+     * The actor that watches for new versions failed; the code that started the app logs the error (ERR-12).
+     */
     unwatched: { tags: 'failed' },
   },
 });

@@ -21,9 +21,9 @@ export type AppInput = {
 };
 
 export type AppContext = AppInput & {
-  /** Why the person is logged out; kept until the resulting page is open. */
+  /** Why the person is logged out; forgotten once the page that follows from it is open. */
   reason: AnonymousReason;
-  /** Known from login until a session opens. */
+  /** The logged-in person, from login until a session opens; otherwise null. */
   person: Person | null;
   session: HostSessionRef | null;
   /** The system of that session. */

@@ -7,7 +7,7 @@ export type AuthEvent =
   /** The person edits or leaves a refused login form. */
   | { type: 'login.edit' }
   | { type: 'logout.submit' }
-  /** Looks again for a session. */
+  /** Looks for a session again. */
   | { type: 'session.retry' }
   /** Renews the token at once, because a call was refused. */
   | { type: 'session.renew' }

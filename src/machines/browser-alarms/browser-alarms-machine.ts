@@ -21,7 +21,10 @@ export const browserAlarmsMachine = setup({
     tags: 'busy' | 'ready' | 'failed' | 'on';
   },
   actors: {
-    /** Stores the choice and sends `wish.read`. */
+    /**
+     * Sends the stored choice as `wish.read`, at the start and whenever another tab changes it. Stores a
+     * choice on `wish.keep`.
+     */
     wishes: notProvidedCallback<WishCommand>(),
     /**
      * Requests the browser's permission, for which the browser asks the person once; resolves with whether it

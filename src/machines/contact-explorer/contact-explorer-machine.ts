@@ -34,7 +34,7 @@ const askedOf = ({ context: { mitasId, place } }: { context: ContactExplorerCont
 
 /**
  * The contact explorer (EXP-1): if the address names a receiver, antennas and a time, counts and then reads
- * its contacts. A new place drops them.
+ * its contacts. A new place in the address drops them.
  */
 export const contactExplorerMachine = setup({
   types: {} as {

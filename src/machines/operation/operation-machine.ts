@@ -5,14 +5,18 @@ import { theEvent } from '../support/the-event.ts';
 import type { OperationEvent, OperationInput, OperationReport, OperationStanding } from './operation-events.ts';
 
 export type OperationContext = OperationInput & {
-  /** True once a new epoch began: without an answer, it is unknown whether the operation is part of it. */
+  /**
+   * True once a new epoch began: if the operation has no answer, it is unknown whether the new epoch includes
+   * it.
+   */
   isOutdated: boolean;
   /** How many tries got no answer. */
   attempt: number;
 };
 
 /**
- * The delay (ms) before an unanswered operation is sent again if no line opens; it doubles up to the longest.
+ * The delay (ms) before an unanswered operation is sent again if the line does not open first; it doubles up
+ * to the longest.
  */
 const sendAgainMs = 500;
 const maxSendAgainMs = 10_000;
@@ -97,7 +101,9 @@ export const operationMachine = setup({
         fresh: { after: { answerDue: { guard: 'isLasting', target: 'late' } } },
         /** The host is slow or the line is lost; leaving now might lose the change. */
         late: { tags: 'unsaved', entry: { type: 'reportStanding', params: { standing: 'unsaved' } } },
-        /** Its change was reported, so it is done. The answer has more details if it arrives soon. */
+        /**
+         * The operation's change was reported, so it is done. The answer has more details if it arrives soon.
+         */
         found: {
           entry: { type: 'reportStanding', params: { standing: 'asked' } },
           after: {
@@ -106,7 +112,7 @@ export const operationMachine = setup({
         },
       },
     },
-    /** No answer came; it shows as not saved. */
+    /** No answer came; the operation shows as not saved. */
     unknown: {
       tags: 'unsaved',
       entry: ['countAttempt', { type: 'reportStanding', params: { standing: 'unsaved' } }],
@@ -118,7 +124,7 @@ export const operationMachine = setup({
         'operation.drop': 'dropped',
       },
     },
-    /** The person must decide whether to send it. */
+    /** The person must decide whether to send the operation. */
     held: {
       tags: ['unsaved', 'held'],
       entry: { type: 'reportStanding', params: { standing: 'held' } },

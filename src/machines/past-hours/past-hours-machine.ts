@@ -18,7 +18,7 @@ type PastHoursContext = {
   failure: Failure | null;
 };
 
-/** The transmitters whose past hours are in question. */
+/** The request to the host: the transmitters whose past hours may be outdated. */
 type PastQuestion = Pick<PastHoursContext, 'mitasId' | 'asked'>;
 
 /**

@@ -80,7 +80,7 @@ export function readOf(
   return { file, family: draft === null ? 'orion' : familyIn(draft) };
 }
 
-/** Refuses invalid values and points to the first invalid field. */
+/** Returns the refusal of a form with invalid values, with the path of the first invalid field. */
 export function refusalOf({ draft }: ReceiverEditorContext) {
   const problems = draft === null ? [] : draftProblems(draft);
   const path = draft === null ? null : firstInForm(familyIn(draft), problems);

@@ -23,8 +23,8 @@ export function noteWriter(
     async ({ mitasId, of, change, operation: again }, system) => {
       if (of.kind !== 'receiver') throw new Error('Only a receiver has notes');
       const askKept = (operation: string): Promise<ChangeReply> => {
-        // Stored before the answer, so that a person who comes back early repeats this request and makes no
-        // second one.
+        // Store the request before the answer arrives, so that a person who comes back early repeats this
+        // request and makes no second one.
         kept.noteAsked({ mitasId, of }, { change, operation });
         return ask({ mitasId, rxId: of.rxId, change }, operation);
       };

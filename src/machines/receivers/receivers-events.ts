@@ -49,7 +49,7 @@ export type ReceiversEvent =
   | ({ type: 'receiver.place' } & PlaceChange)
   /** Confirms the dialog's task; copies go to the site, or each to its original's site for null. */
   | { type: 'task.confirm'; siteId: number | null }
-  /** Starts no further steps; running ones are awaited. */
+  /** Starts no further steps, but waits for those in progress. */
   | { type: 'task.stop' }
   /** Repeats unanswered steps under their operation ids (FLEET-9). */
   | { type: 'task.again' }
