@@ -40,7 +40,7 @@ export type LocationEditEvent =
 export type LocationEditContext = {
   mitasId: string;
   located: NamedReceiver | null;
-  /** The new location; null until one is chosen. */
+  /** The new location; null to clear the location, or until one is chosen. */
   place: GeoPoint | null;
   /** True if the receiver had a location when the new one was chosen. */
   isPlaced: boolean;

@@ -27,10 +27,10 @@ type Ask = (step: TaskStep, mitasId: string, operation: string) => Promise<StepR
 /**
  * Runs the tasks of a session, one at a time (FLEET-6). `runTask` performs the steps, a few at a time, and
  * reports each. A failed step does not delay others; an unanswered one keeps its operation id (FLEET-9).
- * After a stop, no more steps start, and the task ends when the running ones are answered.
- * It goes on while its page is left, and then shows the outcome itself. `recall` gives it to the next page
- * that opens, or the last failed task until `forget`. It stops with the session. `holdPage` makes the browser
- * ask before the page closes.
+ * After a stop, no more steps start, and the task ends when the running ones are answered. If its page is
+ * left, the task goes on and shows the outcome itself. `recall` returns it to the next page that opens, or
+ * the last failed task until `forget`. It stops with the session. `holdPage` makes the browser ask before the
+ * page closes.
  */
 export function sessionTasks(ask: Ask, holdPage: () => () => void) {
   let work: Work | null = null;
@@ -106,7 +106,8 @@ async function settled(
     return action === 'restore' && reply.message !== undefined ? { ...result, remark: reply.message } : result;
   }
   const { failure, operation } = answer;
-  // An earlier unanswered request stays unknown until the host answers it.
+  // If an earlier request had no answer, a failure of this one does not tell whether that request was
+  // performed.
   const unanswered = isUnanswered(failure) || again !== null ? operation : null;
   return { rxId, alias, reason: failureText(failure, 'The host did not answer'), unanswered, made: null };
 }

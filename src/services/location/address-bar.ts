@@ -30,8 +30,8 @@ export function createAddressBar({ window, steps }: AddressBarParts): AddressBar
       if (how === 'leave') return steps.leave(to);
       if (how === 'replace') window.history.replaceState(null, '', to);
       else window.history.pushState(null, '', to);
-      // If loaded, the router announces the change itself; the login has no router. A change that waits for a
-      // history step is announced when it is made.
+      // The router, if loaded, announces the change itself; the login has no router, so announce it here. A
+      // change that waits for a history step is announced when it is made.
       if (published === before && window.location.href !== href) publish();
     },
     subscribe(listener) {
