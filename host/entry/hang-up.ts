@@ -9,6 +9,6 @@ const lingerMs = 2_000;
  */
 export function hangUp(stream: Duplex, lastWords?: string): void {
   stream.end(lastWords);
-  const patience = setTimeout(() => stream.destroy(), lingerMs);
-  stream.once('close', () => clearTimeout(patience));
+  const timer = setTimeout(() => stream.destroy(), lingerMs);
+  stream.once('close', () => clearTimeout(timer));
 }

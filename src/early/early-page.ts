@@ -21,7 +21,7 @@ const preferences = createPreferences(
   createSafeStorage(() => localStorage, log),
   window,
 );
-const isStranger =
+const isLoggedOut =
   createSafeStorage(() => sessionStorage, log).read(tokenKey) === null &&
   !preferences.hasAuthenticated() &&
   !preferences.owesLogout();
@@ -30,7 +30,7 @@ const leadsToLogin =
 
 if (early !== null && root !== null) {
   dress(early, preferences.darkMode());
-  const isLogin = isStranger && leadsToLogin;
+  const isLogin = isLoggedOut && leadsToLogin;
   if (!isLogin) early.firstElementChild?.replaceChildren();
   early.hidden = false;
   if (isLogin) early.querySelector<HTMLElement>('input')?.focus();
@@ -38,7 +38,7 @@ if (early !== null && root !== null) {
 }
 
 addEventListener('load', () => {
-  const isWanted = isStranger && !savesData();
+  const isWanted = isLoggedOut && !savesData();
   void fetchAhead(isWanted ? (early?.dataset['next'] ?? '') : '').then(showFont);
 });
 

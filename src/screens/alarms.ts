@@ -64,8 +64,8 @@ function webhook({ http }: Services): typeof webhookMachine {
     actors: {
       webhookUpdates,
       loadWebhook: fromPromise(async ({ input: { mitasId }, signal }) => {
-        const { webhook: standing } = await http.call(webhookCalls.getWebhook, { params: { mitasId } }, { signal });
-        return { standing };
+        const { webhook: status } = await http.call(webhookCalls.getWebhook, { params: { mitasId } }, { signal });
+        return { status };
       }),
       saveWebhook: fromPromise(({ input: { mitasId, url, secret }, system }) =>
         makeOwnChange(system, (operation) =>

@@ -6,7 +6,7 @@ import { SystemFollower } from '../../host/domain/detection/follow-system.ts';
 import { preview } from '../../host/domain/detection/preview.ts';
 import { type Database, openDatabase } from '../../host/platform/store/database.ts';
 import { findPreview, makePreview } from '../../host/platform/store/detection/detection-previews.ts';
-import { detectionConfigNow } from '../../host/platform/store/detection/detection-configs.ts';
+import { currentDetectionConfig } from '../../host/platform/store/detection/detection-configs.ts';
 import { plantListeners } from '../support/listening-receivers.ts';
 import { planted } from '../support/planted.ts';
 import type { BenchRow } from './bench-row.ts';
@@ -39,7 +39,7 @@ export async function run(): Promise<BenchRow[]> {
       const follower = new SystemFollower(database, systemId);
       while ((await follower.pass(Date.now()))?.isMore);
     });
-    const config = await detectionConfigNow(database, systemId);
+    const config = await currentDetectionConfig(database, systemId);
     const previewId = await makePreview(database, systemId, { ...config, minimumHits: 3 });
     const signal = new AbortController().signal;
     const previewMs = await timed(() => preview(database, { systemId, previewId }, { signal, progress: () => undefined }));

@@ -2,7 +2,8 @@ import process from 'node:process';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import { presets } from '#model/detection/detection-form.ts';
 import { Detector } from '../../host/domain/detection/detector.ts';
-import type { HeardContact, SoughtTransmitter } from '../../host/domain/detection/matching.ts';
+import type { HeardContact } from '../../host/domain/detection/matching.ts';
+import type { TargetTransmitter } from '../../host/platform/store/fleet/target-transmitters.ts';
 import { type Detection, sumUp } from '../../host/domain/detection/run-hours.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import type { BenchRow } from './bench-row.ts';
@@ -10,7 +11,7 @@ import type { BenchRow } from './bench-row.ts';
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const start = Date.UTC(2026, 4, 1) + 123;
 /** Tags as in a real study: one channel, a code each, intervals of about 5 s. */
-const tags: SoughtTransmitter[] = Array.from({ length: 200 }, (_, at) => ({
+const tags: TargetTransmitter[] = Array.from({ length: 200 }, (_, at) => ({
   id: at + 1,
   codeNumber: at + 100,
   frequency: 150.38,
@@ -38,7 +39,7 @@ export function run(): Promise<BenchRow[]> {
   ]);
 }
 
-function decode(tag: SoughtTransmitter, ts: number, over: Partial<HeardContact> = {}): HeardContact {
+function decode(tag: TargetTransmitter, ts: number, over: Partial<HeardContact> = {}): HeardContact {
   return { rxId: 1, ant: 1, ts: Math.round(ts), khz: 150_380, code: tag.codeNumber, type: 8, power: -100, ...over };
 }
 
@@ -51,7 +52,7 @@ function detect(contacts: readonly HeardContact[], parameters: DetectionParamete
 const inOrder = (contacts: HeardContact[]) => contacts.sort((one, other) => one.ts - other.ts);
 
 /** Each emission jitters around the tag's own grid. */
-function emissionAt(tag: SoughtTransmitter, from: number, index: number, random: () => number): number {
+function emissionAt(tag: TargetTransmitter, from: number, index: number, random: () => number): number {
   return from + index * tag.emitInterval + (random() * 2 - 1) * tag.emitIntervalVariance;
 }
 
@@ -112,7 +113,7 @@ function recall(name: string, preset: DetectionParameters): BenchRow {
 }
 
 function isFound(heard: number, preset: DetectionParameters, random: () => number): boolean {
-  const tag = tags[Math.floor(random() * tags.length)] as SoughtTransmitter;
+  const tag = tags[Math.floor(random() * tags.length)] as TargetTransmitter;
   const from = start + hourMs / 2 + random() * hourMs;
   const hits: HeardContact[] = [];
   for (let index = 0; hits.length < heard; index += 1) {
@@ -130,7 +131,7 @@ function isFound(heard: number, preset: DetectionParameters, random: () => numbe
  */
 function falseDecodes(periodMs: number, random: () => number, ant = 1): HeardContact[] {
   return Array.from({ length: Math.round((periodMs / hourMs) * falseDecodesPerHour) }, () =>
-    decode(tags[Math.floor(random() * tags.length)] as SoughtTransmitter, start + random() * periodMs, {
+    decode(tags[Math.floor(random() * tags.length)] as TargetTransmitter, start + random() * periodMs, {
       ant,
       khz: 150_380 + (random() * 2 - 1) * falseReachKhz,
       power: Math.round(-70 - random() * 6),
@@ -165,7 +166,7 @@ function falsehood(name: string, preset: DetectionParameters): BenchRow {
  * Returns how many runs of minimum length a tag has in a day by chance: each further hit falls into a slot
  * after the last.
  */
-function byChance(tag: SoughtTransmitter, preset: DetectionParameters): number {
+function byChance(tag: TargetTransmitter, preset: DetectionParameters): number {
   const slack = Math.floor(2 * tag.emitIntervalVariance * preset.intervalToleranceMultiplier);
   const slots = Array.from({ length: 20 }, (_, at) => 2 * (slack + at + 1) + 1).reduce((sum, ms) => sum + ms, 0);
   const matching = Math.min(1, (3 * preset.frequencyToleranceMultiplier) / falseReachKhz);

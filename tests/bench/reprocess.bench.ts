@@ -7,7 +7,7 @@ import { reprocess } from '../../host/domain/detection/reprocess.ts';
 import { restoreReprocess, startReprocess } from '../../host/domain/detection/reprocess-requests.ts';
 import { createLocalBus } from '../../host/platform/bus/bus.ts';
 import { type Database, openDatabase } from '../../host/platform/store/database.ts';
-import { detectionConfigNow, saveDetectionConfig } from '../../host/platform/store/detection/detection-configs.ts';
+import { currentDetectionConfig, saveDetectionConfig } from '../../host/platform/store/detection/detection-configs.ts';
 import { findReprocess } from '../../host/platform/store/detection/reprocess-jobs.ts';
 import { plantListeners } from '../support/listening-receivers.ts';
 import { planted } from '../support/planted.ts';
@@ -104,7 +104,7 @@ async function ask(database: Database, [start, end]: readonly [number, number]):
     .values({ username: 'ada', email: 'ada@example.org' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const parameters = { ...(await detectionConfigNow(database, systemOfPreview)), minimumHits: 3 };
+  const parameters = { ...(await currentDetectionConfig(database, systemOfPreview)), minimumHits: 3 };
   await saveDetectionConfig(database, { systemId: systemOfPreview, parameters, modifiedBy: createdBy, changeReason: null });
   const jobs = { enqueue: () => Promise.resolve([crypto.randomUUID()]), cancel: () => Promise.resolve() };
   const wish = { start, end, chunkHours: 6, throttleSeconds: 0, createdBy };

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { detectionConfigNow, saveDetectionConfig } from '../../host/platform/store/detection/detection-configs.ts';
+import { currentDetectionConfig, saveDetectionConfig } from '../../host/platform/store/detection/detection-configs.ts';
 import { presets } from '#model/detection/detection-form.ts';
 import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { detectionFlow, DetectionStage } from './support/detection-flow.ts';
@@ -72,7 +72,7 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
     await expect(versionRow(page, 2)).toContainText('Minimum average power −80 dBm');
     await expect(versionRow(page, 1)).not.toContainText('Current');
     const saved = { minimumHits: 3, minimumAveragePower: -80, changeReason: 'Less noise', version: 2 };
-    expect(await detectionConfigNow(database, field.mitasId)).toMatchObject(saved);
+    expect(await currentDetectionConfig(database, field.mitasId)).toMatchObject(saved);
 
     // It is disabled while there are unsaved changes.
     await button(page, 'Permissive').click();
@@ -82,9 +82,9 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
     await save(button(page, 'Reapply version 1'));
     await expect(versionRow(page, 3)).toContainText('Reapplied version 1');
     await expect(button(page, 'Balanced')).toHaveAttribute('aria-pressed', 'true');
-    expect(await detectionConfigNow(database, field.mitasId)).toMatchObject({ version: 3, ...presets.Balanced });
+    expect(await currentDetectionConfig(database, field.mitasId)).toMatchObject({ version: 3, ...presets.Balanced });
 
-    const modifiedBy = (await detectionConfigNow(database, field.mitasId)).modifiedBy ?? 0;
+    const modifiedBy = (await currentDetectionConfig(database, field.mitasId)).modifiedBy ?? 0;
     const order = { systemId: field.mitasId, parameters: presets.Strict, modifiedBy, changeReason: null };
     for (let version = 4; version <= 12; version += 1) await saveDetectionConfig(database, order);
     await page.reload();
@@ -110,7 +110,7 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
   await step(
     'sliders, fields and switches set what is sent; errors hold it back, and a field that is left is clamped (DET-1, DET-11)',
     async () => {
-      const { version } = await detectionConfigNow(database, field.mitasId);
+      const { version } = await currentDetectionConfig(database, field.mitasId);
       await visitAnew(page, field, 'advanced/detection-settings');
       await button(page, 'Balanced').click();
       const hits = parameterField(page, 'minimumHits');
@@ -137,11 +137,11 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
       await save(button(page, 'Save Configuration'));
       await expect(versionRow(page, version + 1)).toContainText('Minimum average power −90.5 dBm');
       const expected = { ...presets.Balanced, minimumAveragePower: -90.5, frequencyToleranceMultiplier: 3 };
-      expect(await detectionConfigNow(database, field.mitasId)).toMatchObject(expected);
+      expect(await currentDetectionConfig(database, field.mitasId)).toMatchObject(expected);
       await parameter(page, 'minimumAveragePower').getByRole('switch').click({ force: true });
       await save(button(page, 'Save Configuration'));
       await expect(versionRow(page, version + 2)).toContainText('Minimum average power Off');
-      expect((await detectionConfigNow(database, field.mitasId)).minimumAveragePower).toBeNull();
+      expect((await currentDetectionConfig(database, field.mitasId)).minimumAveragePower).toBeNull();
 
       // This browser remembers that the guide is closed.
       const guide = detectionCard(page, 'Quick Guide');
@@ -154,7 +154,7 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
 
   await step('what loses most detections asks before it is saved, and a check can be skipped (DET-25, DET-26)', async () => {
     await visitAnew(page, field, 'advanced/detection-settings');
-    const { version } = await detectionConfigNow(database, field.mitasId);
+    const { version } = await currentDetectionConfig(database, field.mitasId);
     const dialog = page.getByRole('alertdialog');
     await button(page, 'Balanced').click();
     await save(button(page, 'Save Configuration'), 1_204);

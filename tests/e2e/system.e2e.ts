@@ -155,7 +155,7 @@ async function startWork(operator: Operator, mitasId: string) {
     }),
     doing(kinds.fails, () => (isAiling ? Promise.reject(new Mistake('The disk had no room.')) : Promise.resolve())),
   ];
-  const jobs = await startJobs({ database: operator.database, log: pino({ level: 'silent' }), works, patienceMs: 100 });
+  const jobs = await startJobs({ database: operator.database, log: pino({ level: 'silent' }), works, timeoutMs: 100 });
   return {
     ask: (name: keyof typeof kinds) => jobs.enqueue(kinds[name], [mitasId]),
     trying: async (name: keyof typeof kinds): Promise<JobTry> => {

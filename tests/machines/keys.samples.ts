@@ -25,9 +25,9 @@ export default samples({
   },
   systems: ['snackbar'],
   invariant: ({ snapshot }) => {
-    const { made, meant, failure } = snapshot.context;
+    const { made, keyToRevoke, failure } = snapshot.context;
     expect(made !== null, 'a key is known as long as it is shown').toBe(snapshot.hasTag('shown'));
-    expect(meant !== null, 'what is to be revoked is known while that is asked').toBe(snapshot.hasTag('question'));
+    expect(keyToRevoke !== null, 'what is to be revoked is known while that is asked').toBe(snapshot.hasTag('question'));
     expect(failure !== null, 'a refusal has its reason').toBe(snapshot.hasTag('failed') && !snapshot.hasTag('shown'));
   },
 });

@@ -40,13 +40,13 @@ export default samples({
   systems: { contactWindow: quietWindow, journal: journalLogic(() => 0) },
   serializeState: ({ value, context: { day, asked, history } }) => JSON.stringify([value, day, asked, history?.value.length]),
   invariant: ({ snapshot, outside }) => {
-    const { day, standing, history, first, today } = snapshot.context;
-    if (snapshot.matches('closed')) expect([day, standing, history], 'closed, the map shows now').toEqual([null, null, null]);
-    expect(standing === null, 'nothing of the present is shown as of another day').toBe(day === null);
+    const { day, pastPlaces, history, first, today } = snapshot.context;
+    if (snapshot.matches('closed')) expect([day, pastPlaces, history], 'closed, the map shows now').toEqual([null, null, null]);
+    expect(pastPlaces === null, 'nothing of the present is shown as of another day').toBe(day === null);
     if (day !== null) expect(day < today, 'today is now').toBe(true);
     if (history?.value.length === 2) expect(first).toBe('2023-05-03');
     if (history !== null && history.value.length === 2 && day !== null)
-      expect(standing?.map(({ latitude }) => latitude)).toEqual([day < '2023-05-03' ? 45 : 46]);
+      expect(pastPlaces?.map(({ latitude }) => latitude)).toEqual([day < '2023-05-03' ? 45 : 46]);
     const told = outside.parent as { type: string; places?: unknown }[];
     const last = told.findLast(({ type }) => type === 'past.changed');
     if (snapshot.matches('closed')) expect(last?.places ?? null, 'and the map knows it').toBeNull();

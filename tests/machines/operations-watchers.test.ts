@@ -60,9 +60,9 @@ test('the page is held exactly while a change is not saved, the session told how
   } as Pick<Window, 'addEventListener' | 'removeEventListener'>);
   const told: [count: number, downloads: number][] = [];
   const operations = createMachine({
-    types: {} as { context: { pending: { standing: string }[] } },
+    types: {} as { context: { pending: { status: string }[] } },
     context: { pending: [] },
-    on: { stand: { actions: assign({ pending: ({ event }) => [{ standing: String(event['standing']) }] }) } },
+    on: { stand: { actions: assign({ pending: ({ event }) => [{ status: String(event['status']) }] }) } },
   });
   const root = createActor(
     createMachine({
@@ -76,8 +76,8 @@ test('the page is held exactly while a change is not saved, the session told how
     }),
   ).start();
   const held: boolean[] = [];
-  for (const standing of ['asked', 'unsaved', 'held', 'asked', 'unsaved']) {
-    (root.system.get('operations') as AnyActorRef).send({ type: 'stand', standing });
+  for (const status of ['asked', 'unsaved', 'held', 'asked', 'unsaved']) {
+    (root.system.get('operations') as AnyActorRef).send({ type: 'stand', status });
     held.push(listeners.size === 1);
   }
   expect(held).toEqual([false, true, true, false, true]);

@@ -60,7 +60,7 @@ export default samples({
       sends: ({ input }) => {
         const { opId } = input as { opId: string };
         return [
-          { type: 'operation.stood', opId, standing: 'unsaved' },
+          { type: 'operation.statusChanged', opId, status: 'unsaved' },
           {
             type: 'operation.confirmed',
             opId,
@@ -75,9 +75,7 @@ export default samples({
   },
   systems: { journal: journalLogic(() => 0), changeLine, snackbar: quiet },
   serializeState: ({ context }) =>
-    JSON.stringify(
-      context.pending.map(({ edit, compensation, standing, ref }) => [edit?.key, compensation, standing, ref !== null]),
-    ),
+    JSON.stringify(context.pending.map(({ edit, compensation, status, ref }) => [edit?.key, compensation, status, ref !== null])),
   invariant: ({ snapshot }) => {
     const refs = snapshot.context.pending.flatMap(({ ref }): AnyActorRef[] => (ref === null ? [] : [ref]));
     expect(Object.values(snapshot.children), 'an operation lives exactly while it is pending').toEqual(refs);

@@ -89,7 +89,7 @@ function start() {
     operations,
     receiver: () => shown(journal.getSnapshot()).fleet.receivers[1],
     asked: () => calls.map(({ edit, opId }) => `${edit.call} ${opId.at(-1)}`),
-    pending: () => selectPending(operations.getSnapshot()).map(({ standing }) => standing),
+    pending: () => selectPending(operations.getSnapshot()).map(({ status }) => status),
     proposals: () => journal.getSnapshot().context.journal.head.pending.length,
     edit: (edit: Edit) => operations.send({ type: 'operations.edit', edit }),
     answer: async (at: number, revision: number, ...items: ChangeItem[]) => {

@@ -14,111 +14,111 @@ describe('snackbar (MSG-1, MSG-2)', () => {
     const clock = new SimulatedClock();
     const snackbar = createActor(snackbarMachine, { clock }).start();
     const show = (each: Notice): void => snackbar.send({ type: 'snackbar.show', notice: each });
-    const standing = (): string | null =>
+    const shown = (): string | null =>
       snackbar.getSnapshot().hasTag('open') ? (snackbar.getSnapshot().context.notice?.message ?? null) : null;
-    return { clock, snackbar, show, standing };
+    return { clock, snackbar, show, shown };
   }
 
   test('a message stands 2000 ms and takes 500 ms to go; the next one comes then', () => {
-    const { clock, show, standing } = start();
+    const { clock, show, shown } = start();
     show(notice('one'));
     show(notice('two', { timeout: 4_000 }));
     clock.increment(1_999);
-    expect(standing()).toBe('one');
+    expect(shown()).toBe('one');
     clock.increment(1);
-    expect(standing()).toBeNull();
+    expect(shown()).toBeNull();
     clock.increment(499);
-    expect(standing()).toBeNull();
+    expect(shown()).toBeNull();
     clock.increment(1);
-    expect(standing()).toBe('two');
+    expect(shown()).toBe('two');
     clock.increment(3_999);
-    expect(standing()).toBe('two');
+    expect(shown()).toBe('two');
     clock.increment(1);
-    expect(standing()).toBeNull();
+    expect(shown()).toBeNull();
   });
 
   test('a message without timeout stands for hours, until it is dismissed', () => {
-    const { clock, snackbar, show, standing } = start();
+    const { clock, snackbar, show, shown } = start();
     show(notice('lasting', { timeout: null }));
     clock.increment(3_600_000);
-    expect(standing()).toBe('lasting');
+    expect(shown()).toBe('lasting');
     snackbar.send({ type: 'snackbar.dismiss' });
     clock.increment(500);
     expect(snackbar.getSnapshot().matches('hidden')).toBe(true);
   });
 
   test('a message without timeout makes room for the next one, so that it hides nothing (MSG-4)', () => {
-    const { clock, show, standing } = start();
+    const { clock, show, shown } = start();
     show(notice('lasting', { timeout: null }));
     clock.increment(10_000);
     show(notice('next'));
     clock.increment(500);
-    expect(standing()).toBe('next');
+    expect(shown()).toBe('next');
   });
 
   test('a failure that gave way comes back until it is dismissed, also after another failure (MSG-4)', () => {
-    const { clock, snackbar, show, standing } = start();
+    const { clock, snackbar, show, shown } = start();
     const failure = (message: string): Notice => notice(message, { variant: 'error', timeout: null });
     show(failure('Crest is not saved'));
     show(notice('Gully is saved', { ...undo, variant: 'success' }));
     clock.increment(500);
-    expect(standing()).toBe('Gully is saved');
+    expect(shown()).toBe('Gully is saved');
     clock.increment(7_999);
-    expect(standing(), 'an offer stands its time').toBe('Gully is saved');
+    expect(shown(), 'an offer stands its time').toBe('Gully is saved');
     clock.increment(1);
     clock.increment(500);
-    expect(standing()).toBe('Crest is not saved');
+    expect(shown()).toBe('Crest is not saved');
     show(failure('Marsh is not saved'));
     clock.increment(3_600_000);
-    expect(standing()).toBe('Marsh is not saved');
+    expect(shown()).toBe('Marsh is not saved');
     snackbar.send({ type: 'snackbar.dismiss' });
     clock.increment(500);
-    expect(standing()).toBe('Crest is not saved');
+    expect(shown()).toBe('Crest is not saved');
     snackbar.send({ type: 'snackbar.dismiss' });
     clock.increment(500);
     expect(snackbar.getSnapshot().matches('hidden')).toBe(true);
   });
 
   test('a failure that lost its point does not come back', () => {
-    const { clock, snackbar, show, standing } = start();
+    const { clock, snackbar, show, shown } = start();
     show(notice('Crest is not saved', { variant: 'error', timeout: null, key: 'unsaved.7' }));
     show(notice('Gully is saved', { variant: 'success' }));
     clock.increment(500);
     snackbar.send({ type: 'snackbar.retract', key: 'unsaved.7' });
     clock.increment(2_000);
     clock.increment(500);
-    expect(standing()).toBeNull();
+    expect(shown()).toBeNull();
   });
 
   test('the very same message is told once at a time: eight failed loads are one message (MSG-3)', () => {
-    const { clock, snackbar, show, standing } = start();
+    const { clock, snackbar, show, shown } = start();
     for (let each = 0; each < 8; each++) show(notice('An error occurred', { variant: 'error' }));
-    expect(standing()).toBe('An error occurred');
+    expect(shown()).toBe('An error occurred');
     clock.increment(2_000);
     show(notice('An error occurred', { variant: 'error' }));
     clock.increment(500);
-    expect(standing(), 'what is on its way out may be said again').toBe('An error occurred');
+    expect(shown(), 'what is on its way out may be said again').toBe('An error occurred');
     clock.increment(2_000);
     clock.increment(500);
     expect(snackbar.getSnapshot().matches('hidden')).toBe(true);
   });
 
   test('a message that lost its point goes, whether it stands or waits', () => {
-    const { clock, snackbar, show, standing } = start();
+    const { clock, snackbar, show, shown } = start();
     show(notice('expired', { timeout: null, key: 'expired' }));
     snackbar.send({ type: 'snackbar.retract', key: 'expired' });
-    expect(standing()).toBeNull();
+    expect(shown()).toBeNull();
     clock.increment(500);
     show(notice('one'));
     show(notice('expired', { timeout: null, key: 'expired' }));
     snackbar.send({ type: 'snackbar.retract', key: 'expired' });
     clock.increment(2_000);
     clock.increment(500);
-    expect(standing()).toBeNull();
+    expect(shown()).toBeNull();
   });
 
   test('a failure that waits is not dropped for another, nor for an offer to undo', () => {
-    const { clock, snackbar, show, standing } = start();
+    const { clock, snackbar, show, shown } = start();
     const failure = (message: string): Notice =>
       notice(message, { variant: 'error', timeout: null, act: { label: 'Open', to: 'dialogs', event: { type: 'open' } } });
     show(notice('one'));
@@ -131,49 +131,49 @@ describe('snackbar (MSG-1, MSG-2)', () => {
       return snackbar.getSnapshot().context.notice?.message;
     });
     expect(seen).toEqual(['Crest is not saved', 'Ridge is not saved', 'renamed']);
-    expect(standing()).toBe('renamed');
+    expect(shown()).toBe('renamed');
   });
 
   test('what offers something stands 8 s, and as long as it has the focus (MSG-5, CHG-19)', () => {
-    const { clock, snackbar, show, standing } = start();
+    const { clock, snackbar, show, shown } = start();
     show(notice('renamed', undo));
     clock.increment(7_999);
-    expect(standing()).toBe('renamed');
+    expect(shown()).toBe('renamed');
     snackbar.send({ type: 'snackbar.focused' });
     clock.increment(60_000);
-    expect(standing()).toBe('renamed');
+    expect(shown()).toBe('renamed');
     snackbar.send({ type: 'snackbar.blurred' });
     clock.increment(7_999);
-    expect(standing()).toBe('renamed');
+    expect(shown()).toBe('renamed');
     clock.increment(1);
-    expect(standing()).toBeNull();
+    expect(shown()).toBeNull();
   });
 
   test('it gives way to what is told after it, but not under the hand of who is about to press it', () => {
-    const { clock, snackbar, show, standing } = start();
+    const { clock, snackbar, show, shown } = start();
     show(notice('renamed', undo));
     snackbar.send({ type: 'snackbar.focused' });
     show(notice('failed', { variant: 'error' }));
     clock.increment(10_000);
-    expect(standing()).toBe('renamed');
+    expect(shown()).toBe('renamed');
     snackbar.send({ type: 'snackbar.blurred' });
     clock.increment(500);
-    expect(standing()).toBe('failed');
+    expect(shown()).toBe('failed');
   });
 
   test('of several offers only the newest waits, and the same words are told again: they offer something else', () => {
-    const { clock, show, standing } = start();
+    const { clock, show, shown } = start();
     show(notice('first', { timeout: 1_000 }));
     show(notice('Crest is off', undo));
     show(notice('Gully is off', undo));
     clock.increment(1_000);
     clock.increment(500);
-    expect(standing()).toBe('Gully is off');
+    expect(shown()).toBe('Gully is off');
     show(notice('Gully is off', { ...undo, act: undoAct({ epoch: 'one', revision: 43 }) }));
     clock.increment(500);
-    expect(standing()).toBe('Gully is off');
+    expect(shown()).toBe('Gully is off');
     clock.increment(8_000);
-    expect(standing()).toBeNull();
+    expect(shown()).toBeNull();
   });
 
   test('taking it up asks for the undo, once; where the system was left nothing happens', () => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { webhookMachine } from '../../src/machines/webhook/webhook-machine.ts';
 import { callback, promise, samples } from '../support/machine-paths.ts';
 
-const standing = { server: 'hooks.example.org', setAt: 1_700_000_000_000, lastSentAt: null, failing: null };
+const status = { server: 'hooks.example.org', setAt: 1_700_000_000_000, lastSentAt: null, failing: null };
 const secret = 'a-hidden-secret-of-it';
 const url = 'https://hooks.example.org/hidden-path';
 const asOf = { epoch: 'one', revision: 7 };
@@ -25,7 +25,7 @@ export default samples({
       sends: [{ type: 'webhook.changed' }, { type: 'webhook.withheld' }],
       errors: [new Error('no journal')],
     }),
-    loadWebhook: promise({ outputs: [{ standing }, { standing: null }] }),
+    loadWebhook: promise({ outputs: [{ status }, { status: null }] }),
     saveWebhook: promise({ outputs: [asOf] }),
     testWebhook: promise({
       outputs: [
@@ -40,7 +40,7 @@ export default samples({
     const { context } = snapshot;
     expect(JSON.stringify([context, outside]), 'address and secret stay nowhere').not.toMatch(/hidden/);
     expect(context.failure !== null, 'what failed says why').toBe(snapshot.hasTag('failed'));
-    if (snapshot.hasTag('withheld')) expect(context.standing, 'nothing is known of it').toBeNull();
-    if (snapshot.matches('set')) expect(context.standing).not.toBeNull();
+    if (snapshot.hasTag('withheld')) expect(context.status, 'nothing is known of it').toBeNull();
+    if (snapshot.matches('set')) expect(context.status).not.toBeNull();
   },
 });

@@ -4,10 +4,10 @@ import type { Contact } from '#model/entities/contact.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import { Detector } from '../../host/domain/detection/detector.ts';
 import type { SystemFollower } from '../../host/domain/detection/follow-system.ts';
-import type { SoughtTransmitter } from '../../host/domain/detection/matching.ts';
+import type { TargetTransmitter } from '../../host/platform/store/fleet/target-transmitters.ts';
 import { type RunHour, sumUp } from '../../host/domain/detection/run-hours.ts';
 import { insertContacts } from '../../host/platform/store/contacts/contacts-store.ts';
-import { detectionConfigNow, saveDetectionConfig } from '../../host/platform/store/detection/detection-configs.ts';
+import { currentDetectionConfig, saveDetectionConfig } from '../../host/platform/store/detection/detection-configs.ts';
 import { changeStage, type ChangeStage, type Sitter } from './change-stage.ts';
 import { sampleContact } from './contact-samples.ts';
 import { transmitter } from './transmitter-samples.ts';
@@ -39,7 +39,7 @@ const tables = [
 export function detectionStage() {
   let stage: ChangeStage;
   let ada: Sitter;
-  let sought: SoughtTransmitter[];
+  let sought: TargetTransmitter[];
   beforeAll(async () => {
     stage = await changeStage();
     ada = await stage.sit('ada', 3);
@@ -49,7 +49,7 @@ export function detectionStage() {
       transmitter('TX-000003', 17, 150.2),
     ])
       await ada.call('POST', '/transmitters', { body: { txData: each } });
-    const { transmitters } = (await ada.call('GET', '/transmitters')).json as { transmitters: SoughtTransmitter[] };
+    const { transmitters } = (await ada.call('GET', '/transmitters')).json as { transmitters: TargetTransmitter[] };
     sought = transmitters.toSorted((one, other) => one.id - other.id);
   });
   afterAll(() => stage.close());
@@ -78,7 +78,7 @@ export function detectionStage() {
     /** Saves settings as if at a time (ms), which must be after the previous ones. */
     saveAt: async (parameters: Partial<DetectionParameters>, at: number): Promise<void> => {
       const { database } = stage.host;
-      const old = await detectionConfigNow(database, stage.river);
+      const old = await currentDetectionConfig(database, stage.river);
       const { id } = await database.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
       const order = { systemId: stage.river, parameters: { ...old, ...parameters }, modifiedBy: id, changeReason: null };
       const { version } = await saveDetectionConfig(database, order);

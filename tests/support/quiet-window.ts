@@ -1,12 +1,12 @@
 import { createMachine, fromCallback } from 'xstate';
 import type { Contact } from '#model/entities/contact.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
-import { KeptAside } from '../../src/machines/contact-window/kept-aside.ts';
+import { ByReference } from '../../src/machines/contact-window/by-reference.ts';
 
 const startedAt = 1_700_000_000_000;
 
 function windowHolding(id: string, contents: ContactWindow) {
-  return createMachine({ id, context: { now: () => startedAt, hostOffset: null, contents: new KeptAside(contents) } });
+  return createMachine({ id, context: { now: () => startedAt, hostOffset: null, contents: new ByReference(contents) } });
 }
 
 /** Replaces the session's contact window: has no contacts and ignores what it receives. */

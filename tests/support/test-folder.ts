@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 
-/** Makes a new folder for each test. `at` returns the path of a file in it, `write` writes one and returns it. */
+/**
+ * Makes a new folder for each test. `at` returns the path of a file in it, `write` writes one and returns it.
+ */
 export function testFolder(name: string) {
   let folder = '';
   beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), name))));

@@ -9,7 +9,7 @@ import {
   ownerOfAccessKey,
   revokeAccessKey,
 } from '../../platform/store/accounts/access-keys.ts';
-import { standingOf } from '../../platform/store/accounts/memberships.ts';
+import { findMembership } from '../../platform/store/accounts/memberships.ts';
 import { systemState } from '../../platform/store/system-state.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { randomSecret, secretHash } from './secrets.ts';
@@ -113,8 +113,8 @@ export async function isAccessKeyLive(database: Db, keyId: number): Promise<bool
 
 /** True if a person is a member of a system that is online. */
 async function mayEnter(database: Db, { user_id: userId, system_id: systemId }: { user_id: number; system_id: string }) {
-  const standing = await standingOf(database, userId, systemId);
-  return standing !== null && systemState(standing) !== 'offline';
+  const membership = await findMembership(database, userId, systemId);
+  return membership !== null && systemState(membership) !== 'offline';
 }
 
 async function noteUse(database: Db, { id, stale }: { id: number; stale: boolean }): Promise<void> {

@@ -12,7 +12,7 @@ import {
   memberRole,
   type SeenMark,
   setMailWishes,
-  standingOf,
+  findMembership,
   systemsOf,
   takeMarkBack,
 } from '../../platform/store/accounts/memberships.ts';
@@ -92,7 +92,7 @@ export function createAccountStore({ database, bus }: AccountStoreParts): Accoun
     },
 
     async selectSystem(userId, mitasId) {
-      if ((await standingOf(database, userId, mitasId)) === null) throw notAuthorized();
+      if ((await findMembership(database, userId, mitasId)) === null) throw notAuthorized();
       await changeUser(database, userId, { current_system_id: mitasId });
     },
 
@@ -105,7 +105,7 @@ export function createAccountStore({ database, bus }: AccountStoreParts): Accoun
         bus.publish({ kind: 'accountChanged', userId });
         return seen;
       }
-      if ((await standingOf(database, userId, mitasId)) === null) throw notAuthorized();
+      if ((await findMembership(database, userId, mitasId)) === null) throw notAuthorized();
       if (insteadOf !== undefined && (await memberRole(database, userId, mitasId)) !== undefined)
         throw conflict('Other alarms have been seen since', 'insteadOf');
       return null;
@@ -117,7 +117,7 @@ export function createAccountStore({ database, bus }: AccountStoreParts): Accoun
         bus.publish({ kind: 'accountChanged', userId });
         return kept;
       }
-      if ((await standingOf(database, userId, mitasId)) === null) throw notAuthorized();
+      if ((await findMembership(database, userId, mitasId)) === null) throw notAuthorized();
       throw conflict('Only members of a system can get its mails', 'mitasId');
     },
 

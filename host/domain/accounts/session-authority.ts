@@ -1,5 +1,5 @@
 import type { Bus } from '../../platform/bus/bus.ts';
-import { standingOf } from '../../platform/store/accounts/memberships.ts';
+import { findMembership } from '../../platform/store/accounts/memberships.ts';
 import { isSuperuser } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { systemState } from '../../platform/store/system-state.ts';
@@ -65,10 +65,10 @@ export function createSessionAuthority(database: Db, tokens: AccessTokens, sessi
   }
 
   async function readMembership(userId: number, mitasId: string): Promise<Membership | null> {
-    const standing = await standingOf(database, userId, mitasId);
-    if (standing === null) return null;
-    const { role, timezone, expiry } = standing;
-    return { role, state: systemState(standing), timezone, expiry: expiry?.getTime() ?? null };
+    const membership = await findMembership(database, userId, mitasId);
+    if (membership === null) return null;
+    const { role, timezone, expiry } = membership;
+    return { role, state: systemState(membership), timezone, expiry: expiry?.getTime() ?? null };
   }
 
   const membership = (userId: number, mitasId: string) =>

@@ -35,7 +35,7 @@ const maxOrigins = 30;
 const maxSources = 50;
 /** The most redirects to follow. */
 const maxHops = 5;
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 /** How long (ms) opening a map waits for a read of the style in progress. */
 const waitingMs = 2_000;
 /** How long a failure and a read style count, in ms, before the next read. */
@@ -107,7 +107,7 @@ async function originsOf(url: string, reach: Reach): Promise<readonly string[]> 
 type Read = { document: unknown; at: string; over: readonly string[] };
 
 async function readJson(address: string, reach: Reach): Promise<Read> {
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   const over: string[] = [];
   let at = address;
   for (;;) {

@@ -39,18 +39,18 @@ export async function takeAnswers(
   const { database, bus } = parts;
   const ids = answers.map(({ commandId }) => commandId);
   const theirs = await answerable(database, systemId, ids);
-  const fates = answers.map(({ commandId }): 'known' | 'unknown' | 'new' => (theirs.has(commandId) ? 'known' : 'unknown'));
-  if (theirs.size === 0) return fates;
+  const outcomes = answers.map(({ commandId }): 'known' | 'unknown' | 'new' => (theirs.has(commandId) ? 'known' : 'unknown'));
+  if (theirs.size === 0) return outcomes;
   const heard = new Set<number>();
   for (const round of roundsOf(answers)) {
     const notes = round.map(({ answer }): CommandNote => noteOf(answer.commandId, answer.step));
     const noted = await noteAnswers(parts, systemId, 'receiver', notes);
     const changed = new Set(noted.map(({ row }) => row.command_id));
-    for (const { at, answer } of round) if (changed.has(answer.commandId)) fates[at] = 'new';
+    for (const { at, answer } of round) if (changed.has(answer.commandId)) outcomes[at] = 'new';
     for (const { row } of noted) heard.add(row.rx_id);
   }
   if (heard.size > 0) bus.publish({ kind: 'heard', mitasId: systemId, rxIds: [...heard] });
-  return fates;
+  return outcomes;
 }
 
 type Placed = { at: number; answer: CommandAnswer };

@@ -18,10 +18,10 @@ export function wayOf(kind: string, askedMsAgo: number | null): CommandWay {
 export type Commanded = { alias: string; enabled: boolean; retired: boolean; status: number };
 
 /** The first status of a command, and why it fails at once. */
-export type FirstStanding = { status: 'pending' | 'waiting'; error: null } | { status: 'failed'; error: string };
+export type InitialStatus = { status: 'pending' | 'waiting'; error: null } | { status: 'failed'; error: string };
 
 /** Returns the first status of a command (CMD-6). `mayWait`: the sender lets it wait for the receiver. */
-export function judgeCommand(way: CommandWay, { alias, enabled, retired, status }: Commanded, mayWait: boolean): FirstStanding {
+export function judgeCommand(way: CommandWay, { alias, enabled, retired, status }: Commanded, mayWait: boolean): InitialStatus {
   if (retired) return { status: 'failed', error: `${alias} is retired` };
   if (!enabled) return { status: 'failed', error: `${alias} is disabled` };
   if (way === 'listening') return { status: 'failed', error: `${alias} did not respond: it only sends, and takes no commands` };
@@ -31,10 +31,10 @@ export function judgeCommand(way: CommandWay, { alias, enabled, retired, status 
   const isOnline = receiverStatusName(status) === 'online';
   if (isOnline) return { status: way === 'asking' ? 'waiting' : 'pending', error: null };
   if (mayWait) return { status: 'waiting', error: null };
-  return { status: 'failed', error: `${alias} is ${standings[receiverStatusName(status)]}` };
+  return { status: 'failed', error: `${alias} is ${statusWords[receiverStatusName(status)]}` };
 }
 
-const standings: Readonly<Record<ReceiverStatusName, string>> = {
+const statusWords: Readonly<Record<ReceiverStatusName, string>> = {
   online: 'online',
   rebooting: 'rebooting',
   ready: 'not online yet',

@@ -44,7 +44,7 @@ export type RunningParts = {
  * The state of a command after a step: in progress; late, so that only its end still counts; or no longer
  * this host's.
  */
-type Standing = 'underWay' | 'late' | 'left';
+type StateAfterStep = 'underWay' | 'late' | 'left';
 
 /**
  * Runs the commands of one system while this host has its lease (CMD-8). It finds them in the database, at
@@ -57,7 +57,7 @@ export class RunningCommands {
   readonly #claim = crypto.randomUUID();
   readonly #ending = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
-  readonly #note: (note: CommandNote) => Promise<Standing | undefined>;
+  readonly #note: (note: CommandNote) => Promise<StateAfterStep | undefined>;
   readonly #looks: Looks;
   #failure: { error: unknown } | null = null;
   #hasTakenOver = false;
@@ -68,11 +68,11 @@ export class RunningCommands {
     // Stores hundreds of answers that arrive together in one transaction.
     this.#note = gathered(async (notes: readonly CommandNote[]) => {
       const changed = await noteAnswers(parts, systemId, { claim: this.#claim }, notes);
-      const standings = new Map<string, Standing>(changed.map(({ row }) => [row.command_id, 'underWay']));
-      const others = notes.filter(({ commandId }) => !standings.has(commandId)).map(({ commandId }) => commandId);
+      const states = new Map<string, StateAfterStep>(changed.map(({ row }) => [row.command_id, 'underWay']));
+      const others = notes.filter(({ commandId }) => !states.has(commandId)).map(({ commandId }) => commandId);
       for (const row of others.length === 0 ? [] : await findCommandRows(database, systemId, others))
-        if (row.claim === this.#claim) standings.set(row.command_id, standingOf(row));
-      return new Map(notes.map((note) => [note, standings.get(note.commandId) ?? 'left']));
+        if (row.claim === this.#claim) states.set(row.command_id, stateOf(row));
+      return new Map(notes.map((note) => [note, states.get(note.commandId) ?? 'left']));
     });
     this.#looks = new Looks({
       bus,
@@ -134,16 +134,16 @@ export class RunningCommands {
     for await (const step of this.#parts.driver.execute({ commandId, rxId, commandType, attempt }, signal)) {
       if (signal.aborted) return;
       const note = noteOf(commandId, step);
-      const standing = await this.#note(note);
-      if (standing === 'left' || isOver(note.status)) return;
+      const state = await this.#note(note);
+      if (state === 'left' || isOver(note.status)) return;
       // A command that timed out before it began may have been sent again. Only the new one is carried out.
-      if (standing === 'late' && !hasBegun) return;
+      if (state === 'late' && !hasBegun) return;
       hasBegun ||= step.kind !== 'acknowledged';
     }
   }
 }
 
-function standingOf({ status, error }: CommandRow): Standing {
+function stateOf({ status, error }: CommandRow): StateAfterStep {
   if (!isOver(status)) return 'underWay';
   return status === 'failed' && error === commandTimeout ? 'late' : 'left';
 }

@@ -1,5 +1,5 @@
 import { clockSyncMs } from '#model/entities/clock-sync.ts';
-import { beginSync, syncedReceivers, syncStandings } from '../../platform/store/fleet/clock-syncs.ts';
+import { beginSync, syncedReceivers, clockSyncs } from '../../platform/store/fleet/clock-syncs.ts';
 import { commandWay } from '../../platform/store/fleet/commands.ts';
 import { ask, type CommandParts } from './ask-commands.ts';
 import { wayOf } from './judge-command.ts';
@@ -25,10 +25,10 @@ export function syncClocks(parts: CommandParts): { close(): Promise<void> } {
 /** Sends the commands that are due. */
 export async function syncDueClocks(parts: CommandParts): Promise<void> {
   const { database } = parts;
-  for (const standing of await syncStandings(database)) {
-    const { systemId, interval, agoMs } = standing;
+  for (const sync of await clockSyncs(database)) {
+    const { systemId, interval, agoMs } = sync;
     const everyMs = clockSyncMs(interval);
-    if (everyMs === null || agoMs < everyMs || !(await beginSync(database, standing))) continue;
+    if (everyMs === null || agoMs < everyMs || !(await beginSync(database, sync))) continue;
     const way = await commandWay(database, systemId);
     if (way === undefined) continue;
     const comes = wayOf(way.kind, way.askedMsAgo);

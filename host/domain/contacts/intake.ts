@@ -1,7 +1,7 @@
 import type { Contact } from '#model/entities/contact.ts';
 import { windowMs } from '#model/live/live-settings.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { type Brought, insertContacts, insertTogether, type Patience } from '../../platform/store/contacts/contacts-store.ts';
+import { type Brought, insertContacts, insertTogether, type LockTimeout } from '../../platform/store/contacts/contacts-store.ts';
 import { listenersOf } from '../../platform/store/contacts/listeners.ts';
 import type { Lane } from '../../platform/store/pools.ts';
 import { type Unshown, unshownAmong } from '../../platform/store/fleet/retired-receivers.ts';
@@ -25,10 +25,10 @@ export type Intake = {
    */
   accept(systemId: string, contacts: readonly Contact[]): Promise<TakenIn>;
   /**
-   * Does the same for several senders in one transaction, which waits for a lock for `patience` only. Returns
+   * Does the same for several senders in one transaction, which waits for a lock up to `lockTimeout`. Returns
    * a result for each, in order. If it rejects, nothing was stored.
    */
-  acceptTogether(all: readonly Brought[], patience: Patience): Promise<TakenIn[]>;
+  acceptTogether(all: readonly Brought[], lockTimeout: LockTimeout): Promise<TakenIn[]>;
   /**
    * Does the same for contacts that the sender has numbered for this key: the numbers tell equal contacts
    * apart.
@@ -67,9 +67,9 @@ export function createIntake({ database, bus, log, now = Date.now }: IntakeParts
   }
   const saying = (unshown: Unshown[]) => (unshown.length === 0 ? {} : { unshown });
   const report = (systemId: string, still: readonly Retired[]) => reportStillSending({ database, bus, log }, systemId, still);
-  async function acceptTogether(all: readonly Brought[], patience: Patience): Promise<TakenIn[]> {
+  async function acceptTogether(all: readonly Brought[], lockTimeout: LockTimeout): Promise<TakenIn[]> {
     const unshown = await unshownAmong(database, listenersOf(all.flatMap(({ contacts }) => contacts)));
-    const stored = await insertTogether(database.pool, all, patience);
+    const stored = await insertTogether(database.pool, all, lockTimeout);
     const bySystem = Map.groupBy(all.keys(), (place) => (all[place] as Brought).systemId);
     for (const [systemId, places] of bySystem) {
       const listeners = listenersOf(places.flatMap((place) => all[place]?.contacts ?? []));

@@ -1,7 +1,7 @@
 import type { Contact } from '#model/entities/contact.ts';
 import type { Brought } from '../../platform/store/contacts/contacts-store.ts';
 import { codeOf, databaseFailure, sqlStates } from '../../platform/store/database-failure.ts';
-import { Aside } from './aside.ts';
+import { IsolatedSystems } from './isolated-systems.ts';
 import { fairLot } from './fair-lot.ts';
 import type { Intake, TakenIn } from './intake.ts';
 
@@ -45,7 +45,7 @@ type Waiting = SmallBatch & { since: number; stored: (takenIn: TakenIn) => void;
 export function joinIntake({ intake, storeTurn, lockMs, now }: JoinedIntakeParts): JoinedIntake {
   /** In order of arrival. */
   const waiting = new Set<Waiting>();
-  const aside = new Aside(lockMs);
+  const isolated = new IsolatedSystems(lockMs);
   /** The number of the last lot of each key that has more waiting. */
   const lastLots = new Map<number, number>();
   let [contactsWaiting, underWay, lots] = [0, 0, 0];
@@ -112,7 +112,7 @@ export function joinIntake({ intake, storeTurn, lockMs, now }: JoinedIntakeParts
     for (const [systemId, ofSystem] of bySystem) {
       if (bySystem.size > 1) await store(ofSystem);
       else {
-        aside.put(systemId, performance.now());
+        isolated.put(systemId, performance.now());
         for (const one of ofSystem) void storeAlone(one);
       }
     }
@@ -121,7 +121,7 @@ export function joinIntake({ intake, storeTurn, lockMs, now }: JoinedIntakeParts
   async function storeAlone({ systemId, contacts, storeTurn: ownTurn, stored, failed }: Waiting): Promise<void> {
     try {
       const endTurn = await ownTurn();
-      const endStoring = aside.store(systemId, performance.now());
+      const endStoring = isolated.store(systemId, performance.now());
       try {
         stored(await intake.accept(systemId, contacts));
       } finally {
@@ -155,7 +155,7 @@ export function joinIntake({ intake, storeTurn, lockMs, now }: JoinedIntakeParts
         const since = performance.now();
         const one: Waiting = { ...batch, since, stored: settled(resolve), failed: settled(reject) };
         signal.addEventListener('abort', giveUp, { once: true });
-        if (aside.has(one.systemId, since)) void storeAlone(one);
+        if (isolated.has(one.systemId, since)) void storeAlone(one);
         else {
           waiting.add(one);
           contactsWaiting += one.contacts.length;

@@ -1,6 +1,7 @@
 import { clocks } from '#model/entities/rhythm.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
-import { type HeardContact, type SoughtTransmitter, type Target, Targets } from './matching.ts';
+import type { TargetTransmitter } from '../../platform/store/fleet/target-transmitters.ts';
+import { type HeardContact, type Target, Targets } from './matching.ts';
 import { inOrderOfHours, type RunHour } from './run-hours.ts';
 import {
   closeRuns,
@@ -41,14 +42,14 @@ export type DetectorState = { receivers: ReceiverState[]; settled: RunHour[] };
  * and returns the parts of kept runs by hour. `sumUp` makes detections of them.
  */
 export class Detector {
-  readonly #transmitters: readonly SoughtTransmitter[];
+  readonly #transmitters: readonly TargetTransmitter[];
   readonly #targets: Targets;
   readonly #judging: Judging;
   readonly #receivers = new Map<number, Receiver>();
   #settledTo = -Infinity;
 
   /** Continues from a state with the same parameters, without open runs of transmitters not listed. */
-  constructor(transmitters: readonly SoughtTransmitter[], parameters: DetectionParameters, state?: DetectorState) {
+  constructor(transmitters: readonly TargetTransmitter[], parameters: DetectionParameters, state?: DetectorState) {
     this.#transmitters = transmitters;
     this.#targets = new Targets(transmitters, parameters);
     this.#judging = { parameters, settled: structuredClone(state?.settled ?? []) };

@@ -2,10 +2,7 @@ import { clocks, mostIntervals } from '#model/entities/rhythm.ts';
 import { beeperType, noise } from '#model/entities/contact.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import { frequencyToleranceHz } from '#model/registry/transmitters/transmitter.ts';
-import type { SoughtRow } from '../../platform/store/fleet/sought-transmitters.ts';
-
-/** A transmitter that contacts are matched against. */
-export type SoughtTransmitter = SoughtRow;
+import type { TargetTransmitter } from '../../platform/store/fleet/target-transmitters.ts';
 
 /** A contact: time in ms, frequency in kHz, code (null for none), power in dBm. */
 export type HeardContact = {
@@ -25,7 +22,7 @@ export type HeardContact = {
 export type Target = { id: number; hz: number; hzTolerance: number; interval: number; slack: number; reach: number };
 
 /** What matches a transmitter: its code, null for beepers, and its lowest and highest frequency (Hz). */
-export type SoughtBand = { code: number | null; fromHz: number; toHz: number };
+export type TargetBand = { code: number | null; fromHz: number; toHz: number };
 
 /** Finds the transmitters that match a contact (DET-5), in order of their ids. */
 export class Targets {
@@ -33,7 +30,7 @@ export class Targets {
   readonly #byCode = new Map<number, Target[]>();
   readonly #beepers: Target[] = [];
 
-  constructor(transmitters: readonly SoughtTransmitter[], parameters: DetectionParameters) {
+  constructor(transmitters: readonly TargetTransmitter[], parameters: DetectionParameters) {
     const sorted = transmitters.toSorted((one, other) => one.id - other.id);
     this.all = sorted.map((transmitter) => targetOf(transmitter, parameters));
     for (const [at, target] of this.all.entries()) this.#sameCode(sorted[at]?.codeNumber ?? null).push(target);
@@ -57,7 +54,7 @@ export class Targets {
   }
 
   /** Returns what `matches` compares, for a count by the database. Noise (by its type) matches none of it. */
-  bands(): SoughtBand[] {
+  bands(): TargetBand[] {
     const bandsOf = (code: number | null, candidates: readonly Target[]) =>
       candidates.map(({ hz, hzTolerance }) => ({ code, fromHz: hz - hzTolerance, toHz: hz + hzTolerance }));
     return [...bandsOf(null, this.#beepers), ...[...this.#byCode].flatMap(([code, candidates]) => bandsOf(code, candidates))];
@@ -70,7 +67,7 @@ function doesFit(target: Target, hz: number): boolean {
 
 const nothing: readonly Target[] = [];
 
-function targetOf(transmitter: SoughtTransmitter, parameters: DetectionParameters): Target {
+function targetOf(transmitter: TargetTransmitter, parameters: DetectionParameters): Target {
   const { id, frequency, frequencyVariance, emitInterval, emitIntervalVariance } = transmitter;
   const { frequencyToleranceMultiplier, intervalToleranceMultiplier } = parameters;
   const slack = wholePart(2 * emitIntervalVariance * intervalToleranceMultiplier);

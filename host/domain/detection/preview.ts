@@ -7,7 +7,7 @@ import type { Db } from '../../platform/store/database.ts';
 import { findPreview, notePreview } from '../../platform/store/detection/detection-previews.ts';
 import { detectedSince, detectionKey } from '../../platform/store/detection/detections.ts';
 import { heardBetween, receiversHeard } from '../../platform/store/detection/followed-hours.ts';
-import { soughtTransmitters } from '../../platform/store/fleet/sought-transmitters.ts';
+import { targetTransmitters } from '../../platform/store/fleet/target-transmitters.ts';
 import { Detector } from './detector.ts';
 import { codesOf, takeContacts } from './receiver-pass.ts';
 import { type RunHour, sumUp } from './run-hours.ts';
@@ -62,7 +62,7 @@ async function previewed(
   note: (done: number, total: number) => Promise<void>,
 ): Promise<FinishedPreview> {
   const from = Math.floor((now - days * dayMs) / hourMs) * hourMs;
-  const transmitters = await soughtTransmitters(database, systemId);
+  const transmitters = await targetTransmitters(database, systemId);
   const codes = codesOf(transmitters);
   const ids = new Set(transmitters.map(({ id }) => id));
   const current = await detectedSince(database, systemId, from);

@@ -8,17 +8,16 @@ import {
   type FollowedHour,
   type InForce,
   type MatchedContact,
-  type SoughtCodes,
+  type TargetCodes,
   storeTransmitters,
   transmittersOf,
 } from '../../platform/store/detection/followed-hours.ts';
-import { soughtTransmitters } from '../../platform/store/fleet/sought-transmitters.ts';
+import { type TargetTransmitter, targetTransmitters } from '../../platform/store/fleet/target-transmitters.ts';
 import { Detector, type DetectorState } from './detector.ts';
-import type { SoughtTransmitter } from './matching.ts';
 import { type RunHour, sumUp } from './run-hours.ts';
 
 /** A list of transmitters, the mark that identifies it, and the codes by which its contacts are read. */
-type TransmitterList = { mark: string; list: readonly SoughtTransmitter[]; codes: SoughtCodes };
+type TransmitterList = { mark: string; list: readonly TargetTransmitter[]; codes: TargetCodes };
 
 /** The values of the settings and transmitters in force. */
 export type ValuesInForce = InForce & { transmitters: TransmitterList; parameters: DetectionParameters };
@@ -38,7 +37,7 @@ export function continuedState(before: FollowedHour | null, since: number, inFor
 
 /** Stores the current transmitters of a system as a list, unless it is known; returns its mark. */
 export async function currentMark(within: Db, systemId: string, lists: KnownValues['lists'] = new Map()): Promise<string> {
-  const list = await soughtTransmitters(within, systemId);
+  const list = await targetTransmitters(within, systemId);
   const mark = createHash('sha256').update(JSON.stringify(list)).digest('base64url');
   if (!lists.has(mark)) await storeTransmitters(within, systemId, mark, list);
   lists.set(mark, lists.get(mark) ?? { mark, list, codes: codesOf(list) });
@@ -95,7 +94,7 @@ export function takeContacts(
 }
 
 /** Returns the codes of some transmitters, and the type of beepers if there are any among them. */
-export function codesOf(transmitters: readonly SoughtTransmitter[]): SoughtCodes {
+export function codesOf(transmitters: readonly TargetTransmitter[]): TargetCodes {
   const codes = new Set(transmitters.flatMap(({ codeNumber }) => codeNumber ?? []));
   return { codes: [...codes], beeper: transmitters.some(({ codeNumber }) => codeNumber === null) ? beeperType : null };
 }

@@ -3,11 +3,11 @@ import { hoursTouched } from '#model/detection/settings-hours.ts';
 import type { ReprocessJob } from '#model/entities/detection-config.ts';
 import { ApiError, inTheWay, invalidRequest, notFound } from '../../platform/api-error.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { standingOf } from '../../platform/jobs/job-records.ts';
+import { jobStatusOf } from '../../platform/jobs/job-records.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { codeOf, sqlStates } from '../../platform/store/database-failure.ts';
-import { detectionConfigNow } from '../../platform/store/detection/detection-configs.ts';
+import { currentDetectionConfig } from '../../platform/store/detection/detection-configs.ts';
 import { deletedContacts } from '../../platform/store/detection/deleted-contacts.ts';
 import { deferHours } from '../../platform/store/detection/deferred-hours.ts';
 import { countReprocess } from '../../platform/store/detection/reprocess-hours.ts';
@@ -78,7 +78,7 @@ export async function startReprocess(
       await lockSystem(within, systemId);
       const { from, to } = await hoursOf(within, systemId, request, now);
       if (to <= from) throw invalidRequest(noHourText, 'startDate');
-      const { version } = await detectionConfigNow(within, systemId);
+      const { version } = await currentDetectionConfig(within, systemId);
       const listMark = await currentMark(within, systemId);
       const reprocessId = await makeReprocess(within, { ...request, systemId, from, to, version, listMark });
       const [jobId] = await jobs.enqueue(reprocessJob, [{ systemId, reprocessId }], within);
@@ -96,10 +96,10 @@ export async function startReprocess(
 export async function settleLost(database: Db, systemId: string): Promise<void> {
   const running = await runningOf(database, systemId);
   if (running === undefined || running.jobId === null) return;
-  const standing = await standingOf(database, reprocessJob.name, running.jobId);
+  const job = await jobStatusOf(database, reprocessJob.name, running.jobId);
   // The job may have been handed over or completed since it was read.
-  if (standing.stands !== 'over' || (await runningOf(database, systemId))?.jobId !== running.jobId) return;
-  const { isCancelled, reason } = standing;
+  if (job.stage !== 'over' || (await runningOf(database, systemId))?.jobId !== running.jobId) return;
+  const { isCancelled, reason } = job;
   await endReprocess(database, running.id, {
     status: isCancelled ? 'cancelled' : 'failed',
     error: isCancelled ? null : reason,
@@ -110,8 +110,8 @@ export async function settleLost(database: Db, systemId: string): Promise<void> 
 export async function orphanedReprocess(database: Db, systemId: string): Promise<ReprocessJob[]> {
   const running = await runningOf(database, systemId);
   if (running === undefined || running.jobId === null) return [];
-  const { stands } = await standingOf(database, reprocessJob.name, running.jobId);
-  const found = stands === 'left' ? await findReprocess(database, systemId, running.id) : undefined;
+  const { stage } = await jobStatusOf(database, reprocessJob.name, running.jobId);
+  const found = stage === 'left' ? await findReprocess(database, systemId, running.id) : undefined;
   return found === undefined ? [] : [found.job];
 }
 

@@ -2,7 +2,7 @@ import { receiverStatuses } from '#model/entities/receiver.ts';
 import { type Db, inTransaction, type Database, waitForLocks } from '../../platform/store/database.ts';
 import { addAlarms, type NewAlarm } from '../../platform/store/fleet/alarms.ts';
 import { lastStateOf, type StateChange } from '../../platform/store/fleet/receiver-states.ts';
-import { holdStandings, standingOf, writeStandings } from '../../platform/store/fleet/standings.ts';
+import { lockAbsences, absenceOf, writeAbsences } from '../../platform/store/fleet/absences.ts';
 import { judgeSilence, judgeStatus, type Raised } from '../alarms/index.ts';
 import { clockToleranceMs } from './presence-model.ts';
 import { firstStatus } from './receiver-states.ts';
@@ -26,10 +26,10 @@ export async function raiseByState(
 ): Promise<number> {
   if (!settled.includes(status)) return 0;
   const stood = settled.includes(before) ? before : ((await lastStateOf(within, rxId, ts, settled)) ?? firstStatus);
-  const standing = await standingOf(within, rxId);
-  const { after, raised } = judgeStatus(standing, { status, ts: at }, stood === online);
-  const isSame = after.missedSince === standing.missedSince && after.goneAlarmed === standing.goneAlarmed;
-  if (!isSame) await writeStandings(within, [{ rxId, ...after }]);
+  const absence = await absenceOf(within, rxId);
+  const { after, raised } = judgeStatus(absence, { status, ts: at }, stood === online);
+  const isSame = after.missedSince === absence.missedSince && after.goneAlarmed === absence.goneAlarmed;
+  if (!isSame) await writeAbsences(within, [{ rxId, ...after }]);
   return addAlarms(
     within,
     systemId,
@@ -46,7 +46,7 @@ export type Watched = { id: number; enabled: boolean; missed_since: Date | null;
  */
 type Look = { now: number; hearingSince: number; silentAfterMs: number; lockMs: number };
 
-type Standing = { missedSince: number | null; goneAlarmed: boolean; minutes: number };
+type AbsenceAndLimit = { missedSince: number | null; goneAlarmed: boolean; minutes: number };
 
 /**
  * Raises the alarms of the receivers that a check found missed for long enough, once for all hosts. Returns
@@ -54,15 +54,15 @@ type Standing = { missedSince: number | null; goneAlarmed: boolean; minutes: num
  */
 export async function raiseBySilence(database: Database, systemId: string, watched: readonly Watched[], look: Look) {
   const rxIds = watched.flatMap(({ id, enabled, missed_since, gone_alarmed: goneAlarmed, minutes }) => {
-    const standing = { missedSince: missed_since?.getTime() ?? null, goneAlarmed, minutes };
-    return enabled && judgedAt(look, standing).after !== standing ? [id] : [];
+    const absence = { missedSince: missed_since?.getTime() ?? null, goneAlarmed, minutes };
+    return enabled && judgedAt(look, absence).after !== absence ? [id] : [];
   });
   if (rxIds.length === 0) return 0;
   return inTransaction(database, async (transaction) => {
     await waitForLocks(transaction, look.lockMs);
-    const held = await holdStandings(transaction, systemId, rxIds);
-    const judged = held.map((standing) => judgedAt(look, standing));
-    await writeStandings(
+    const held = await lockAbsences(transaction, systemId, rxIds);
+    const judged = held.map((absence) => judgedAt(look, absence));
+    await writeAbsences(
       transaction,
       judged.map(({ after }) => after),
     );
@@ -76,13 +76,13 @@ export async function raiseBySilence(database: Database, systemId: string, watch
  * is no longer than the usual silence, so that a long outage is still reported when the host's connection is
  * poor.
  */
-function judgedAt<Before extends Standing>({ now, hearingSince, silentAfterMs }: Look, standing: Before) {
-  const { missedSince, goneAlarmed, minutes } = standing;
+function judgedAt<Before extends AbsenceAndLimit>({ now, hearingSince, silentAfterMs }: Look, absence: Before) {
+  const { missedSince, goneAlarmed, minutes } = absence;
   const afterMs = minutes * 60_000;
   // The clock was set back since, so the elapsed time is unknown.
   if (missedSince !== null && !goneAlarmed && missedSince > now + clockToleranceMs)
-    return { after: { ...standing, missedSince: now }, raised: [] };
-  return judgeSilence(standing, now, afterMs, hearingSince + Math.min(afterMs, silentAfterMs));
+    return { after: { ...absence, missedSince: now }, raised: [] };
+  return judgeSilence(absence, now, afterMs, hearingSince + Math.min(afterMs, silentAfterMs));
 }
 
 function newAlarm(rxId: number, { ts, code, missed }: Raised): NewAlarm {

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/store/database.ts';
 import { mailSweep, sweepMails } from './outbox-sweep.ts';
 import { openPost, type PostMail } from './post-mail.ts';
 import { sendingMail } from './send-mail.ts';
-import { openMailServer, type SmtpPatience } from './smtp.ts';
+import { openMailServer, type SmtpTimeouts } from './smtp.ts';
 
 export type MailSettings = {
   /** Without it, emails are only kept in the outbox (MAIL-2). */
@@ -15,7 +15,7 @@ export type MailSettings = {
   /** The address of the console. */
   pageUrl: () => string;
   /** Time limits of the mail server, if not the default ones. */
-  patience?: SmtpPatience;
+  timeouts?: SmtpTimeouts;
   log: Logger;
 };
 
@@ -37,10 +37,10 @@ export function openMailing(
   jobs: () => Promise<Pick<Jobs, 'enqueue'>>,
   settings: MailSettings,
 ): Mailing {
-  const { smtpUrl, mailFrom, pageUrl, patience, log } = settings;
+  const { smtpUrl, mailFrom, pageUrl, timeouts, log } = settings;
   const stop = new AbortController();
   const sender = mailFrom ?? senderAt(pageUrl());
-  const server = smtpUrl === undefined ? undefined : openMailServer(smtpUrl, sender, patience);
+  const server = smtpUrl === undefined ? undefined : openMailServer(smtpUrl, sender, timeouts);
   return {
     post: openPost({ jobs, isSent: server !== undefined, sender, pageUrl }),
     works: [

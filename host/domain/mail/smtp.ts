@@ -22,16 +22,16 @@ export type MailServer = {
  * How long each step, and one email in total, may take, in ms. After it has the whole email, a server may
  * take minutes; giving up before its answer would send the email twice.
  */
-export type SmtpPatience = { connecting: number; greeting: number; answer: number; mail: number };
+export type SmtpTimeouts = { connecting: number; greeting: number; answer: number; mail: number };
 
-const usualPatience: SmtpPatience = { connecting: 15_000, greeting: 30_000, answer: 300_000, mail: 900_000 };
+const defaultTimeouts: SmtpTimeouts = { connecting: 15_000, greeting: 30_000, answer: 300_000, mail: 900_000 };
 const connections = 4;
 const longestReason = 500;
 const tooSlow = 'Timeout: the mail server took too long.';
 const name = 'Telemetry console';
 
 /** Opens the server of an SMTP_URL. `sender` is the sender's address. */
-export function openMailServer(smtpUrl: string, sender: string, patience: SmtpPatience = usualPatience): MailServer {
+export function openMailServer(smtpUrl: string, sender: string, timeouts: SmtpTimeouts = defaultTimeouts): MailServer {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const host = hostname.replace(/^\[|\]$/g, '');
   const secure = protocol === 'smtps:';
@@ -48,10 +48,10 @@ export function openMailServer(smtpUrl: string, sender: string, patience: SmtpPa
     // The job decides about retries: the server may have accepted the email before the connection broke.
     maxRequeues: 0,
     idleTimeout: 5_000,
-    dnsTimeout: patience.connecting,
-    connectionTimeout: patience.connecting,
-    greetingTimeout: patience.greeting,
-    socketTimeout: patience.answer,
+    dnsTimeout: timeouts.connecting,
+    connectionTimeout: timeouts.connecting,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.answer,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -60,7 +60,7 @@ export function openMailServer(smtpUrl: string, sender: string, patience: SmtpPa
     turn: (signal) => turns.take(0, signal),
     async send(mail, signal) {
       const tooLong = new AbortController();
-      const timer = setTimeout(() => tooLong.abort(), patience.mail);
+      const timer = setTimeout(() => tooLong.abort(), timeouts.mail);
       try {
         await transport.sendMail({ ...messageOf(mail, sender), signal: AbortSignal.any([signal, tooLong.signal]) });
         return accepted(undefined);

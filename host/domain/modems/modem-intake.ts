@@ -1,6 +1,6 @@
 import { type BroughtReports, sharedIntake, type SharedIntakeParts } from '../../platform/store/shared-intake.ts';
 import { inTransaction, waitForLocks } from '../../platform/store/database.ts';
-import type { ReportFate } from '../../platform/store/fleet/first-of-each.ts';
+import type { ReportOutcome } from '../../platform/store/fleet/first-of-each.ts';
 import type { ModemReport } from '../../platform/store/fleet/modem-readings.ts';
 import type { Lane } from '../../platform/store/pools.ts';
 import { storingContacts } from '../../platform/store/storage-watch.ts';
@@ -8,7 +8,7 @@ import { triedAgain } from '../../platform/store/tried-again.ts';
 import { writeModemReports } from './write-modems.ts';
 
 /** The result for each report, in order. */
-export type ModemsTaken = { fates: ReportFate[] };
+export type ModemsTaken = { outcomes: ReportOutcome[] };
 
 /**
  * Stores what modems send (REG-28). Concurrent senders of one system share a transaction (`sharedIntake`).
@@ -27,10 +27,10 @@ export function createModemIntake({
       const write = () =>
         inTransaction(database, async (within) => {
           await waitForLocks(within, parts.lockMs);
-          return { fates: await writeModemReports(within, systemId, reports) };
+          return { outcomes: await writeModemReports(within, systemId, reports) };
         });
       return storingContacts(database.pool, reports.length, () => triedAgain(write));
     },
-    share: ({ fates }, reports, from) => ({ fates: fates.slice(from, from + reports.length) }),
+    share: ({ outcomes }, reports, from) => ({ outcomes: outcomes.slice(from, from + reports.length) }),
   });
 }

@@ -1,6 +1,6 @@
 import { modemNumbers, modemTexts } from '#model/entities/modem.ts';
 import type { Db } from '../../platform/store/database.ts';
-import { addFirstOfEach, asReal, type ReportFate } from '../../platform/store/fleet/first-of-each.ts';
+import { addFirstOfEach, asReal, type ReportOutcome } from '../../platform/store/fleet/first-of-each.ts';
 import { addModemReadings, type ModemReport, wordsOf } from '../../platform/store/fleet/modem-readings.ts';
 import { heldModems, type KnownModem, writeKnownModems } from '../../platform/store/fleet/modems.ts';
 import { eachNumber } from '../../platform/store/schema-modems.ts';
@@ -15,13 +15,13 @@ export const goneModem = 'unknown modem: it was removed';
  * Stores reports of modems from any source (REG-28), in the caller's transaction: in the history, and the
  * newest values as the modem's present ones. Returns a result for each, in order.
  */
-export async function writeModemReports(within: Db, systemId: string, reports: readonly ModemReport[]): Promise<ReportFate[]> {
+export async function writeModemReports(within: Db, systemId: string, reports: readonly ModemReport[]): Promise<ReportOutcome[]> {
   if (reports.length === 0) return [];
   const modemIds = [...new Set(reports.map(({ modemId }) => modemId))];
   const siteIds = [...new Set(reports.flatMap(({ site }) => site?.id ?? []))];
   const held = await heldModems(within, systemId, { modemIds, siteIds });
   const known = new Map(held.modems.map((modem) => [modem.id, modem]));
-  const { fates, added } = await addFirstOfEach(reports, {
+  const { outcomes, added } = await addFirstOfEach(reports, {
     key: ({ modemId, ts }) => `${modemId} ${ts}`,
     say: (report) => JSON.stringify([asStored(report), wordsOf(report)]),
     add: (firsts) =>
@@ -37,7 +37,7 @@ export async function writeModemReports(within: Db, systemId: string, reports: r
     return before === undefined ? [] : [said.reduce((modem, report) => knownAfter(modem, report, held.sites), before)];
   });
   await writeKnownModems(within, systemId, after);
-  return fates;
+  return outcomes;
 }
 
 /** Returns a modem's present values after another report: the newest report of each value counts. */

@@ -15,7 +15,7 @@ import {
   senderOf,
   setSender,
 } from '../../platform/store/accounts/invitations.ts';
-import { memberRole, standingOf } from '../../platform/store/accounts/memberships.ts';
+import { memberRole, findMembership } from '../../platform/store/accounts/memberships.ts';
 import { wasMailedLately } from '../../platform/store/accounts/outbox.ts';
 import { findSystem, lockSystem } from '../../platform/store/accounts/systems.ts';
 import { addNumberedUser, completeUser, findAccount } from '../../platform/store/accounts/users.ts';
@@ -35,8 +35,10 @@ type Guest = { email: string; RoleId: number };
 /** True if the sender of an invitation may still grant its role (ROLE-11). */
 async function isStillInRank(writer: ChangeWriter, { id, roleId }: FoundInvitation): Promise<boolean> {
   const sender = await senderOf(writer, id);
-  const standing = sender === null ? null : await standingOf(writer, sender, writer.systemId);
-  return sender !== null && standing !== null && mayMove({ id: sender, RoleId: standing.role }, { id, from: null, to: roleId });
+  const membership = sender === null ? null : await findMembership(writer, sender, writer.systemId);
+  return (
+    sender !== null && membership !== null && mayMove({ id: sender, RoleId: membership.role }, { id, from: null, to: roleId })
+  );
 }
 
 export type Invitations = {

@@ -5,7 +5,7 @@ import { countInBands } from '../../platform/store/contacts/contact-statistics.t
 import type { Db } from '../../platform/store/database.ts';
 import { detectionConfigHistory } from '../../platform/store/detection/detection-configs.ts';
 import { countDetections } from '../../platform/store/detection/detections.ts';
-import { transmittersInUse } from '../../platform/store/fleet/sought-transmitters.ts';
+import { transmittersInUse } from '../../platform/store/fleet/target-transmitters.ts';
 import { Targets } from '../detection/matching.ts';
 
 /** STAT-16, STAT-17: what antennas heard, in total and by hour. */

@@ -2,7 +2,7 @@ import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { type BroughtReports, sharedIntake, type SharedIntakeParts } from '../../platform/store/shared-intake.ts';
 import { inTransaction, waitForLocks } from '../../platform/store/database.ts';
-import type { ReportFate } from '../../platform/store/fleet/first-of-each.ts';
+import type { ReportOutcome } from '../../platform/store/fleet/first-of-each.ts';
 import { type Unshown, unshownAmong } from '../../platform/store/fleet/retired-receivers.ts';
 import type { ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.ts';
 import type { Lane } from '../../platform/store/pools.ts';
@@ -12,7 +12,7 @@ import { dueReports, reportStillSending, retiredOf, type WarningLog } from '../c
 import { vitalsEvents, writeVitals } from './write-vitals.ts';
 
 /** The result for each status, in order, and the receivers that are not shown live. */
-export type StatusesTaken = { fates: ReportFate[]; unshown: Unshown[] };
+export type StatusesTaken = { outcomes: ReportOutcome[]; unshown: Unshown[] };
 
 /**
  * Stores statuses sent by receivers (VIT-1). Then publishes which receivers were heard (RX-23) and their new
@@ -42,9 +42,9 @@ export function createStatusIntake({
         return writeVitals(within, systemId, statuses);
       });
     const written = await storingContacts(database.pool, statuses.length, () => triedAgain(write));
-    const { fates } = written;
+    const { outcomes } = written;
     const retired = new Set(retiredOf(unshown).map(({ id }) => id));
-    const gone = new Set(statuses.flatMap(({ rxId }, place) => (fates[place] === 'gone' ? [rxId] : [])));
+    const gone = new Set(statuses.flatMap(({ rxId }, place) => (outcomes[place] === 'gone' ? [rxId] : [])));
     const heard = rxIds.filter((rxId) => !retired.has(rxId) && !gone.has(rxId));
     // These receivers reported their own state; presence must not override it.
     const bySelf = notOnlineByTheirWord(statuses);
@@ -56,18 +56,18 @@ export function createStatusIntake({
     for (const event of vitalsEvents(systemId, written, hidden)) bus.publish(event);
     const newest = new Map<number, number>();
     for (const [place, { rxId, ts }] of statuses.entries())
-      if (fates[place] === 'added') newest.set(rxId, Math.max(ts, newest.get(rxId) ?? ts));
+      if (outcomes[place] === 'added') newest.set(rxId, Math.max(ts, newest.get(rxId) ?? ts));
     await reportStillSending({ database, bus, log }, systemId, dueReports(unshown, newest));
-    return { fates, unshown };
+    return { outcomes, unshown };
   }
 
   return sharedIntake({
     lockMs,
     turn,
     store,
-    share: ({ fates, unshown }, statuses, from) => {
+    share: ({ outcomes, unshown }, statuses, from) => {
       const own = new Set(statuses.map(({ rxId }) => rxId));
-      return { fates: fates.slice(from, from + statuses.length), unshown: unshown.filter(({ id }) => own.has(id)) };
+      return { outcomes: outcomes.slice(from, from + statuses.length), unshown: unshown.filter(({ id }) => own.has(id)) };
     },
   });
 }

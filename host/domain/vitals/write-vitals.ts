@@ -1,7 +1,7 @@
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { BusEvent } from '../../platform/bus/bus.ts';
 import type { Db } from '../../platform/store/database.ts';
-import { addFirstOfEach, asReal, type ReportFate } from '../../platform/store/fleet/first-of-each.ts';
+import { addFirstOfEach, asReal, type ReportOutcome } from '../../platform/store/fleet/first-of-each.ts';
 import type { NotedReceiver } from '../../platform/store/fleet/heard-receivers.ts';
 import { type KnownReport, writeReports } from '../../platform/store/fleet/receiver-reports.ts';
 import { addVitals, type ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.ts';
@@ -11,7 +11,7 @@ import { firstStatus, heardMessages, noteRhythm, raiseByState, reportMessages, s
 
 /** The result of writing vitals: one for each, in order, and what is newly known of the receivers. */
 export type WrittenVitals = {
-  fates: ReportFate[];
+  outcomes: ReportOutcome[];
   reports: KnownReport[];
   states: ReportedState[];
   rhythms: NotedReceiver[];
@@ -42,7 +42,7 @@ export async function writeVitals(
  * Raises no alarms: for vitals of the past, the caller computes them from the whole history.
  */
 export async function keepVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<KeptVitals> {
-  const { fates, added } = await addEach(within, systemId, vitals);
+  const { outcomes, added } = await addEach(within, systemId, vitals);
   // In the order that all writers of reports use (it avoids deadlocks): for each receiver first its vitals,
   // then its state.
   const reports = await writeReports(within, systemId, added.filter(isReport));
@@ -55,15 +55,15 @@ export async function keepVitals(within: Db, systemId: string, vitals: readonly 
     const noted = await noteRhythm(within, rxId);
     if (noted !== undefined) rhythms.push(noted);
   }
-  return { fates, reports, states, rhythms };
+  return { outcomes, reports, states, rhythms };
 }
 
 /**
  * Adds vitals from a file to the history. They do not count as heard (RX-23) and change no present values.
  * Returns a result for each, in order.
  */
-export async function addPastVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<ReportFate[]> {
-  return (await addEach(within, systemId, vitals)).fates;
+export async function addPastVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<ReportOutcome[]> {
+  return (await addEach(within, systemId, vitals)).outcomes;
 }
 
 /** Why a status is refused if the receiver has another one for that time (VIT-3). */

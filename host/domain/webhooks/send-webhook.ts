@@ -6,7 +6,7 @@ import { askOutward, InnerAddress, type MayReachInner, type ResolveName } from '
 export type WebhookPost = { url: string; secret: string; event: string; body: string };
 
 /** Which addresses a webhook may have (HOST-15). */
-export type WebhookReach = { mayReachInner: MayReachInner; resolve?: ResolveName; patienceMs?: number };
+export type WebhookReach = { mayReachInner: MayReachInner; resolve?: ResolveName; timeoutMs?: number };
 
 /**
  * Why a message was not accepted, in words without the address, and the status if there was an answer.
@@ -14,7 +14,7 @@ export type WebhookReach = { mayReachInner: MayReachInner; resolve?: ResolveName
  */
 export type WebhookFailure = { status: number | null; why: string; isStalled: boolean };
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 /** The answer's content is ignored. */
 const readBytes = 4_096;
 
@@ -32,9 +32,9 @@ export async function sendWebhook(
   reach: WebhookReach,
   ended?: AbortSignal,
 ): Promise<Result<number, WebhookFailure>> {
-  const seconds = (reach.patienceMs ?? patienceMs) / 1_000;
-  const patience = AbortSignal.timeout(seconds * 1_000);
-  const signal = ended === undefined ? patience : AbortSignal.any([patience, ended]);
+  const seconds = (reach.timeoutMs ?? timeoutMs) / 1_000;
+  const timeout = AbortSignal.timeout(seconds * 1_000);
+  const signal = ended === undefined ? timeout : AbortSignal.any([timeout, ended]);
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
@@ -50,8 +50,8 @@ export async function sendWebhook(
     const leads = status >= 300 && status < 400 ? ', a redirect, which is not followed' : '';
     return refused({ status, why: `It answered ${status}${leads}.`, isStalled: false });
   } catch (error) {
-    const why = patience.aborted ? `It did not answer within ${seconds} s.` : reasonOf(error);
-    return refused({ status: null, why, isStalled: patience.aborted });
+    const why = timeout.aborted ? `It did not answer within ${seconds} s.` : reasonOf(error);
+    return refused({ status: null, why, isStalled: timeout.aborted });
   }
 }
 

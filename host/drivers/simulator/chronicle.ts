@@ -11,7 +11,7 @@ import {
   type Levels,
   type Raised,
 } from '../../domain/alarms/index.ts';
-import type { ReceiverStanding } from '../../platform/store/fleet/receivers.ts';
+import type { SimulatedReceiver } from '../../platform/store/fleet/receivers.ts';
 import { outagesBetween, statusAt, statusChangesBetween, type StatusChange } from './outages.ts';
 import { timesOf, unitAt, type UnitState } from './actions.ts';
 import { vitalsAt, vitalsPeriodMs, type Vitals } from './vitals.ts';
@@ -59,12 +59,11 @@ export function judgedBefore(
 }
 
 /**
- * Does the same for a receiver whose standing is stored (ALM-5). It takes from there whether an alarm has
- * reported the receiver as gone, because its time limit may have changed since. A receiver that was disabled
- * is not missed.
+ * Does the same for a receiver with a database row (ALM-5). It reads there whether an alarm has reported the
+ * receiver as gone, because its time limit may have changed since. A disabled receiver is not missed.
  */
 export function judgedAs(
-  { missed_since, gone_alarmed, minutes }: Pick<ReceiverStanding, 'missed_since' | 'gone_alarmed' | 'minutes'>,
+  { missed_since, gone_alarmed, minutes }: Pick<SimulatedReceiver, 'missed_since' | 'gone_alarmed' | 'minutes'>,
   world: World,
   receiver: ReceiverHardware,
   ts: number,
@@ -139,12 +138,12 @@ export async function longChronicle(
   const past: Chronicle = { changes: [], alarms: [], vitals: null, hourly: [], judged };
   for (let start = from; start < to; start += sliceMs) {
     await nextTurn();
-    const piece = chronicle(world, receiver, past.judged, start, Math.min(to, start + sliceMs));
-    past.changes.push(...piece.changes);
-    past.alarms.push(...piece.alarms);
-    for (const report of piece.hourly) noteHourly(past, report);
-    past.vitals = piece.vitals ?? past.vitals;
-    past.judged = piece.judged;
+    const slice = chronicle(world, receiver, past.judged, start, Math.min(to, start + sliceMs));
+    past.changes.push(...slice.changes);
+    past.alarms.push(...slice.alarms);
+    for (const report of slice.hourly) noteHourly(past, report);
+    past.vitals = slice.vitals ?? past.vitals;
+    past.judged = slice.judged;
   }
   return past;
 }

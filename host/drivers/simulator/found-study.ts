@@ -103,8 +103,8 @@ function isAsItBegan(model: 0 | 1, stored: Settings): boolean {
 /** Stores the receivers' reports at the start of the study. */
 async function foundReports(db: Db, systemId: string, world: World, rxIds: readonly number[]): Promise<void> {
   const ts = world.liveFrom;
-  const standing = world.receivers.map((receiver) => ({ receiver, rxId: rxIds[receiver.key] as number }));
-  const reports = standing.map(({ receiver, rxId }) => ({
+  const placed = world.receivers.map((receiver) => ({ receiver, rxId: rxIds[receiver.key] as number }));
+  const reports = placed.map(({ receiver, rxId }) => ({
     rxId,
     ts,
     model: receiver.model,

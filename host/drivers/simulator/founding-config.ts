@@ -45,8 +45,8 @@ export function foundingConfig(world: World, receiver: WorldReceiver): ReceiverC
 }
 
 /** Returns the frequencies (MHz) of these transmitters, unique and in order. */
-function frequenciesOf({ transmitters }: World, isMeant: (transmitter: World['transmitters'][number]) => boolean): number[] {
-  return [...new Set(transmitters.filter(isMeant).map(({ frequency }) => frequency))].sort((a, b) => a - b);
+function frequenciesOf({ transmitters }: World, matches: (transmitter: World['transmitters'][number]) => boolean): number[] {
+  return [...new Set(transmitters.filter(matches).map(({ frequency }) => frequency))].sort((a, b) => a - b);
 }
 
 /** Returns the fewest bands that cover all frequencies. Each begins at the lowest one not covered yet. */

@@ -13,7 +13,7 @@ import { hearingsBetween, type Hearing, type Period } from './happenings.ts';
 import { rxIdOf } from './members.ts';
 import { type Linked, outagesBetween } from './outages.ts';
 import { readTagTimes } from './tag-times.ts';
-import { type Piece, piecesOf } from './setups.ts';
+import { type SetupPeriod, setupPeriods } from './setups.ts';
 import type { World } from './world.ts';
 
 /** The history in one transaction. If the host is killed, it is lost and computed again. */
@@ -46,7 +46,7 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
     }
     const from = Math.max(stretch.starts, stretch.ends - chunkMs);
     const setups = await setupsWithin(database, systemId, from, stretch.ends);
-    const pieces = piecesOf(options, setups, { from, to: stretch.ends });
+    const periods = setupPeriods(options, setups, { from, to: stretch.ends });
     const end = await database.ingest.histories.take(0);
     let accepted: number;
     try {
@@ -54,7 +54,9 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
       const tagTimes = await readTagTimes(database, systemId, options.world);
       const world = withActions({ ...options.world, actions: new Map(), tagTimes }, options.rxIds, actions);
       const hold = lease.hold.bind(lease);
-      ({ accepted } = await copyContacts(database.ingest.pool, systemId, contactSlices({ ...options, world }, pieces), { hold }));
+      ({ accepted } = await copyContacts(database.ingest.pool, systemId, contactSlices({ ...options, world }, periods), {
+        hold,
+      }));
     } finally {
       // Release the turn even after an early failure, or it would be lost.
       end();
@@ -69,10 +71,13 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
   return stored;
 }
 
-async function* contactSlices({ world, rxIds, signal }: HistoryOptions, pieces: readonly Piece[]): AsyncGenerator<Contact[]> {
-  for (const { listeners, ...piece } of pieces) {
-    for (let from = piece.from; from < piece.to && !signal.aborted; from += sliceMs) {
-      const slice = { from, to: Math.min(piece.to, from + sliceMs) };
+async function* contactSlices(
+  { world, rxIds, signal }: HistoryOptions,
+  periods: readonly SetupPeriod[],
+): AsyncGenerator<Contact[]> {
+  for (const { listeners, ...period } of periods) {
+    for (let from = period.from; from < period.to && !signal.aborted; from += sliceMs) {
+      const slice = { from, to: Math.min(period.to, from + sliceMs) };
       yield toContacts(hearingsBetween(world, listeners, slice, workingIn(world, listeners, slice)), rxIds);
       await nextTurn();
     }

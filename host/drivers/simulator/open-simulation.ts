@@ -3,10 +3,10 @@ import { change } from '../../platform/changes/change.ts';
 import { markAllSeen } from '../../platform/store/accounts/memberships.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import type { NewAlarm } from '../../platform/store/fleet/alarms.ts';
-import { receiverStandings } from '../../platform/store/fleet/receivers.ts';
+import { simulatedReceivers } from '../../platform/store/fleet/receivers.ts';
 import { actionsDone } from '../../platform/store/fleet/simulated-actions.ts';
 import { newestSetups, type SetupSince } from '../../platform/store/fleet/simulated-setups.ts';
-import { missedAfterMs } from '../../platform/store/fleet/standings.ts';
+import { missedAfterMs } from '../../platform/store/fleet/absences.ts';
 import { addMissingStretch, addSimulation, findSimulation, noteLiveTo } from '../../platform/store/fleet/simulations.ts';
 import { judgedAs, judgedBefore, longChronicle } from './chronicle.ts';
 import { withActions } from './actions.ts';
@@ -15,7 +15,7 @@ import { firstJoinedKey, hardwareOf, keyOf } from './members.ts';
 import { foundModems } from './modems.ts';
 import { layRiver } from './river-layer.ts';
 import { statusAt } from './outages.ts';
-import { recordPasts, recordStandings, type ReceiverPast } from './receiver-pasts.ts';
+import { recordPasts, recordAbsences, type ReceiverPast } from './receiver-pasts.ts';
 import { modelOf } from './setups.ts';
 import type { World } from './world.ts';
 import { alarmsOfSilences, keepSilences, silencesOf } from './silent-beacons.ts';
@@ -118,18 +118,17 @@ async function livesOf(
 ): Promise<Lives> {
   const { world, rxIds } = populated;
   const afterMs = await missedAfterMs(db, systemId);
-  const standings = await receiverStandings(db, systemId);
-  const standingOf = new Map(standings.map((standing) => [keyOf(rxIds, standing.id), standing]));
-  const joined = standings.flatMap((standing) => {
-    const key = keyOf(rxIds, standing.id);
+  const rows = await simulatedReceivers(db, systemId);
+  const rowOf = new Map(rows.map((row) => [keyOf(rxIds, row.id), row]));
+  const joined = rows.flatMap((row) => {
+    const key = keyOf(rxIds, row.id);
     // A receiver that joined while the host was stopped has no past; its first step finds it.
-    return key < firstJoinedKey || standing.status === null ? [] : [hardwareOf(world, key, modelOf(populated, key, standing))];
+    return key < firstJoinedKey || row.status === null ? [] : [hardwareOf(world, key, modelOf(populated, key, row))];
   });
   const pasts = new Map<number, Omit<ReceiverPast, 'rxId'>>();
   for (const receiver of [...world.receivers, ...joined]) {
-    const standing = standingOf.get(receiver.key);
-    const judged =
-      standing === undefined ? judgedBefore(world, receiver, from, afterMs) : judgedAs(standing, world, receiver, from);
+    const row = rowOf.get(receiver.key);
+    const judged = row === undefined ? judgedBefore(world, receiver, from, afterMs) : judgedAs(row, world, receiver, from);
     const past = await longChronicle(world, receiver, judged, from, to);
     // Begin with the state at the start, so that a timeline has a first value.
     const changes = [{ ts: from, status: statusAt(world, receiver, from) }, ...past.changes.filter(({ ts }) => ts > from)];
@@ -149,13 +148,13 @@ async function writePast(
   { from, to, pasts }: Lives,
   others: readonly NewAlarm[] = [],
 ): Promise<void> {
-  const standings = await receiverStandings(db, systemId);
-  const lived = standings.flatMap((standing): ReceiverPast[] => {
-    const past = pasts.get(keyOf(rxIds, standing.id));
-    return !standing.enabled || past === undefined ? [] : [{ ...past, rxId: standing.id }];
+  const rows = await simulatedReceivers(db, systemId);
+  const lived = rows.flatMap((row): ReceiverPast[] => {
+    const past = pasts.get(keyOf(rxIds, row.id));
+    return !row.enabled || past === undefined ? [] : [{ ...past, rxId: row.id }];
   });
   await recordPasts(db, systemId, lived, others);
-  await recordStandings(db, lived);
+  await recordAbsences(db, lived);
   await addMissingStretch(db, systemId, { starts: from, ends: to });
   await noteLiveTo(db, systemId, to);
 }

@@ -2,8 +2,8 @@ import { alarmCodes } from '#model/entities/alarm-words.ts';
 import { keepVitals, writeVitals } from '../../domain/vitals/index.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { addAlarms, type NewAlarm, writeLevels } from '../../platform/store/fleet/alarms.ts';
-import type { ReceiverStanding } from '../../platform/store/fleet/receivers.ts';
-import { writeStandings } from '../../platform/store/fleet/standings.ts';
+import type { SimulatedReceiver } from '../../platform/store/fleet/receivers.ts';
+import { writeAbsences } from '../../platform/store/fleet/absences.ts';
 import { addStateEvents, setStatesByEvents } from '../../platform/store/fleet/receiver-states.ts';
 import type { ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.ts';
 import type { Chronicle } from './chronicle.ts';
@@ -68,19 +68,19 @@ export async function recordMoment(db: Db, systemId: string, pasts: readonly Rec
 }
 
 /** Stores how receivers are judged after a stretch, for the next one (ALM-5). */
-export function recordStandings(db: Db, pasts: readonly ReceiverPast[]): Promise<void> {
+export function recordAbsences(db: Db, pasts: readonly ReceiverPast[]): Promise<void> {
   const changed = pasts.filter(({ changes, alarms }) => changes.length > 0 || alarms.length > 0);
-  return writeStandings(
+  return writeAbsences(
     db,
     changed.map(({ rxId, judged }) => ({ rxId, ...judged })),
   );
 }
 
 /** Ends the missing state of disabled receivers. One reported as gone can still be reported as back. */
-export function endMissing(db: Db, standings: readonly Pick<ReceiverStanding, 'id' | 'gone_alarmed'>[]): Promise<void> {
-  return writeStandings(
+export function endMissing(db: Db, rows: readonly Pick<SimulatedReceiver, 'id' | 'gone_alarmed'>[]): Promise<void> {
+  return writeAbsences(
     db,
-    standings.map(({ id: rxId, gone_alarmed: goneAlarmed }) => ({ rxId, goneAlarmed, missedSince: null })),
+    rows.map(({ id: rxId, gone_alarmed: goneAlarmed }) => ({ rxId, goneAlarmed, missedSince: null })),
   );
 }
 

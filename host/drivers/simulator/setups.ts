@@ -4,7 +4,7 @@ import type { Settings } from '#model/config/settings.ts';
 import { receiverModels } from '#model/entities/receiver.ts';
 import type { Lease } from '../../platform/leases/leases.ts';
 import { type Database, inTransaction } from '../../platform/store/database.ts';
-import { type ReceiverStanding, settingsOfReceivers } from '../../platform/store/fleet/receivers.ts';
+import { type SimulatedReceiver, settingsOfReceivers } from '../../platform/store/fleet/receivers.ts';
 import { type SetupSince, noteSetups } from '../../platform/store/fleet/simulated-setups.ts';
 import type { Setup } from '../../platform/store/schema.ts';
 import { foundingConfig } from './founding-config.ts';
@@ -21,7 +21,7 @@ type Populated = { world: World; rxIds: readonly number[] };
  * Returns the model of a receiver (RX-1): from the plan, or, if it joined later, the one that people entered.
  * An unknown model hears as an Orion.
  */
-export function modelOf({ world }: Populated, key: number, { model, named_model }: ReceiverStanding): 0 | 1 {
+export function modelOf({ world }: Populated, key: number, { model, named_model }: SimulatedReceiver): 0 | 1 {
   const planned = world.receivers[key]?.model;
   if (planned !== undefined) return planned;
   const named = named_model === receiverModels.unknown ? model : named_model;
@@ -54,13 +54,13 @@ export class SetupsFollowed {
     this.#newest = new Map(newest.map((noted) => [noted.rxId, noted]));
   }
 
-  /** Returns the listeners from `since` (ms) on, by the current standings. Rejects if the database does. */
-  async listeners(standings: readonly ReceiverStanding[], since: number): Promise<readonly Listener[]> {
-    const seen = JSON.stringify(standings.map((standing) => ({ ...standing, status: null })));
+  /** Returns the listeners from `since` (ms) on, by the current receivers. Rejects if the database does. */
+  async listeners(rows: readonly SimulatedReceiver[], since: number): Promise<readonly Listener[]> {
+    const seen = JSON.stringify(rows.map((row) => ({ ...row, status: null })));
     if (seen === this.#seen) return this.#listeners;
-    await this.#readSettings(standings);
+    await this.#readSettings(rows);
     const newest = new Map(this.#newest);
-    const changed = this.#setupsOf(standings).flatMap(({ rxId, setup }): SetupSince[] => {
+    const changed = this.#setupsOf(rows).flatMap(({ rxId, setup }): SetupSince[] => {
       const isNoted = newest.has(rxId) || keyOf(this.#parts.rxIds, rxId) >= firstJoinedKey;
       return isNoted && isDeepStrictEqual(newest.get(rxId)?.setup ?? null, setup) ? [] : [{ rxId, since, setup }];
     });
@@ -80,14 +80,14 @@ export class SetupsFollowed {
     });
   }
 
-  async #readSettings(standings: readonly ReceiverStanding[]): Promise<void> {
+  async #readSettings(rows: readonly SimulatedReceiver[]): Promise<void> {
     const { database, systemId, rxIds } = this.#parts;
-    const present = new Map(standings.map((standing) => [standing.id, standing]));
+    const present = new Map(rows.map((row) => [row.id, row]));
     for (const id of this.#settings.keys()) if (!present.has(id)) this.#settings.delete(id);
-    const model = (standing: ReceiverStanding) => modelOf(this.#parts, keyOf(rxIds, standing.id), standing);
-    const changed = standings.filter((standing) => {
-      const read = this.#settings.get(standing.id);
-      return read?.rev !== standing.rev || read.model !== model(standing);
+    const model = (row: SimulatedReceiver) => modelOf(this.#parts, keyOf(rxIds, row.id), row);
+    const changed = rows.filter((row) => {
+      const read = this.#settings.get(row.id);
+      return read?.rev !== row.rev || read.model !== model(row);
     });
     if (changed.length === 0) return;
     const stored = await settingsOfReceivers(
@@ -95,24 +95,24 @@ export class SetupsFollowed {
       systemId,
       changed.map(({ id }) => id),
     );
-    for (const standing of changed) {
-      const settings = stored.get(standing.id);
-      const read = { rev: standing.rev, model: model(standing) };
-      if (settings !== undefined) this.#settings.set(standing.id, { ...read, settings: wholeSettings(read.model, settings) });
+    for (const row of changed) {
+      const settings = stored.get(row.id);
+      const read = { rev: row.rev, model: model(row) };
+      if (settings !== undefined) this.#settings.set(row.id, { ...read, settings: wholeSettings(read.model, settings) });
     }
   }
 
-  #setupsOf(standings: readonly ReceiverStanding[]): { rxId: number; setup: Setup | null }[] {
-    const placeOf = placesOf(this.#parts, standings);
-    const present = new Set(standings.map(({ id }) => id));
+  #setupsOf(rows: readonly SimulatedReceiver[]): { rxId: number; setup: Setup | null }[] {
+    const placeOf = placesOf(this.#parts, rows);
+    const present = new Set(rows.map(({ id }) => id));
     const gone = [...new Set([...this.#parts.rxIds, ...this.#newest.keys()])].filter((rxId) => !present.has(rxId));
     return [
-      ...standings.map((standing) => ({ rxId: standing.id, setup: this.#setupOf(standing, placeOf(standing)) })),
+      ...rows.map((row) => ({ rxId: row.id, setup: this.#setupOf(row, placeOf(row)) })),
       ...gone.map((rxId) => ({ rxId, setup: null })),
     ];
   }
 
-  #setupOf({ id, enabled }: ReceiverStanding, place: Coordinates | null): Setup | null {
+  #setupOf({ id, enabled }: SimulatedReceiver, place: Coordinates | null): Setup | null {
     const read = this.#settings.get(id);
     return enabled && place !== null && read !== undefined ? { model: read.model, ...place, settings: read.settings } : null;
   }
@@ -129,19 +129,19 @@ function wholeSettings(model: 0 | 1, stored: Settings): Settings {
  * Returns where receivers are (SIM-9): at their own coordinates, else in the middle of the located ones at
  * their site, else where the plan has them; null if unknown.
  */
-function placesOf({ world, rxIds }: Populated, standings: readonly ReceiverStanding[]) {
-  const located = standings.flatMap(({ site_id, ...standing }) => {
-    const own = ownPlace(standing);
+function placesOf({ world, rxIds }: Populated, rows: readonly SimulatedReceiver[]) {
+  const located = rows.flatMap(({ site_id, ...row }) => {
+    const own = ownPlace(row);
     return own === null || site_id === null ? [] : [{ site_id, ...own }];
   });
   const bySite = Map.groupBy(located, ({ site_id }) => site_id);
-  return (standing: ReceiverStanding): Coordinates | null => {
-    const there = standing.site_id === null ? undefined : bySite.get(standing.site_id);
-    return ownPlace(standing) ?? middleOf(there) ?? plannedPlace(world, keyOf(rxIds, standing.id));
+  return (row: SimulatedReceiver): Coordinates | null => {
+    const there = row.site_id === null ? undefined : bySite.get(row.site_id);
+    return ownPlace(row) ?? middleOf(there) ?? plannedPlace(world, keyOf(rxIds, row.id));
   };
 }
 
-function ownPlace({ latitude, longitude }: Pick<ReceiverStanding, 'latitude' | 'longitude'>): Coordinates | null {
+function ownPlace({ latitude, longitude }: Pick<SimulatedReceiver, 'latitude' | 'longitude'>): Coordinates | null {
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
@@ -184,13 +184,13 @@ function listenerBy(world: World, key: number, { model, latitude, longitude, set
 }
 
 /** A stretch with its listeners. */
-export type Piece = Period & { listeners: readonly Listener[] };
+export type SetupPeriod = Period & { listeners: readonly Listener[] };
 
 /**
  * Divides a stretch where setups changed and where the study began. `setups` come from `setupsWithin` for the
  * stretch.
  */
-export function piecesOf(populated: Populated, setups: readonly SetupSince[], { from, to }: Period): Piece[] {
+export function setupPeriods(populated: Populated, setups: readonly SetupSince[], { from, to }: Period): SetupPeriod[] {
   const made: Listening = new WeakMap();
   const cuts = [populated.world.liveFrom, ...setups.map(({ since }) => since)];
   const starts = [...new Set([from, ...cuts.filter((cut) => cut > from && cut < to)])].sort((a, b) => a - b);

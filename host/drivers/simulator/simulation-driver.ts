@@ -5,7 +5,7 @@ import type { Driver, DriverParts, DriverStatus } from '../../domain/fleet/index
 import type { Lease } from '../../platform/leases/leases.ts';
 import { asksForLease } from '../ask-for-lease.ts';
 import { HistoryFilling } from './history-filling.ts';
-import { obeying } from './obeying.ts';
+import { simulatedCommands } from './simulated-commands.ts';
 import { openSimulation } from './open-simulation.ts';
 import { Simulation } from './simulation.ts';
 
@@ -65,7 +65,7 @@ async function simulate(options: SimulatorOptions, lease: Lease, signal: AbortSi
   const open = await openSimulation(database, systemId, seed, now(), lease);
   const simulation = new Simulation({ ...options, lease }, open);
   const history = new HistoryFilling({ database, log, systemId, lease, ...open });
-  const driver = obeying({ database, systemId, seed: open.world.seed, receivers: simulation });
+  const driver = simulatedCommands({ database, systemId, seed: open.world.seed, receivers: simulation });
   const commands = new RunningCommands({ database, bus, systemId, lease, driver });
   try {
     history.start();

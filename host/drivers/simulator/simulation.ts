@@ -6,7 +6,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import type { Lease } from '../../platform/leases/leases.ts';
 import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { setReceiverState, type StateChange } from '../../platform/store/fleet/receiver-states.ts';
-import { type ReceiverStanding, receiverStandings } from '../../platform/store/fleet/receivers.ts';
+import { type SimulatedReceiver, simulatedReceivers } from '../../platform/store/fleet/receivers.ts';
 import { addMissingStretch, noteLiveTo } from '../../platform/store/fleet/simulations.ts';
 import { noteActions } from '../../platform/store/fleet/simulated-actions.ts';
 import type { SimulatedAction } from '../../platform/store/schema-commands.ts';
@@ -21,7 +21,7 @@ import { hardwareOf, keyOf } from './members.ts';
 import { modemReportsBetween, modemsOf, pastModemReports } from './modems.ts';
 import type { OpenSimulation } from './open-simulation.ts';
 import { statusAt } from './outages.ts';
-import { endMissing, recordMoment, recordPasts, recordStandings, type ReceiverPast, vitalsOf } from './receiver-pasts.ts';
+import { endMissing, recordMoment, recordPasts, recordAbsences, type ReceiverPast, vitalsOf } from './receiver-pasts.ts';
 import { readTagTimes } from './tag-times.ts';
 import { modelOf, SetupsFollowed } from './setups.ts';
 import type { ReceiverHardware } from './world.ts';
@@ -40,8 +40,8 @@ export type SimulationParts = {
   lease: Pick<Lease, 'lost' | 'hold'>;
 };
 
-/** A receiver of the system, with its stored standing and its hardware. */
-type Known = { rxId: number; standing: ReceiverStanding; status: number; receiver: ReceiverHardware };
+/** A receiver of the system, with its database row and its hardware. */
+type Known = { rxId: number; row: SimulatedReceiver; status: number; receiver: ReceiverHardware };
 
 /** A command for a receiver, and its id. */
 type Commanded = { rxId: number; action: SimulatedAction; commandId: string; noted: () => void };
@@ -76,13 +76,13 @@ export class Simulation {
     const { database, intake, systemId, lease } = this.#parts;
     const skipped = now - this.#liveTo > longestStepMs;
     const period = { from: this.#liveTo, to: now };
-    const standings = await receiverStandings(database, systemId);
+    const rows = await simulatedReceivers(database, systemId);
     const since = skipped ? now : period.from;
-    const listeners = await this.#setups.listeners(standings, since);
+    const listeners = await this.#setups.listeners(rows, since);
     await this.#noteCommanded(since);
     const { rxIds } = this.#open;
     const world = { ...this.#open.world, tagTimes: await readTagTimes(database, systemId, this.#open.world) };
-    const known = new Map(standings.map((standing) => [standing.id, this.#knownOf(standing)]));
+    const known = new Map(rows.map((row) => [row.id, this.#knownOf(row)]));
     const pasts = await this.#pastsOf(known, period);
     // All hosts compute the same, but one that slept must not publish any more.
     if (lease.lost) return false;
@@ -104,11 +104,11 @@ export class Simulation {
           : await recordMoment(transaction, systemId, pasts);
         for (const state of states)
           await setReceiverState(transaction, systemId, state, known.get(state.rxId)?.status ?? firstStatus);
-        await recordStandings(transaction, pasts);
+        await recordAbsences(transaction, pasts);
         const off = states.filter(({ status }) => status === receiverStatuses.disabled);
         await endMissing(
           transaction,
-          off.flatMap(({ rxId }) => known.get(rxId)?.standing ?? []),
+          off.flatMap(({ rxId }) => known.get(rxId)?.row ?? []),
         );
         if (skipped) await addMissingStretch(transaction, systemId, { starts: period.from, ends: period.to });
         await writeModemReports(transaction, systemId, modemReports);
@@ -157,25 +157,25 @@ export class Simulation {
     for (const { noted } of commanded) noted();
   }
 
-  #knownOf(standing: ReceiverStanding): Known {
+  #knownOf(row: SimulatedReceiver): Known {
     const { world, rxIds } = this.#open;
-    const key = keyOf(rxIds, standing.id);
-    const receiver = hardwareOf(world, key, modelOf(this.#open, key, standing));
-    return { rxId: standing.id, standing, status: standing.status ?? firstStatus, receiver };
+    const key = keyOf(rxIds, row.id);
+    const receiver = hardwareOf(world, key, modelOf(this.#open, key, row));
+    return { rxId: row.id, row, status: row.status ?? firstStatus, receiver };
   }
 
   async #pastsOf(known: ReadonlyMap<number, Known>, { from, to }: Period): Promise<ReceiverPast[]> {
     const { world } = this.#open;
     const pasts: ReceiverPast[] = [];
-    for (const { rxId, receiver, standing } of known.values()) {
-      if (!standing.enabled) continue;
+    for (const { rxId, receiver, row } of known.values()) {
+      if (!row.enabled) continue;
       let judged = this.#judged.get(rxId);
       if (judged === undefined) {
-        judged = judgedAs(standing, world, receiver, from);
+        judged = judgedAs(row, world, receiver, from);
         // This takes a few ms, so many new receivers must not delay requests.
         await nextTurn();
       }
-      const judgedNow = { ...judged, missedAfterMs: standing.minutes * 60_000 };
+      const judgedNow = { ...judged, missedAfterMs: row.minutes * 60_000 };
       pasts.push({ ...chronicle(world, receiver, judgedNow, from, to), receiver, rxId });
     }
     return pasts;
@@ -188,8 +188,8 @@ export class Simulation {
   #changedStates(known: ReadonlyMap<number, Known>, pasts: readonly ReceiverPast[], now: number): StateChange[] {
     const { world } = this.#open;
     const changesOf = new Map(pasts.map(({ rxId, changes }) => [rxId, changes]));
-    return [...known.values()].flatMap(({ rxId, standing, status: stored, receiver }) => {
-      const status = standing.enabled ? statusAt(world, receiver, now - 1) : receiverStatuses.disabled;
+    return [...known.values()].flatMap(({ rxId, row, status: stored, receiver }) => {
+      const status = row.enabled ? statusAt(world, receiver, now - 1) : receiverStatuses.disabled;
       const changed = changesOf.get(rxId)?.at(-1);
       return status === stored && changed === undefined ? [] : [{ rxId, status, ts: changed?.ts ?? now }];
     });
@@ -199,7 +199,7 @@ export class Simulation {
     const { bus, systemId } = this.#parts;
     for (const change of states) bus.publish(stateMessage(systemId, change));
     for (const report of pasts.flatMap(newestReport)) {
-      for (const event of reportMessages(systemId, report, known.get(report.rxId)?.standing.model ?? null)) bus.publish(event);
+      for (const event of reportMessages(systemId, report, known.get(report.rxId)?.row.model ?? null)) bus.publish(event);
     }
   }
 }

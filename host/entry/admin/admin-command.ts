@@ -15,7 +15,7 @@ export type AdminContext = {
   /** True if no host is known to run. */
   isNoneUp?: boolean;
   /** The mail settings, and how long (ms) a test mail may take if not the default. */
-  mail?: Pick<Environment, 'smtpUrl' | 'mailFrom'> & { patienceMs?: number };
+  mail?: Pick<Environment, 'smtpUrl' | 'mailFrom'> & { timeoutMs?: number };
 };
 
 /** Options by their long names. A missing flag is undefined. */

@@ -10,7 +10,7 @@ import { type Db, inTransaction } from '../../platform/store/database.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 const lookMs = 50;
-const usualPatienceMs = 120_000;
+const defaultTimeoutMs = 120_000;
 
 /** Commands that test the sending of mail. */
 export const mailCommands: readonly AdminCommand[] = [
@@ -29,7 +29,7 @@ export const mailCommands: readonly AdminCommand[] = [
       started.resolve(jobs);
       try {
         const [id = 0] = await inTransaction(database, (within) => mailing.post(within, testMail(address, hostUrl)));
-        return outcomeOf(await tried(database, id, mail?.patienceMs ?? usualPatienceMs));
+        return outcomeOf(await tried(database, id, mail?.timeoutMs ?? defaultTimeoutMs));
       } finally {
         await jobs.close();
         mailing.close();
@@ -51,9 +51,9 @@ function testMail(to: string, hostUrl: string) {
   };
 }
 
-/** Waits until this process or a host has tried to send the mail, but no longer than `patienceMs`. */
-async function tried(database: Db, id: number, patienceMs: number): Promise<OutboxRow> {
-  const deadline = performance.now() + patienceMs;
+/** Waits until this process or a host has tried to send the mail, but no longer than `timeoutMs`. */
+async function tried(database: Db, id: number, timeoutMs: number): Promise<OutboxRow> {
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const mail = await mailOf(database, id);
     if (mail === undefined) throw new Mistake('The mail was removed from the outbox before it was sent.');

@@ -3,7 +3,7 @@ import { inWords } from '#model/fields/issue-text.ts';
 import { email, newUsername } from '#model/fields/person-fields.ts';
 import { shellWord } from '../../platform/shell-word.ts';
 import { Mistake } from '../../platform/mistake.ts';
-import { noteStandingChanged } from '../../platform/store/accounts/memberships.ts';
+import { noteRightsChanged } from '../../platform/store/accounts/memberships.ts';
 import { dropLinks } from '../../platform/store/accounts/account-tokens.ts';
 import { endSessionsOf } from '../../platform/store/accounts/sessions.ts';
 import { addUser, changeUser, listUsers, takenField } from '../../platform/store/accounts/users.ts';
@@ -162,7 +162,7 @@ export const usersCommands: readonly AdminCommand[] = [
  * must check the person's sockets again.
  */
 async function noteOperator(db: Db, userId: number, isSuperuser: boolean): Promise<void> {
-  await noteStandingChanged(db, userId);
+  await noteRightsChanged(db, userId);
   await noteSecurity(db, { event: isSuperuser ? 'superuser.granted' : 'superuser.revoked', userId, by: adminName });
 }
 

@@ -26,11 +26,11 @@ export function speakTls(raw: Socket, secureContext: SecureContext, withinMs: nu
   if (raw.destroyed) return Promise.reject(new Error('The connection was gone before TLS'));
   const socket = new TLSSocket(raw, { isServer: true, secureContext, requestCert: false });
   socket.on('error', () => undefined);
-  const patience = setTimeout(() => socket.destroy(), withinMs);
+  const timer = setTimeout(() => socket.destroy(), withinMs);
   const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
   socket.once('secure', () => resolve(socket));
   socket.once('close', () => reject(new Error('The handshake of TLS failed')));
-  return promise.finally(() => clearTimeout(patience));
+  return promise.finally(() => clearTimeout(timer));
 }
 
 /** Listens on a port for the one data connection that a client announced. */
@@ -38,13 +38,13 @@ export class DataListener {
   readonly port: number;
   readonly #server: Server;
   readonly #arrival = Promise.withResolvers<Socket | null>();
-  readonly #patience: NodeJS.Timeout;
+  readonly #timer: NodeJS.Timeout;
   #socket: Socket | undefined;
 
   private constructor(server: Server, waitMs: number) {
     this.#server = server;
     this.port = (server.address() as AddressInfo).port;
-    this.#patience = setTimeout(() => this.close(), waitMs);
+    this.#timer = setTimeout(() => this.close(), waitMs);
   }
 
   /**
@@ -54,7 +54,7 @@ export class DataListener {
   static async open(
     { localAddress, remoteAddress }: Socket,
     ports: PortRange | undefined,
-    { waitMs, onStranger }: { waitMs: number; onStranger: (address: string) => void },
+    { waitMs, onOtherAddress }: { waitMs: number; onOtherAddress: (address: string) => void },
   ): Promise<DataListener | null> {
     const count = ports === undefined ? 1 : ports.to - ports.from + 1;
     const first = randomInt(count);
@@ -71,7 +71,7 @@ export class DataListener {
       server.on('connection', (socket) => {
         socket.on('error', () => undefined);
         if (plainAddress(socket.remoteAddress) === plainAddress(remoteAddress)) return listener.#accept(socket);
-        onStranger(socket.remoteAddress ?? '');
+        onOtherAddress(socket.remoteAddress ?? '');
         socket.destroy();
       });
       return listener;
@@ -90,7 +90,7 @@ export class DataListener {
   }
 
   close(): void {
-    clearTimeout(this.#patience);
+    clearTimeout(this.#timer);
     this.#server.close();
     this.#socket?.destroy();
     this.#arrival.resolve(null);
@@ -100,7 +100,7 @@ export class DataListener {
     this.#server.close();
     if (this.#socket !== undefined) return void socket.destroy();
     // From here on, the time limits of the control connection apply.
-    clearTimeout(this.#patience);
+    clearTimeout(this.#timer);
     this.#socket = socket;
     this.#arrival.resolve(socket);
   }
@@ -116,7 +116,7 @@ export async function sendAll(
   { signal, idleMs }: { signal: AbortSignal; idleMs: number },
 ): Promise<void> {
   const stuck = new AbortController();
-  const patience = setTimeout(() => stuck.abort(), idleMs);
+  const timer = setTimeout(() => stuck.abort(), idleMs);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   // Discard what the client sends: without reading, its close would go unnoticed.
   socket.resume();
@@ -125,16 +125,16 @@ export async function sendAll(
       source,
       async function* progress(chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
-          patience.refresh();
+          timer.refresh();
           yield chunk;
         }
-        patience.refresh();
+        timer.refresh();
       },
       socket,
       { signal: AbortSignal.any([signal, stuck.signal]) },
     );
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timer);
   }
   const linger = setTimeout(() => socket.destroy(), lingerMs);
   await closed;

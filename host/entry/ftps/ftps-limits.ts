@@ -7,7 +7,7 @@ export const defaultFtpsLimits = {
   connectionsBeforeLogin: 50,
   /** Connections before login: per address, and in total from addresses without a recent login. */
   beforeLoginPerAddress: 5,
-  strangersBeforeLogin: 30,
+  unknownBeforeLogin: 30,
   /** Sessions logged in with one access key. */
   sessionsPerKey: 8,
   /** Refused connections that get a reason at one time; any more are closed without one. */

@@ -88,13 +88,13 @@ export class FtpsServer {
     };
     endIdle();
     const looking = setInterval(endIdle, 100);
-    const patience = setTimeout(() => {
+    const timer = setTimeout(() => {
       for (const session of this.#sessions.values()) session.destroy();
       for (const socket of this.#sockets.keys()) socket.destroy();
     }, graceMs);
     if (this.#sockets.size > 0) await empty;
     clearInterval(looking);
-    clearTimeout(patience);
+    clearTimeout(timer);
     clearInterval(this.#rechecking);
     for (const stop of this.#stopListening) stop();
     await Promise.all(closed);

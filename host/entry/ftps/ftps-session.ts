@@ -302,8 +302,8 @@ export class FtpsSession {
   /** Waits for the host's answer, and rejects after `answerMs`. */
   #inTime<T>(answer: Promise<T>): Promise<T> {
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const patience = setTimeout(() => reject(new Error('The host did not answer in time')), this.#context.limits.answerMs);
-    return Promise.race([answer, late]).finally(() => clearTimeout(patience));
+    const timer = setTimeout(() => reject(new Error('The host did not answer in time')), this.#context.limits.answerMs);
+    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
   }
 
   async #files(): Promise<FtpsFile[]> {
@@ -329,8 +329,8 @@ export class FtpsSession {
     if (!this.#isPrivate) return this.#reply('521 PBSZ 0 and PROT P come first');
     this.#dataListener?.close();
     this.#dataListener = undefined;
-    const onStranger = (address: string) => logSecurity(log, { event: 'ftps.dataRefused', address });
-    const listener = await DataListener.open(this.#socket, passivePorts, { waitMs: limits.dataWaitMs, onStranger });
+    const onOtherAddress = (address: string) => logSecurity(log, { event: 'ftps.dataRefused', address });
+    const listener = await DataListener.open(this.#socket, passivePorts, { waitMs: limits.dataWaitMs, onOtherAddress });
     if (listener === null) return this.#reply('425 No port is free for data: try again in a moment');
     const text = answer(listener.port);
     if (this.#hasEnded || text === null) {
@@ -376,7 +376,7 @@ export class FtpsSession {
     signal.addEventListener('abort', () => listener.close());
     this.#reply('150 Here it comes');
     // During a transfer only its progress counts, not the silence of the control connection.
-    const patience = setInterval(() => this.#idleTimer.refresh(), limits.idleMs / 2);
+    const timer = setInterval(() => this.#idleTimer.refresh(), limits.idleMs / 2);
     try {
       if (this.#hasEnded) return;
       const raw = await listener.take();
@@ -390,7 +390,7 @@ export class FtpsSession {
       this.#context.log.debug({ err: error }, 'a transfer by FTPS ended early');
       this.#reply('426 Broken off: the data connection failed, or took nothing for too long');
     } finally {
-      clearInterval(patience);
+      clearInterval(timer);
       listener.close();
       source.destroy();
       this.#transfer = undefined;

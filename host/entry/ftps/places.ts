@@ -15,13 +15,13 @@ export function hasPlace(
   limits: FtpsLimits,
 ): boolean {
   const waiting = connections.filter(({ isLoggedIn }) => !isLoggedIn);
-  const strangers = waiting.filter((connection) => !connection.isKnown);
+  const unknown = waiting.filter((connection) => !connection.isKnown);
   const fromThere = (all: readonly OpenConnection[]) => all.filter((connection) => connection.from === from).length;
   return (
     connections.length < limits.connections &&
     fromThere(connections) < limits.connectionsPerAddress &&
     waiting.length < limits.connectionsBeforeLogin &&
     fromThere(waiting) < limits.beforeLoginPerAddress &&
-    (isKnown || strangers.length < limits.strangersBeforeLogin)
+    (isKnown || unknown.length < limits.unknownBeforeLogin)
   );
 }

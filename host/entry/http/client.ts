@@ -1,4 +1,4 @@
-import { meantSystem } from '#model/navigation/redirect.ts';
+import { defaultSystem } from '#model/navigation/redirect.ts';
 import { isTimezone } from '#model/time/timezone.ts';
 import type { Exchange, Handlers } from './call-handlers.ts';
 import type { AccountStore } from '../../domain/accounts/account-store.ts';
@@ -19,11 +19,11 @@ export function client({ accounts, sessions, tokens }: ClientParts) {
   }
 
   /** @throws ApiError 409 if the request names no system and the person has several but no current one. */
-  async function systemMeant(userId: number, { socketPlace }: Exchange, named: string | undefined): Promise<string> {
+  async function requestedSystem(userId: number, { socketPlace }: Exchange, named: string | undefined): Promise<string> {
     if (named !== undefined) return named;
-    const meant = meantSystem(await accounts.read(userId), await accounts.systemsOf(userId, socketPlace));
-    if (meant === undefined) throw conflict('None of your systems is the current one. Name one in mitasId', 'mitasId');
-    return meant;
+    const usual = defaultSystem(await accounts.read(userId), await accounts.systemsOf(userId, socketPlace));
+    if (usual === undefined) throw conflict('None of your systems is the current one. Name one in mitasId', 'mitasId');
+    return usual;
   }
 
   return {
@@ -44,12 +44,12 @@ export function client({ accounts, sessions, tokens }: ClientParts) {
       return tokenAndAccount(caller);
     },
     async setLastSeen({ caller, body, exchange }) {
-      const mitasId = await systemMeant(caller.userId, exchange, body.mitasId);
+      const mitasId = await requestedSystem(caller.userId, exchange, body.mitasId);
       const mark = await accounts.markAlarmsSeen(caller.userId, mitasId, body.lastSeenAlarmId, body.insteadOf);
       return mark ?? { lastSeenAlarmId: null, lastSeenVersion: null };
     },
     async setEmailNotifications({ caller, body: { mitasId: named, ...wishes }, exchange }) {
-      const mitasId = await systemMeant(caller.userId, exchange, named);
+      const mitasId = await requestedSystem(caller.userId, exchange, named);
       const email = await accounts.setMailWishes(caller.userId, mitasId, wishes);
       return { message: 'Email notifications updated', email };
     },

@@ -12,7 +12,11 @@ import {
   supersedePreviews,
 } from '../../platform/store/detection/detection-previews.ts';
 import { type Database, inTransaction } from '../../platform/store/database.ts';
-import { detectionConfigNow, detectionConfigsOf, saveDetectionConfig } from '../../platform/store/detection/detection-configs.ts';
+import {
+  currentDetectionConfig,
+  detectionConfigsOf,
+  saveDetectionConfig,
+} from '../../platform/store/detection/detection-configs.ts';
 import type { Handlers, SystemInPath } from './call-handlers.ts';
 
 /** How long a call waits for its preview, and how often it checks for it, in ms. */
@@ -60,7 +64,7 @@ export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqu
 
   return {
     async getDetectionConfig({ system }) {
-      return { detectionConfig: await detectionConfigNow(database, system.mitasId) };
+      return { detectionConfig: await currentDetectionConfig(database, system.mitasId) };
     },
 
     async saveDetectionConfig({ system, caller, body }) {

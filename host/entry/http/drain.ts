@@ -23,10 +23,10 @@ export function drainable(server: Pick<Server, 'on' | 'close' | 'closeIdleConnec
     isLeaving = true;
     server.close();
     if (underWay.size === 0) return 0;
-    const patience = new AbortController();
-    const impatience = delay(ms, undefined, { signal: patience.signal }).catch(() => undefined);
-    await Promise.race([over, impatience]);
-    patience.abort();
+    const cancel = new AbortController();
+    const deadline = delay(ms, undefined, { signal: cancel.signal }).catch(() => undefined);
+    await Promise.race([over, deadline]);
+    cancel.abort();
     return underWay.size;
   };
 }

@@ -54,7 +54,7 @@ export const liveAnswer = { host: 'live' };
  */
 const trustMs = 1_000;
 const oldestMs = 5_000;
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 const wellEnough: readonly PartHealth[] = ['up', 'off'];
 
@@ -100,9 +100,9 @@ export function addHealth(
         const answer = ping(database);
         // Prevents an unhandled rejection if the answer fails after the wait has timed out.
         answer.catch(() => undefined);
-        const impatience = delay(patienceMs, undefined, { ref: false, signal: ending.signal });
-        impatience.catch(() => undefined);
-        await Promise.race([answer, impatience.then(() => Promise.reject(new Error(`No answer within ${patienceMs} ms`)))]);
+        const deadline = delay(timeoutMs, undefined, { ref: false, signal: ending.signal });
+        deadline.catch(() => undefined);
+        await Promise.race([answer, deadline.then(() => Promise.reject(new Error(`No answer within ${timeoutMs} ms`)))]);
         return 'up';
       } catch (error) {
         request.log.warn({ reason: errorText(error) }, 'the database does not answer');

@@ -81,7 +81,7 @@ function who({ access }: Call): string {
 const byCookie: readonly CallName[] = ['accessToken', 'renewToken', 'logout'];
 
 /** Failures of public calls that check the caller themselves. */
-const strangers: Partial<Record<CallName, readonly number[]>> = { login: [401], accessToken: [401, 440] };
+const ownFailures: Partial<Record<CallName, readonly number[]>> = { login: [401], accessToken: [401, 440] };
 
 function securityOf(name: CallName, call: Call): Json[] {
   const { access, method } = call;
@@ -95,7 +95,7 @@ function securityOf(name: CallName, call: Call): Json[] {
 
 function failuresOf(name: CallName, { access, method, body, upload, changes }: Call): Json {
   const hasBody = body !== undefined || upload !== undefined;
-  const statuses = [400, 429, 503, ...(strangers[name] ?? [])];
+  const statuses = [400, 429, 503, ...(ownFailures[name] ?? [])];
   if (access !== 'public') statuses.push(401, 440);
   if (typeof access === 'object' || access === 'superuser' || needsCsrf(method)) statuses.push(403);
   if (hasBody) statuses.push(408, 413, 415);

@@ -58,10 +58,10 @@ export class PacedBody extends Readable {
     done(error);
   }
 
-  readonly #take = (piece: Buffer): void => {
+  readonly #take = (chunk: Buffer): void => {
     this.#stopWaiting();
-    this.#credit += (piece.length / this.#pace.leastBytesPerSecond) * 1000;
-    if (this.push(piece)) this.#wait();
+    this.#credit += (chunk.length / this.#pace.leastBytesPerSecond) * 1000;
+    if (this.push(chunk)) this.#wait();
     else this.#request.pause();
   };
 

@@ -145,7 +145,7 @@ export function receiverHistories(database: Pick<Database, 'db' | 'pool' | 'read
     async addReceiverNote(call) {
       const { id: rxId } = call.params;
       const { reply: note, ...done } = await consoleChange(database, call, async (writer) => {
-        const by = { id: call.caller.userId, name: await nameNow(writer, call.caller.userId) };
+        const by = { id: call.caller.userId, name: await currentName(writer, call.caller.userId) };
         const written = { ...call.body, by };
         return { id: await writeNote(writer, rxId, null, written), ...written };
       });
@@ -178,7 +178,7 @@ async function refuseUnknown(database: Db, systemId: string, rxId: number): Prom
 }
 
 /** Returns the person's current name, as changes record it. */
-async function nameNow(database: Db, userId: number): Promise<string> {
+async function currentName(database: Db, userId: number): Promise<string> {
   const user = await findAccount(database, userId);
   if (user === undefined) throw notAuthorized();
   return accountName({ firstName: user.first_name, lastName: user.last_name, username: user.username });

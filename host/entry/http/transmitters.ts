@@ -2,10 +2,10 @@ import { hoursTouched, startOfHour } from '#model/detection/settings-hours.ts';
 import { undetectedOf } from '#model/registry/transmitters/undetected.ts';
 import type { Transmitter, TransmitterFields } from '#model/registry/transmitters/transmitter.ts';
 import { listRows } from '../../platform/changes/owned-rows.ts';
-import { detectionConfigNow } from '../../platform/store/detection/detection-configs.ts';
+import { currentDetectionConfig } from '../../platform/store/detection/detection-configs.ts';
 import { outdatedHours } from '../../platform/store/detection/outdated-hours.ts';
 import { undetectedSince } from '../../platform/store/detection/undetected.ts';
-import { soughtTransmitters } from '../../platform/store/fleet/sought-transmitters.ts';
+import { targetTransmitters } from '../../platform/store/fleet/target-transmitters.ts';
 import { Targets } from '../../domain/detection/matching.ts';
 import { detectionsOf } from '../../platform/store/detection/detections.ts';
 import { invalidRequest, notFound } from '../../platform/api-error.ts';
@@ -58,15 +58,15 @@ export function transmitters(
 
     listUndetected: ({ caller, system: { mitasId }, exchange }) =>
       database.reads.read(caller.userId, exchange.gone(), async (read) => {
-        const { intervalToleranceMultiplier } = await detectionConfigNow(read, mitasId);
+        const { intervalToleranceMultiplier } = await currentDetectionConfig(read, mitasId);
         const heard = await undetectedSince(read, mitasId, {
           from: startOfHour(Date.now()) - dayMs,
           intervalToleranceMultiplier,
         });
         if (heard.length === 0) return { undetected: [] };
-        const sought = await soughtTransmitters(read, mitasId);
+        const listed = await targetTransmitters(read, mitasId);
         const found = heard.map((each) => {
-          const its = sought.find(({ id }) => id === each.id);
+          const its = listed.find(({ id }) => id === each.id);
           return its === undefined ? null : undetectedOf(its, each, intervalToleranceMultiplier);
         });
         return { undetected: found.filter((each) => each !== null) };
@@ -76,14 +76,14 @@ export function transmitters(
 
     getOutdatedHours: ({ caller, system: { mitasId }, params: { id }, query: { startTime, endTime }, exchange }) =>
       database.reads.read(caller.userId, exchange.gone(), async (read) => {
-        const sought = (await soughtTransmitters(read, mitasId)).find((each) => each.id === id);
-        if (sought === undefined) throw notFound(`There is no transmitter ${id}`);
-        const [target] = new Targets([sought], await detectionConfigNow(read, mitasId)).all;
+        const transmitter = (await targetTransmitters(read, mitasId)).find((each) => each.id === id);
+        if (transmitter === undefined) throw notFound(`There is no transmitter ${id}`);
+        const [target] = new Targets([transmitter], await currentDetectionConfig(read, mitasId)).all;
         if (target === undefined) return { hours: null };
         // The current hour uses the current settings (DET-15).
         const present = startOfHour(Date.now());
         const hours = hoursTouched({ start: startTime ?? present - pastMs, end: endTime ?? present }, { now: present - 1 });
-        return { hours: await outdatedHours(read, mitasId, sought, { ...target, ...hours }) };
+        return { hours: await outdatedHours(read, mitasId, transmitter, { ...target, ...hours }) };
       }),
 
     async getRecentDetections({ system: { mitasId }, params: { id } }) {

@@ -25,6 +25,6 @@ export async function importModems(
       return accepted({ ...nothingReported, modemId: named.value, ts, ...measured });
     },
     write: (reports) => triedAgain(() => store(reports)),
-    refusal: (fate) => (fate === 'gone' ? goneModem : otherReadingOfThatTime),
+    refusal: (outcome) => (outcome === 'gone' ? goneModem : otherReadingOfThatTime),
   });
 }

@@ -3,7 +3,7 @@ import { nothingSaid } from '../../domain/vitals/wire-status.ts';
 import { addPastVitals, otherOfThatTime } from '../../domain/vitals/write-vitals.ts';
 import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { goneReceiver } from '../../platform/store/contacts/contacts-store.ts';
-import type { ReportFate } from '../../platform/store/fleet/first-of-each.ts';
+import type { ReportOutcome } from '../../platform/store/fleet/first-of-each.ts';
 import type { ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.ts';
 import { storingContacts } from '../../platform/store/storage-watch.ts';
 import type { ImportTarget } from './import-target.ts';
@@ -24,7 +24,7 @@ export async function importVitals(
       return named.ok ? accepted({ ...nothingSaid, rxId: named.value, ts, voltage, temperature }) : named;
     },
     write: (vitals) => inTransaction(database.ingest, (within) => addPastVitals(within, systemId, vitals)),
-    refusal: (fate, { rxId }) => (fate === 'gone' ? goneReceiver(rxId) : otherOfThatTime),
+    refusal: (outcome, { rxId }) => (outcome === 'gone' ? goneReceiver(rxId) : otherOfThatTime),
   });
 }
 
@@ -34,8 +34,8 @@ export type Counts = { imported: number; duplicate: number };
 /** Converts rows of a file to reports of one kind and stores them. */
 type ReportKind<Report> = {
   read: (row: ParsedPart['vitals'][number]['row']) => Result<Report>;
-  write: (reports: readonly Report[]) => Promise<readonly ReportFate[]>;
-  refusal: (fate: 'differs' | 'gone', report: Report) => string;
+  write: (reports: readonly Report[]) => Promise<readonly ReportOutcome[]>;
+  refusal: (outcome: 'differs' | 'gone', report: Report) => string;
 };
 
 /** Stores the readings in a part of a file as reports of one kind; see `importVitals`. */
@@ -54,12 +54,12 @@ export async function importReports<Report>(
   }
   if (rows.length === 0) return counts;
   const reports = rows.map(({ report }) => report);
-  const fates = await storingContacts(database.ingest.pool, rows.length, () => write(reports));
+  const outcomes = await storingContacts(database.ingest.pool, rows.length, () => write(reports));
   for (const [at, { report, place }] of rows.entries()) {
-    const fate = fates[at] as ReportFate;
-    if (fate === 'added') counts.imported += 1;
-    else if (fate === 'duplicate') counts.duplicate += 1;
-    else reject(place, refusal(fate, report));
+    const outcome = outcomes[at] as ReportOutcome;
+    if (outcome === 'added') counts.imported += 1;
+    else if (outcome === 'duplicate') counts.duplicate += 1;
+    else reject(place, refusal(outcome, report));
   }
   return counts;
 }

@@ -89,11 +89,11 @@ async function takeBody(
     if (read.ok) answers.push({ ...read.value, line });
     else reasons.push({ line, reason: read.reason });
   }
-  const fates = answers.length === 0 ? [] : await takeAnswers(parts, systemId, answers);
-  fates.forEach((fate, at) => {
-    if (fate === 'unknown') reasons.push({ line: answers[at]?.line ?? 0, reason: 'The system has no command of this id' });
+  const outcomes = answers.length === 0 ? [] : await takeAnswers(parts, systemId, answers);
+  outcomes.forEach((outcome, at) => {
+    if (outcome === 'unknown') reasons.push({ line: answers[at]?.line ?? 0, reason: 'The system has no command of this id' });
   });
-  const count = (which: string) => fates.filter((fate) => fate === which).length;
+  const count = (which: string) => outcomes.filter((outcome) => outcome === which).length;
   reasons.sort((a, b) => a.line - b.line);
   return {
     accepted: count('new'),

@@ -22,7 +22,7 @@ export type IngestBatchOptions = {
   /** Waits until a batch may be stored. The returned function ends the turn. */
   storeTurn: () => Promise<() => void>;
   /** Aborts when contacts that are not stored yet must no longer be stored. */
-  patience: AbortSignal;
+  timeout: AbortSignal;
 };
 
 /** The contacts of one store operation, with their lines, and those with a sequence number. */
@@ -131,14 +131,14 @@ export class IngestBatch implements RequestBatch {
       if (sequenced.length > 0) await this.#storeSequenced(sequenced);
     } catch (error) {
       // Running out of time is not a failure of the database.
-      if (error !== this.#options.patience.reason) this.#failure ??= { error };
+      if (error !== this.#options.timeout.reason) this.#failure ??= { error };
       throw error;
     }
   }
 
   #accept(contacts: readonly Contact[]): Promise<TakenIn> {
-    const { intake, joined, systemId, keyId, storeTurn, patience } = this.#options;
-    if (joined.takes(contacts)) return joined.accept({ systemId, keyId, contacts, storeTurn }, patience);
+    const { intake, joined, systemId, keyId, storeTurn, timeout } = this.#options;
+    if (joined.takes(contacts)) return joined.accept({ systemId, keyId, contacts, storeTurn }, timeout);
     return this.#inTurn(() => intake.accept(systemId, contacts));
   }
 

@@ -17,7 +17,7 @@ export type IngestBounds = {
    */
   workMs: number;
   /** The time until a request's contacts are stored, in ms: as long as its body may take to arrive. */
-  patienceMs: number;
+  timeoutMs: number;
   /** Requests in progress, per key and in total. Any more are refused for now. */
   requests: PerKey;
   /** Requests of more than `largeBytes` (unpacked) that are read at the same time. Any more wait. */
@@ -37,7 +37,7 @@ export const ingestBounds: IngestBounds = {
   items: 1_000_000,
   refusals: 10_000,
   workMs: 30_000,
-  patienceMs: 300_000,
+  timeoutMs: 300_000,
   requests: { perKey: 128, total: 256 },
   large: { perKey: 2, total: 4 },
   stores: { perKey: 2, total: 4 },

@@ -102,7 +102,7 @@ export function ingestRoutes({
       directory: await directoryAt(database, systemId, asOf),
       readDirectory: () => readDirectory(database, systemId),
       storeTurn: () => singleTurn(keyId, expired),
-      patience: expired,
+      timeout: expired,
     });
   const statusesOf = async ({ key: { id: keyId, systemId, asOf }, expired: signal }: Opening) =>
     new ReportBatch({
@@ -110,7 +110,7 @@ export function ingestRoutes({
       readDirectory: () => readDirectory(database, systemId),
       readReport: readWireStatus,
       accept: (reports) => statuses(systemId, { keyId, reports, signal }),
-      refusal: (fate, { rxId }) => (fate === 'gone' ? goneReceiver(rxId) : otherOfThatTime),
+      refusal: (outcome, { rxId }) => (outcome === 'gone' ? goneReceiver(rxId) : otherOfThatTime),
     });
   const modemsOf = async ({ key: { id: keyId, systemId }, expired: signal }: Opening) =>
     new ReportBatch({
@@ -118,7 +118,7 @@ export function ingestRoutes({
       readDirectory: () => readModemDirectory(database, systemId),
       readReport: (value, directory, at) => readWireModem(value, { systemId, directory }, at),
       accept: (reports) => modems(systemId, { keyId, reports, signal }),
-      refusal: (fate) => (fate === 'gone' ? goneModem : otherReadingOfThatTime),
+      refusal: (outcome) => (outcome === 'gone' ? goneModem : otherReadingOfThatTime),
     });
 
   async function receive(
@@ -136,7 +136,7 @@ export function ingestRoutes({
       const late = tooLate(bounds, what);
       expired.abort(late);
       over.abort(late);
-    }, bounds.patienceMs);
+    }, bounds.timeoutMs);
     let isAnswered = false;
     reply.raw.once('close', () => {
       if (!isAnswered) over.abort(new SenderGone('The sender went away before it was answered'));
@@ -224,8 +224,8 @@ export function refuse(
   if (Number(headers['content-length'] ?? 0) > bounds.bytes) throw tooLarge(bounds);
 }
 
-function tooLate({ patienceMs }: IngestBounds, what: Sent): ApiError {
-  return unavailable(`Not all was stored within ${patienceMs / 1000} s: send the ${what} again, in smaller requests.`);
+function tooLate({ timeoutMs }: IngestBounds, what: Sent): ApiError {
+  return unavailable(`Not all was stored within ${timeoutMs / 1000} s: send the ${what} again, in smaller requests.`);
 }
 
 /** In seconds. */

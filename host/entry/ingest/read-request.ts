@@ -73,11 +73,11 @@ export async function readRequest({
   try {
     for await (const whole of body) {
       for (let from = 0; from < whole.length; from += sliceBytes) {
-        const piece = whole.subarray(from, from + sliceBytes);
-        bytes += piece.length;
+        const chunk = whole.subarray(from, from + sliceBytes);
+        bytes += chunk.length;
         if (bytes > bounds.bytes) throw tooLarge({ ...bounds, what });
         if (bytes > largeBytes) endLarge ??= await large.take(keyId, signal);
-        await add(() => splitter.push(piece));
+        await add(() => splitter.push(chunk));
       }
     }
     await add(() => splitter.end());

@@ -1,5 +1,5 @@
 import type { Result } from '#model/result.ts';
-import type { ReportFate } from '../../platform/store/fleet/first-of-each.ts';
+import type { ReportOutcome } from '../../platform/store/fleet/first-of-each.ts';
 import type { Unshown } from '../../platform/store/fleet/retired-receivers.ts';
 import { type IngestReply, objectIn, readSlice, reject, type RequestBatch, UnshownReceivers } from './ingest-reply.ts';
 import type { Item } from './item-splitter.ts';
@@ -11,9 +11,9 @@ export type ReportBatchOptions<Report, Directory> = {
   readDirectory: () => Promise<Directory>;
   /** Returns the report in a decoded line, or why it is refused; `now` in ms. */
   readReport: (value: unknown, directory: Directory, now: number) => Result<Report>;
-  accept: (reports: readonly Report[]) => Promise<{ fates: ReportFate[]; unshown?: Unshown[] }>;
+  accept: (reports: readonly Report[]) => Promise<{ outcomes: ReportOutcome[]; unshown?: Unshown[] }>;
   /** Returns why a report is refused: the database has a different one, or its sender no longer exists. */
-  refusal: (fate: 'differs' | 'gone', report: Report) => string;
+  refusal: (outcome: 'differs' | 'gone', report: Report) => string;
 };
 
 /** The reports stored in one transaction. */
@@ -79,13 +79,13 @@ export class ReportBatch<Report, Directory> implements RequestBatch {
   async #storeNow(taken: readonly ReportInLine<Report>[]): Promise<void> {
     const { accept, refusal } = this.#options;
     try {
-      const { fates, unshown = [] } = await accept(taken.map(({ report }) => report));
+      const { outcomes, unshown = [] } = await accept(taken.map(({ report }) => report));
       this.#unshown.note(this.reply, unshown);
-      for (const [place, fate] of fates.entries()) {
+      for (const [place, outcome] of outcomes.entries()) {
         const { report, line } = taken[place] as ReportInLine<Report>;
-        if (fate === 'added') this.reply.accepted += 1;
-        else if (fate === 'duplicate') this.reply.duplicate += 1;
-        else reject(this.reply, line, refusal(fate, report));
+        if (outcome === 'added') this.reply.accepted += 1;
+        else if (outcome === 'duplicate') this.reply.duplicate += 1;
+        else reject(this.reply, line, refusal(outcome, report));
       }
     } catch (error) {
       this.failure ??= { error };

@@ -114,8 +114,8 @@ export class Channel {
   }
 
   /** Sends a client a heartbeat; `now` in ms. */
-  beat(client: HubClient, now: number): void {
-    client.beat({ epoch: this.ring.epoch, ...this.#condition() }, now);
+  sendHeartbeat(client: HubClient, now: number): void {
+    client.sendHeartbeat({ epoch: this.ring.epoch, ...this.#condition() }, now);
   }
 
   /** Drops old contacts and answers even if nothing new arrives. */

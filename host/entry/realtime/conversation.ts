@@ -45,7 +45,7 @@ function answer(client: HubClient, channel: Channel, message: Outgoing, parties:
     case 'unsubscribe':
       return client.live.end();
     case 'ping':
-      return channel.beat(client, now);
+      return channel.sendHeartbeat(client, now);
     case 'authenticate':
       return void renew(client, message.payload, parties);
     case 'rxUpdate':

@@ -32,8 +32,8 @@ export function readHandshake(request: IncomingMessage, border: HubBorder): Resu
   const bearer = protocols.find((protocol) => protocol.startsWith(bearerProtocolPrefix));
   const isOurs = protocols.includes(socketProtocol) && bearer !== undefined;
 
-  const stranger = strangeness(request, origin, border);
-  if (stranger !== null) return refused(isOurs ? stranger : { status: 403, text: stranger.text });
+  const refusal = foreignRefusal(request, origin, border);
+  if (refusal !== null) return refused(isOurs ? refusal : { status: 403, text: refusal.text });
   const mitasId = mitasIdOf(request.url ?? '');
   if (mitasId === undefined)
     return isOurs
@@ -49,7 +49,7 @@ export function readHandshake(request: IncomingMessage, border: HubBorder): Resu
 }
 
 /** Returns the refusal of a request with a foreign Origin or host name, or null. */
-function strangeness(
+function foreignRefusal(
   request: IncomingMessage,
   origin: string,
   border: HubBorder,

@@ -155,7 +155,7 @@ export class HubClient {
   }
 
   /** Sends a heartbeat; `now` in ms. */
-  beat({ epoch, storage, changes }: HostCondition, now: number): void {
+  sendHeartbeat({ epoch, storage, changes }: HostCondition, now: number): void {
     const { mitasId } = this;
     const { next } = this.live;
     const at = next === undefined ? undefined : { epoch, next };

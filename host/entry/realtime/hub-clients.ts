@@ -2,7 +2,7 @@ import type { HubClient } from './hub-client.ts';
 
 /**
  * The accepted clients of the hub, with the recent events that a handshake in progress must respect. The
- * doorkeeper registers clients here, which informs the hub.
+ * upgrade handler registers clients here, which informs the hub.
  */
 export class HubClients {
   readonly #clients = new Set<HubClient>();
@@ -42,8 +42,8 @@ export class HubClients {
     return [...this.#clients];
   }
 
-  where(isMeant: (client: HubClient) => boolean): HubClient[] {
-    return this.all().filter(isMeant);
+  where(matches: (client: HubClient) => boolean): HubClient[] {
+    return this.all().filter(matches);
   }
 
   countOf(userId: number): number {

@@ -9,7 +9,7 @@ import type { StoredContacts } from '../../domain/contacts/stored-contacts.ts';
 import type { Bus, BusEvent } from '../../platform/bus/bus.ts';
 import { Channel } from './channel.ts';
 import { type CommandPort, receiveFrame } from './conversation.ts';
-import { Doorkeeper } from './doorkeeper.ts';
+import { UpgradeHandler } from './upgrade-handler.ts';
 import type { HubBorder } from './handshake.ts';
 import type { HubClient } from './hub-client.ts';
 import { HubClients } from './hub-clients.ts';
@@ -76,7 +76,7 @@ class RunningHub implements Hub {
   readonly #options: HubOptions;
   readonly #settings: HubSettings;
   readonly #server: Server;
-  readonly #doorkeeper: Doorkeeper;
+  readonly #upgradeHandler: UpgradeHandler;
   readonly #channels = new Map<string, Channel>();
   readonly #clients: HubClients;
   readonly #judge: MembershipJudge;
@@ -95,8 +95,8 @@ class RunningHub implements Hub {
     this.#inTurn = atMost(this.#settings.maxReplayQueries);
     this.#server = tls ? createTlsServer(tls, askForUpgrade) : createServer(askForUpgrade);
     this.#server.headersTimeout = this.#settings.handshakeMs;
-    this.#doorkeeper = new Doorkeeper({ authority, border, log, settings: this.#settings, clients });
-    this.#server.on('upgrade', (request, stream, head) => this.#doorkeeper.upgrade(request, stream, head));
+    this.#upgradeHandler = new UpgradeHandler({ authority, border, log, settings: this.#settings, clients });
+    this.#server.on('upgrade', (request, stream, head) => this.#upgradeHandler.upgrade(request, stream, head));
   }
 
   async listen(): Promise<void> {
@@ -136,12 +136,12 @@ class RunningHub implements Hub {
   async close(): Promise<void> {
     this.#leaveBus();
     clearInterval(this.#sweeper);
-    this.#doorkeeper.close();
+    this.#upgradeHandler.close();
     const gone = this.#clients.all().map(({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve())));
     for (const { socket } of this.#clients.all()) socket.close(closeCodes.goingDown, 'The host is going down');
-    const impatience = setTimeout(() => this.#clients.all().forEach(({ socket }) => socket.terminate()), farewellMs);
+    const timer = setTimeout(() => this.#clients.all().forEach(({ socket }) => socket.terminate()), farewellMs);
     await Promise.all(gone);
-    clearTimeout(impatience);
+    clearTimeout(timer);
     for (const channel of this.#channels.values()) channel.close();
     this.#channels.clear();
     await new Promise<void>((resolve) => {
@@ -155,7 +155,7 @@ class RunningHub implements Hub {
     const channel = this.#channelOf(client.mitasId);
     const parties = { authority, commands, log };
     // First what may throw, so that a failed client is not registered.
-    channel.beat(client, Date.now());
+    channel.sendHeartbeat(client, Date.now());
     channel.clients.add(client);
     // Each message is one Buffer, unless another binaryType is set.
     client.socket.on('message', (data, isBinary) => receiveFrame(client, channel, data as Buffer, isBinary, parties));
@@ -219,7 +219,7 @@ class RunningHub implements Hub {
         return this.#publishChange(event);
       case 'changesLost': {
         const there = this.#clients.where(({ mitasId }) => mitasId === event.mitasId);
-        for (const client of there) this.#channelOf(client.mitasId).beat(client, Date.now());
+        for (const client of there) this.#channelOf(client.mitasId).sendHeartbeat(client, Date.now());
         // The lost changes may have concerned members or the system itself.
         return this.#judge.judge(there);
       }
@@ -259,8 +259,8 @@ class RunningHub implements Hub {
     publishChange([...(this.#channels.get(mitasId)?.clients ?? [])], { ...published, entities });
   }
 
-  #invalidate(areMeant: (client: HubClient) => boolean, what: Parameters<typeof invalidate>[1]): void {
-    invalidate(this.#clients.where(areMeant), what);
+  #invalidate(matches: (client: HubClient) => boolean, what: Parameters<typeof invalidate>[1]): void {
+    invalidate(this.#clients.where(matches), what);
   }
 
   #sweep(now: number): void {
@@ -269,7 +269,7 @@ class RunningHub implements Hub {
       else if (client.isSilent(now)) client.socket.terminate();
       else {
         client.pingWhenDue(now);
-        if (client.isHeartbeatDue(now)) this.#channelOf(client.mitasId).beat(client, now);
+        if (client.isHeartbeatDue(now)) this.#channelOf(client.mitasId).sendHeartbeat(client, now);
       }
     }
     for (const [mitasId, channel] of this.#channels) {

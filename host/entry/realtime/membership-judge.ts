@@ -1,7 +1,7 @@
 import { closeCodes } from '#model/contract/socket-messages.ts';
 import type { Authority } from '../../domain/accounts/authority.ts';
 import { invalidateEverything } from './publish-change.ts';
-import { notMember, switchedOff } from './doorkeeper.ts';
+import { notMember, switchedOff } from './upgrade-handler.ts';
 import type { HubClient } from './hub-client.ts';
 import type { HubClients } from './hub-clients.ts';
 import type { HubLog } from './hub-log.ts';

@@ -3,7 +3,7 @@ import { changeKinds } from '#model/changes/change-kinds.ts';
 import { type RoleId, superuser } from '#model/entities/role.ts';
 import { changeFor } from '../../platform/store/stored-change.ts';
 import type { BusEvent } from '../../platform/bus/bus.ts';
-import { notMember } from './doorkeeper.ts';
+import { notMember } from './upgrade-handler.ts';
 import type { HubClient } from './hub-client.ts';
 
 type Published = Omit<Extract<BusEvent, { kind: 'changed' }>, 'kind' | 'mitasId'>;

@@ -45,9 +45,9 @@ async function pour(from: FileHandle, to: FileHandle, hash: Hash, onBytes: (byte
   for (;;) {
     const { bytesRead } = await from.read(buffer, 0, chunkBytes);
     if (bytesRead === 0) return total;
-    const piece = buffer.subarray(0, bytesRead);
-    hash.update(piece);
-    await to.writeFile(piece);
+    const chunk = buffer.subarray(0, bytesRead);
+    hash.update(chunk);
+    await to.writeFile(chunk);
     total += bytesRead;
     onBytes(bytesRead);
   }

@@ -53,12 +53,12 @@ async function pourChecked(
   let waiting: Buffer[] = [];
   let size = 0;
   const write = async () => {
-    const piece = Buffer.concat(waiting);
+    const part = Buffer.concat(waiting);
     [waiting, size] = [[], 0];
-    hash.update(piece);
-    await to.writeFile(piece);
-    files.bytes += piece.length;
-    onBytes(piece.length);
+    hash.update(part);
+    await to.writeFile(part);
+    files.bytes += part.length;
+    onBytes(part.length);
   };
   try {
     // Each chunk is one row. Rows are gathered, because writing them singly would take most of the time.

@@ -11,7 +11,7 @@ export type NatsWire = Wire & { close(): Promise<void> };
 const maxBytes = 256 * 1024;
 const retryMs = 2_000;
 /** Time (ms) within which the server must answer; after it, what was sent counts as lost. */
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 const closedText = 'the connection was closed';
 
 /**
@@ -65,7 +65,7 @@ export function openNats(url: string, scope: string, log: Logger): NatsWire {
       // A server that forbids this host to publish reports it as an error of the connection, not here. So
       // publish something and wait.
       connection.publish(subject, '');
-      await deadline(Promise.race([refused, connection.flush().then(() => connection.flush())]), patienceMs);
+      await deadline(Promise.race([refused, connection.flush().then(() => connection.flush())]), timeoutMs);
       if (subscription.isClosed()) return;
       begin();
       // If the server withdraws the permission later, it ends the subscription but not the connection.
@@ -112,7 +112,7 @@ export function openNats(url: string, scope: string, log: Logger): NatsWire {
       if (held === undefined || !isUp) throw new Error('NATS is away');
       for (const payload of payloads) held.publish(subject, payload);
       const closed = held.closed().then(() => Promise.reject(new Error(closedText)));
-      await deadline(Promise.race([held.flush(), closed]), patienceMs);
+      await deadline(Promise.race([held.flush(), closed]), timeoutMs);
     },
     close: async () => {
       ending.abort();
@@ -131,7 +131,7 @@ const bearing = {
   noEcho: true,
   pingInterval: 5_000,
   maxPingOut: 2,
-  timeout: patienceMs,
+  timeout: timeoutMs,
 };
 
 /** Reads the login from a url: user and password, or only a token. */
@@ -143,7 +143,7 @@ function optionsOf(url: string): { servers: string; user?: string; pass?: string
 }
 
 function isAnswering(connection: NatsConnection): Promise<boolean> {
-  return deadline(connection.flush(), patienceMs).then(
+  return deadline(connection.flush(), timeoutMs).then(
     () => true,
     () => false,
   );

@@ -30,10 +30,10 @@ export type RelayBounds = {
   /**
    * Time (ms) between a process's signs of life. One that is silent for three times as long counts as gone.
    */
-  beatMs: number;
+  heartbeatMs: number;
 };
 
-const defaultBounds: RelayBounds = { gatherMs: 25, maxWaiting: 100_000, retryMs: 1_000, beatMs: 2_000 };
+const defaultBounds: RelayBounds = { gatherMs: 25, maxWaiting: 100_000, retryMs: 1_000, heartbeatMs: 2_000 };
 /** The largest number of payloads in one send. */
 const maxTogether = 64;
 
@@ -46,7 +46,7 @@ export function startRelay({ bus, wire, log }: { bus: Bus; wire: Wire; log: Logg
   const relay = new RunningRelay({ bus, wire, log }, { ...defaultBounds, ...bounds });
   relay.followBus();
   relay.hearOthers();
-  relay.beat();
+  relay.startHeartbeat();
   return relay;
 }
 
@@ -64,7 +64,7 @@ class RunningRelay implements Relay {
   #number = 0;
   #isOverloaded = false;
   #isWarned = false;
-  #isBeatDue = false;
+  #isHeartbeatDue = false;
   #isLeaving = false;
   #hasLeft = false;
   #sending: Promise<void> | undefined;
@@ -74,7 +74,7 @@ class RunningRelay implements Relay {
     this.#wire = wire;
     this.#log = log;
     this.#bounds = bounds;
-    this.#peers = new Peers(3 * bounds.beatMs);
+    this.#peers = new Peers(3 * bounds.heartbeatMs);
     this.#outbox = new RelayOutbox(bounds.maxWaiting);
   }
 
@@ -93,9 +93,9 @@ class RunningRelay implements Relay {
     });
   }
 
-  beat(): void {
-    const beating = setInterval(() => this.#beatOnce(), this.#bounds.beatMs);
-    this.#ending.signal.addEventListener('abort', () => clearInterval(beating));
+  startHeartbeat(): void {
+    const timer = setInterval(() => this.#sendHeartbeat(), this.#bounds.heartbeatMs);
+    this.#ending.signal.addEventListener('abort', () => clearInterval(timer));
   }
 
   async close(): Promise<void> {
@@ -127,10 +127,10 @@ class RunningRelay implements Relay {
     this.#wake();
   }
 
-  #beatOnce(): void {
+  #sendHeartbeat(): void {
     // A process that was killed may have stored data without announcing them.
     if (this.isUp && this.#peers.forgetLost(performance.now())) this.#publish({ kind: 'missed', mitasIds: null });
-    this.#isBeatDue = true;
+    this.#isHeartbeatDue = true;
     this.#wake();
   }
 
@@ -139,13 +139,13 @@ class RunningRelay implements Relay {
   }
 
   #hasWork(): boolean {
-    return this.#isBeatDue || (this.#isLeaving && !this.#hasLeft) || !this.#outbox.isEmpty;
+    return this.#isHeartbeatDue || (this.#isLeaving && !this.#hasLeft) || !this.#outbox.isEmpty;
   }
 
   async #sendAll(): Promise<void> {
     while (this.isUp && this.#hasWork()) {
       const events = this.#outbox.take();
-      this.#isBeatDue = false;
+      this.#isHeartbeatDue = false;
       try {
         await this.#send(events);
         this.#noteSent();

@@ -1,6 +1,6 @@
 import { losesOwner, mayMove, type Move } from '#model/people/rank.ts';
 import { inTheWay, notAuthorized, rankTooLow } from '../api-error.ts';
-import { countOwners, standingOf } from '../store/accounts/memberships.ts';
+import { countOwners, findMembership } from '../store/accounts/memberships.ts';
 import { lockSystem } from '../store/accounts/systems.ts';
 import type { ChangeWriter } from './change-writer.ts';
 
@@ -11,9 +11,9 @@ import type { ChangeWriter } from './change-writer.ts';
  */
 export async function holdPeople(writer: ChangeWriter, userId: number): Promise<{ id: number; RoleId: number }> {
   await lockSystem(writer, writer.systemId);
-  const standing = await standingOf(writer, userId, writer.systemId);
-  if (standing === null) throw notAuthorized();
-  return { id: userId, RoleId: standing.role };
+  const membership = await findMembership(writer, userId, writer.systemId);
+  if (membership === null) throw notAuthorized();
+  return { id: userId, RoleId: membership.role };
 }
 
 /**

@@ -4,7 +4,7 @@ import { errorText } from '../store/error-text.ts';
 import { noticeRestore } from './epochs.ts';
 
 /** After so many failed checks, changes are published without knowing whether the database was restored. */
-const patience = 3;
+const maxFailures = 3;
 
 /** Whether the database may have been restored since the last check. The host made the first at its start. */
 export class RestoreDoubt {
@@ -38,8 +38,8 @@ export class RestoreDoubt {
     } catch (error) {
       this.#isDoubted = true;
       this.#failures += 1;
-      if (this.#failures < patience) throw error;
-      if (this.#failures === patience) this.#warn(error);
+      if (this.#failures < maxFailures) throw error;
+      if (this.#failures === maxFailures) this.#warn(error);
     }
   }
 

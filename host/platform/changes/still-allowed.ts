@@ -2,7 +2,7 @@ import { hasExpired } from '#model/entities/expiry.ts';
 import { changeKinds, type ChangeKind } from '#model/changes/change-kinds.ts';
 import { hasRole } from '#model/entities/role.ts';
 import { notAuthorized, roleTooLow, systemExpired, systemOffline } from '../api-error.ts';
-import { type Standing, standingOf } from '../store/accounts/memberships.ts';
+import { type MembershipFacts, findMembership } from '../store/accounts/memberships.ts';
 import type { ChangeWriter } from './change-writer.ts';
 
 /**
@@ -13,11 +13,11 @@ export async function proveRights(
   { db, systemId }: ChangeWriter,
   userId: number,
   kinds: readonly ChangeKind[],
-): Promise<Standing> {
-  const standing = await standingOf({ db }, userId, systemId);
-  if (standing === null) throw notAuthorized();
-  if (kinds.some((kind) => !hasRole(standing.role, changeKinds[kind].write))) throw roleTooLow();
-  return standing;
+): Promise<MembershipFacts> {
+  const membership = await findMembership({ db }, userId, systemId);
+  if (membership === null) throw notAuthorized();
+  if (kinds.some((kind) => !hasRole(membership.role, changeKinds[kind].write))) throw roleTooLow();
+  return membership;
 }
 
 /**

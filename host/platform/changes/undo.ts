@@ -53,7 +53,7 @@ export async function undoChange(
     );
     const missing = await lockAll(writer, items);
     const things = items.map(({ kind, id }) => ({ entity: changeKinds[kind].entity, id }));
-    refuseTouched(items, revision, await touchesAfter(writer, things, revision), await readNow(writer, items));
+    refuseTouched(items, revision, await touchesAfter(writer, things, revision), await readCurrent(writer, items));
     if (missing.length > 0) throw inTheWay(`What this change was of no longer exists: ${missing.join(', ')}`);
     if (actor !== undefined)
       for (const { id, before } of people) {
@@ -123,7 +123,7 @@ function returnsReceiver({ kind }: ChangeItem): boolean {
 }
 
 /** Returns the present fields of each row, by `entity id`. */
-async function readNow(writer: ChangeWriter, items: readonly ChangeItem[]): Promise<Map<string, KeptRow>> {
+async function readCurrent(writer: ChangeWriter, items: readonly ChangeItem[]): Promise<Map<string, KeptRow>> {
   const now = new Map<string, KeptRow>();
   for (const { kind, id, after } of items) {
     if (after === null) continue;
@@ -141,7 +141,7 @@ function refuseTouched(
   now: ReadonlyMap<string, KeptRow>,
 ): void {
   const undone = new Map<number, Touch>();
-  const standing = touches.filter((touch) => {
+  const remaining = touches.filter((touch) => {
     if (undone.has(touch.revision)) return false;
     if (touch.undoes !== null) undone.set(touch.undoes, touch);
     return touch.undoes === null || touch.undoes <= revision;
@@ -151,7 +151,7 @@ function refuseTouched(
   for (const item of items) {
     const { entity } = changeKinds[item.kind];
     for (const field of touchedFields(item)) {
-      const touch = lastTouch(standing, entity, item.id, [field]);
+      const touch = lastTouch(remaining, entity, item.id, [field]);
       if (touch === undefined) continue;
       const value = now.get(`${entity} ${item.id}`)?.[field] ?? null;
       throw refusalOf(entity, item.name, 'since then', [foundIn(touch, field, value)]);

@@ -100,25 +100,25 @@ export function findJobQuery(scope: JobScope, id: string): RawBuilder<FoundJob> 
  * The progress of a job: it `waits` for its first try or its turn; a host works on it (`at`); no host does
  * although one should (`left`); or it is `over`. If it failed, `reason` says why.
  */
-export type JobStanding = { stands: 'waits' | 'at' | 'left' | 'over'; isCancelled: boolean; reason: string };
+export type JobStatus = { stage: 'waits' | 'at' | 'left' | 'over'; isCancelled: boolean; reason: string };
 
 /** A job that has waited longer than this (s) for its first try counts as left. */
 const firstTrySeconds = 30;
 
 /** Returns where a job is. A job that is no longer kept counts as over. */
-export async function standingOf({ db }: Pick<Db, 'db'>, name: string, id: string): Promise<JobStanding> {
-  const { rows } = await sql<{ stands: JobStanding['stands']; is_cancelled: boolean; output: Partial<JobFailure> | null }>`
+export async function jobStatusOf({ db }: Pick<Db, 'db'>, name: string, id: string): Promise<JobStatus> {
+  const { rows } = await sql<{ stage: JobStatus['stage']; is_cancelled: boolean; output: Partial<JobFailure> | null }>`
     select state = 'cancelled' as is_cancelled, output, case when state > 'active' then 'over'
       when state = 'active' and coalesce(heartbeat_on, started_on) > now() - make_interval(secs => heartbeat_seconds) then 'at'
       when state = 'created' and created_on > now() - make_interval(secs => ${firstTrySeconds}) then 'waits'
       when state < 'active' and exists (select from ${jobTable} as other where other.name = ${name} and other.state = 'active'
         and coalesce(other.heartbeat_on, other.started_on) > now() - make_interval(secs => other.heartbeat_seconds)) then 'waits'
-      else 'left' end as stands
+      else 'left' end as stage
     from ${jobTable} where name = ${name} and id = ${id}`.execute(db);
   const [row] = rows;
-  if (row === undefined) return { stands: 'over', isCancelled: false, reason: plainReason({}) };
-  const { stands, is_cancelled: isCancelled, output } = row;
-  return { stands, isCancelled, reason: plainReason(output ?? {}) };
+  if (row === undefined) return { stage: 'over', isCancelled: false, reason: plainReason({}) };
+  const { stage, is_cancelled: isCancelled, output } = row;
+  return { stage, isCancelled, reason: plainReason(output ?? {}) };
 }
 
 const uuid = v.pipe(v.string(), v.uuid());

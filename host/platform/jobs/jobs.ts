@@ -48,14 +48,14 @@ const kept = {
 /** Polling interval (s), for jobs without an announcement, such as retries. */
 const lookEvery = 2;
 const failedJobs = 'failed-jobs';
-const closePatienceMs = 10_000;
+const closeTimeoutMs = 10_000;
 const farewellMs = 1_000;
 
 type Parts = {
   database: Pick<Database, 'pool' | 'db'>;
   log: Logger;
   works: readonly JobWork[];
-  patienceMs?: number;
+  timeoutMs?: number;
   /** Overrides the polling interval (s). */
   lookSeconds?: number;
 };
@@ -83,7 +83,7 @@ export async function startJobs({ line, ...parts }: Parts & { line?: DatabaseLin
 }
 
 async function startOn(line: DatabaseLine, parts: Parts): Promise<Jobs> {
-  const { database, log, works, patienceMs = closePatienceMs, lookSeconds = lookEvery } = parts;
+  const { database, log, works, timeoutMs = closeTimeoutMs, lookSeconds = lookEvery } = parts;
   const looking: Looking = { pollingIntervalSeconds: lookSeconds, notifyPollingIntervalSeconds: 2 * lookSeconds };
   const library = await openJobLibrary(database.pool, line, log);
   const underWay = new Set<Promise<unknown>>();
@@ -108,7 +108,7 @@ async function startOn(line: DatabaseLine, parts: Parts): Promise<Jobs> {
     retry: ({ name }, id) => retry(library, database, name, id),
     async close() {
       const names = [failedJobs, ...works.map(({ settings }) => settings.name)];
-      await within(patienceMs, Promise.all(names.map((name) => library.offWork(name))));
+      await within(timeoutMs, Promise.all(names.map((name) => library.offWork(name))));
       await library.stop({ graceful: false });
       // Running jobs were aborted. Wait a little, because they may still use the database.
       await within(farewellMs, Promise.allSettled(underWay));

@@ -13,7 +13,7 @@ export const answerWithinMs = 2_000;
  */
 const marginMs = 1_000;
 
-export const clocksNow = (): Clocks => ({ wall: Date.now(), steady: performance.now() });
+export const readClocks = (): Clocks => ({ wall: Date.now(), steady: performance.now() });
 
 /**
  * Returns whether a lease requested at `confirmed` is surely still held at `now` (HOST-12). It checks both

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
 import { endLeases, holdLease, type LeaseRow, type OpenTransaction, renewLeases, takeLease } from '../store/leases.ts';
-import { answerWithinMs, type Clocks, clocksNow, isWithinTerm, renewEachMs, termMs } from './lease-term.ts';
+import { answerWithinMs, type Clocks, readClocks, isWithinTerm, renewEachMs, termMs } from './lease-term.ts';
 
 /** Tasks that only one host process at a time may do for each system. */
 export type LedTask = 'simulation' | 'replay';
@@ -46,7 +46,7 @@ export type LeasesOptions = { database: Pick<Database, 'db' | 'pool'>; log: Logg
  * Manages leases as rows with a term by the database's clock, so those of a dead process expire. All leases
  * together need one connection.
  */
-export function openLeases({ database, log, clocks = clocksNow }: LeasesOptions): Leases {
+export function openLeases({ database, log, clocks = readClocks }: LeasesOptions): Leases {
   const holder = crypto.randomUUID();
   const held = new Set<Held>();
   const connection = ownConnection(database);

@@ -29,7 +29,7 @@ export type Metrics = {
 };
 
 /** Timeout (ms) of reads from the database; after it, their metrics are left out. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 const queryBuckets = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 30];
 
 /**
@@ -119,7 +119,7 @@ export function createMetrics(version: string): Metrics {
 /** Resolves with null if the read fails or takes too long; health and log say why. */
 async function orNull<T>(reading: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), patienceMs)));
+  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), timeoutMs)));
   try {
     return await Promise.race([reading, late]);
   } catch {

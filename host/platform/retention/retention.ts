@@ -99,9 +99,9 @@ async function lookAt(database: Lane, system: KeepingSystem, { hold }: Holding, 
     const announced = step.do === 'callOff' ? null : { before: step.before, on, count, days: step.days, setting: step.setting };
     await change(database, { systemId: id, by: null, through: 'host' }, async (writer) => {
       await writer.lock('system', [number]);
-      const standing = writer.fieldsOf('system', number) as RetentionFields;
+      const stored = writer.fieldsOf('system', number) as RetentionFields;
       // The settings were changed since they were read; that change causes another check.
-      if (!isDeepStrictEqual(settingOf(standing, sort), kept)) return;
+      if (!isDeepStrictEqual(settingOf(stored, sort), kept)) return;
       await writer.edit('system.deletionAnnounced', number, announcedFields(sort, announced));
       await hold?.(writer);
     });

@@ -184,8 +184,8 @@ async function connect(
 }
 
 /** Repeats `work` while the database is away, for as long as a server may need to recover from a crash. */
-export async function whileAway<T>(work: () => Promise<T>, patienceMs = 60_000): Promise<T> {
-  const deadline = Date.now() + patienceMs;
+export async function whileAway<T>(work: () => Promise<T>, timeoutMs = 60_000): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
       return await work();

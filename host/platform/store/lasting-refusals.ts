@@ -16,7 +16,7 @@ const giveUpAfterMs = 300_000;
 export function watchRefusals(
   pool: Pool,
   log: Logger,
-  { everyMs = askMs, patienceMs = giveUpAfterMs }: { everyMs?: number; patienceMs?: number } = {},
+  { everyMs = askMs, timeoutMs = giveUpAfterMs }: { everyMs?: number; timeoutMs?: number } = {},
 ): { lasting: Promise<Error>; close(): void } {
   const lasting = Promise.withResolvers<Error>();
   let refusedSince: number | null = null;
@@ -33,7 +33,7 @@ export function watchRefusals(
       }
       if (refusedSince === null) log.error({ reason: errorText(error) }, 'the database server lets the host in no more');
       refusedSince ??= Date.now();
-      if (Date.now() - refusedSince >= patienceMs)
+      if (Date.now() - refusedSince >= timeoutMs)
         lasting.resolve(new Error(`The database has stopped for good: ${errorText(error)}.`, { cause: error }));
     }
   }

@@ -100,7 +100,7 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
     throw new DiskFullError(fullText(folder, space));
   }
 
-  async function lookNow(): Promise<Space | null> {
+  async function measure(): Promise<Space | null> {
     if (folder === null) {
       become(Date.now() < refusedUntil ? 'full' : 'ok', null);
       return null;
@@ -119,11 +119,11 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
   return {
     state: () => state,
     hasRoom: async () => {
-      await lookNow();
+      await measure();
       return state !== 'full';
     },
     async storing(contacts, store) {
-      const space = await lookNow();
+      const space = await measure();
       if (space !== null) expectRoom(space, contacts);
       underWay += contacts;
       try {
@@ -133,7 +133,7 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
       } catch (error) {
         if (databaseFailure(error) === 'full') {
           refusedUntil = Date.now() + refusalMs;
-          await lookNow();
+          await measure();
         }
         throw error;
       } finally {
@@ -142,7 +142,7 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
     },
     start: (listener) => {
       onFull = listener;
-      timer = setInterval(() => void lookNow(), lookMs).unref();
+      timer = setInterval(() => void measure(), lookMs).unref();
     },
     close: () => clearInterval(timer),
   };

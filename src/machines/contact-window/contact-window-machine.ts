@@ -18,7 +18,7 @@ import { pointsWith, recordedAt, type ReplayPoint } from '../../model/live/repla
 import type { ContactsReceived } from '../socket/contact-feed-events.ts';
 import type { SocketDelivery, Subscription } from '../socket/socket-events.ts';
 import { socketId } from '../socket/socket-id.ts';
-import { KeptAside } from './kept-aside.ts';
+import { ByReference } from './by-reference.ts';
 import { actorIn } from '../support/actor-in.ts';
 import { theEvent } from '../support/the-event.ts';
 
@@ -31,7 +31,7 @@ export type ContactWindowInput = { now: () => number };
 export type ContactWindowContext = ContactWindowInput & {
   /** How far the host's clock is ahead of `now` (ms); null until the host has sent its time. */
   hostOffset: number | null;
-  contents: KeptAside<ContactWindow>;
+  contents: ByReference<ContactWindow>;
   /** The contents' version at the last notification of observers. */
   version: number;
   gauge: Gauge;
@@ -93,7 +93,7 @@ export const contactWindowMachine = setup({
   context: ({ input: { now } }) => ({
     now,
     hostOffset: null,
-    contents: new KeptAside(new ContactWindow()),
+    contents: new ByReference(new ContactWindow()),
     version: 0,
     gauge: startGauge(now()),
     replayed: [],

@@ -166,7 +166,7 @@ export const detectionConfigMachine = setup({
     mayPreview: and(['isFit', not(stateIn({ settings: { saving: 'asking' } }))]),
     isFinished: (_, { output }: { output: DetectionPreview }) => 'currentDetectionCount' in output,
   },
-  delays: { poll: previewPollMs, patience: checkMs },
+  delays: { poll: previewPollMs, timeout: checkMs },
 }).createMachine({
   id: 'detectionConfig',
   context: ({ input: { mitasId } }) => ({
@@ -256,7 +256,7 @@ export const detectionConfigMachine = setup({
             checking: {
               tags: 'checking',
               entry: 'askPreview',
-              after: { patience: { target: 'asking', actions: 'closePreview' } },
+              after: { timeout: { target: 'asking', actions: 'closePreview' } },
               on: {
                 'preview.found': { target: 'judging', actions: 'closePreview' },
                 'preview.failed': { target: 'asking', actions: 'closePreview' },

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, type EventObject, sendTo, setup } from 'xstate';
 import { FailureError, failureText, toFailure } from '../../model/contract/failure.ts';
 import type { SaveTarget } from '../../services/ports.ts';
-import { KeptAside } from '../contact-window/kept-aside.ts';
+import { ByReference } from '../contact-window/by-reference.ts';
 import { pageGuardIn } from '../operations/operations-id.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
@@ -11,7 +11,7 @@ import { theEvent } from '../support/the-event.ts';
 export type DownloadedFile = { mitasId: string; id: number; name: string; size: number | null };
 
 export type DownloadContext = DownloadedFile & {
-  target: KeptAside<SaveTarget> | null;
+  target: ByReference<SaveTarget> | null;
   /** The bytes received. */
   received: number;
   /** Why the download failed. */
@@ -28,7 +28,7 @@ export type DownloadReport =
   | { type: 'download.saved' }
   | { type: 'download.broke'; error: unknown };
 
-export type StreamedFile = DownloadedFile & { target: KeptAside<SaveTarget> | null };
+export type StreamedFile = DownloadedFile & { target: ByReference<SaveTarget> | null };
 
 type Chosen = { output: SaveTarget | null };
 
@@ -53,7 +53,7 @@ export const downloadMachine = setup({
     handOver: notProvided<void, DownloadedFile>(),
   },
   actions: {
-    takeTarget: assign((_, { output }: Chosen) => ({ target: output === null ? null : new KeptAside(output), received: 0 })),
+    takeTarget: assign((_, { output }: Chosen) => ({ target: output === null ? null : new ByReference(output), received: 0 })),
     noteReceived: assign((_, { bytes }: { bytes: number }) => ({ received: bytes })),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: reasonOf(error) })),
     clearFailure: assign({ failure: null }),

@@ -99,7 +99,7 @@ export const hostSessionMachine = setup({
   guards: {
     isCurrent: ({ context }) => context.isCurrent,
     isNoSystemName: ({ context }) => !isSystemName(context.mitasId),
-    isStranger: ({ context }) => context.socketUrl === null,
+    hasNoSocketUrl: ({ context }) => context.socketUrl === null,
     isOffline: ({ context }) => context.failure !== null && refusalKind(context.failure) === 'offline',
     isUnauthorized: ({ context }) => context.failure !== null && refusalKind(context.failure) === 'unauthorized',
     isUnknown: ({ context }) => context.failure !== null && refusalKind(context.failure) === 'unknown',
@@ -160,7 +160,7 @@ export const hostSessionMachine = setup({
         onError: { target: 'refused', actions: { type: 'setFailure', params: theEvent } },
       },
     },
-    selected: { tags: 'busy', always: [{ guard: 'isStranger', target: 'asking' }, { target: 'open' }] },
+    selected: { tags: 'busy', always: [{ guard: 'hasNoSocketUrl', target: 'asking' }, { target: 'open' }] },
     /** The person's list does not contain the system; ask the host whether it exists. */
     asking: {
       tags: 'busy',

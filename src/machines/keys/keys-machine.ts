@@ -23,12 +23,12 @@ export type KeysEvent =
 
 /** A new key; its secret is held only while it is shown. */
 type Made = { name: string; key: string };
-type Meant = { id: number; name: string };
+type KeyToRevoke = { id: number; name: string };
 
 export type KeysContext = KeysInput & {
   made: Made | null;
   /** The key to revoke. */
-  meant: Meant | null;
+  keyToRevoke: KeyToRevoke | null;
   /** Why the last request failed. */
   failure: string | null;
 };
@@ -55,8 +55,8 @@ export const keysMachine = setup({
   actions: {
     takeMade: assign((_, { output: { name, key } }: { output: Made }) => ({ made: { name, key } })),
     forgetMade: assign({ made: null }),
-    takeMeant: assign((_, { id, name }: Meant) => ({ meant: { id, name } })),
-    forgetMeant: assign({ meant: null }),
+    setKeyToRevoke: assign((_, { id, name }: KeyToRevoke) => ({ keyToRevoke: { id, name } })),
+    clearKeyToRevoke: assign({ keyToRevoke: null }),
     setFailure: assign((_, { error }: { error: unknown }) => ({
       failure: failureText(toFailure(error), 'The host did not answer. Look at the list before you try again.'),
     })),
@@ -66,14 +66,14 @@ export const keysMachine = setup({
      * arriving.
      */
     askAgain: sendTo('list', { type: 'question.again' } satisfies QuestionEvent),
-    notifyRevoked: notify(({ meant }: KeysContext) => ({
-      message: `The key '${meant?.name ?? ''}' is revoked`,
+    notifyRevoked: notify(({ keyToRevoke }: KeysContext) => ({
+      message: `The key '${keyToRevoke?.name ?? ''}' is revoked`,
       variant: 'success',
     })),
   },
 }).createMachine({
   id: 'keys',
-  context: ({ input }) => ({ ...input, made: null, meant: null, failure: null }),
+  context: ({ input }) => ({ ...input, made: null, keyToRevoke: null, failure: null }),
   initial: 'listed',
   states: {
     listed: {
@@ -83,14 +83,14 @@ export const keysMachine = setup({
         input: ({ context: { mitasId, awaitsRight } }) => ({ request: { mitasId }, awaitsRight }),
         onError: 'broken',
       },
-      exit: ['forgetMade', 'forgetMeant', 'clearFailure'],
+      exit: ['forgetMade', 'clearKeyToRevoke', 'clearFailure'],
       initial: 'idle',
       states: {
         idle: {
           tags: 'ready',
           on: {
             'key.new': 'ordering',
-            'key.ask': { target: 'asking', actions: { type: 'takeMeant', params: theEvent } },
+            'key.ask': { target: 'asking', actions: { type: 'setKeyToRevoke', params: theEvent } },
           },
         },
         ordering: {
@@ -133,7 +133,7 @@ export const keysMachine = setup({
         asking: {
           tags: 'question',
           initial: 'fresh',
-          on: { 'key.revoke': 'revoking', 'dialog.close': { target: 'idle', actions: 'forgetMeant' } },
+          on: { 'key.revoke': 'revoking', 'dialog.close': { target: 'idle', actions: 'clearKeyToRevoke' } },
           states: { fresh: { tags: 'ready' }, refused: { tags: 'failed', exit: 'clearFailure' } },
         },
         revoking: {
@@ -141,8 +141,8 @@ export const keysMachine = setup({
           invoke: {
             id: 'revokeKey',
             src: 'revokeKey',
-            input: ({ context: { mitasId, meant } }) => ({ mitasId, id: meant?.id ?? 0 }),
-            onDone: { target: 'idle', actions: ['notifyRevoked', 'forgetMeant', 'askAgain'] },
+            input: ({ context: { mitasId, keyToRevoke } }) => ({ mitasId, id: keyToRevoke?.id ?? 0 }),
+            onDone: { target: 'idle', actions: ['notifyRevoked', 'clearKeyToRevoke', 'askAgain'] },
             onError: { target: 'asking.refused', actions: [{ type: 'setFailure', params: theEvent }, 'askAgain'] },
           },
         },

@@ -10,7 +10,7 @@ import {
   type LayerWords,
   type NewLayer,
 } from '../../model/layers/layer-edits.ts';
-import { KeptAside } from '../contact-window/kept-aside.ts';
+import { ByReference } from '../contact-window/by-reference.ts';
 import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
@@ -23,7 +23,7 @@ import type { LayerReport, LayersEvent } from './layers-events.ts';
 export type LayersContext = {
   mitasId: string;
   /** The loaded features of layers, by hash. */
-  contents: KeptAside<ReadonlyMap<string, LayerDrawing>>;
+  contents: ByReference<ReadonlyMap<string, LayerDrawing>>;
   /** Why a file or an edit was refused. */
   failure: string | null;
   /** The messages for each outcome of the request in progress. */
@@ -59,7 +59,7 @@ export const layersMachine = setup({
   guards: { isFit: (_, { layer }: { layer: NewLayer }) => checkedFile(layer.file).ok },
   actions: {
     keepDrawing: assign(({ context }, { content, drawing }: Extract<LayerReport, { type: 'layer.read' }>) => ({
-      contents: new KeptAside(new Map(context.contents.value).set(content, drawing)),
+      contents: new ByReference(new Map(context.contents.value).set(content, drawing)),
     })),
     refuseFile: assign((_, { layer }: { layer: NewLayer }) => {
       const checked = checkedFile(layer.file);
@@ -80,7 +80,13 @@ export const layersMachine = setup({
 }).createMachine({
   id: 'layers',
   type: 'parallel',
-  context: ({ input: { mitasId } }) => ({ mitasId, contents: new KeptAside(new Map()), failure: null, words: noWords, added: 0 }),
+  context: ({ input: { mitasId } }) => ({
+    mitasId,
+    contents: new ByReference(new Map()),
+    failure: null,
+    words: noWords,
+    added: 0,
+  }),
   states: {
     contents: {
       initial: 'reading',

@@ -3,7 +3,7 @@ import type { TimeRange } from '../../model/live/contact-counts.ts';
 import type { LiveView } from '../../model/live/live-view.ts';
 import type { ReceptionGap } from '../../model/live/reception.ts';
 import { contactWindowIn } from '../contact-window/contact-window-machine.ts';
-import type { KeptAside } from '../contact-window/kept-aside.ts';
+import type { ByReference } from '../contact-window/by-reference.ts';
 import { selectGaps } from '../socket/contact-feed-machine.ts';
 import type { lineMachine } from '../socket/line-machine.ts';
 import { socketId } from '../socket/socket-id.ts';
@@ -24,7 +24,7 @@ export const heldContacts = fromCallback<EventObject, TimeRange>(({ input, syste
 });
 
 /** Makes a view follow the session's window while it runs (LIVE-21). */
-export const followWindow = fromCallback<EventObject, KeptAside<LiveView>>(({ input }) => input.value.follow());
+export const followWindow = fromCallback<EventObject, ByReference<LiveView>>(({ input }) => input.value.follow());
 
 /** Reports the times with missing contacts whenever they change (LIVE-34). */
 export const followReception = fromCallback<EventObject, NoInput>(({ sendBack, system }) => {

@@ -5,7 +5,7 @@ import { type HeardValues, LiveView, noHeardValues } from '../../model/live/live
 import { isAwaited, type ReceptionGap, unknownGaps } from '../../model/live/reception.ts';
 import { streamAddress } from '../../model/live/stream-address.ts';
 import { contactWindowIn, hostNow, selectContents } from '../contact-window/contact-window-machine.ts';
-import { KeptAside } from '../contact-window/kept-aside.ts';
+import { ByReference } from '../contact-window/by-reference.ts';
 import type { SurroundingsEvent } from '../page/page-events.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import type { PastWanted } from '../socket/contact-feed-events.ts';
@@ -21,19 +21,19 @@ export type LiveStreamContext = {
   /** The right end of a paused view, ms since the epoch by the host's clock; null while it runs. */
   pausedAt: number | null;
   /** The view through which chart and figures read the session's contacts. */
-  view: KeptAside<LiveView>;
+  view: ByReference<LiveView>;
   /**
    * `figures` is what is shown beside the chart, a new object each second. `summary` is what is described in
    * words, and changes less often.
    */
-  figures: KeptAside<LiveFigures>;
-  summary: KeptAside<LiveFigures>;
+  figures: ByReference<LiveFigures>;
+  summary: ByReference<LiveFigures>;
   /** The times with missing contacts. */
   gaps: readonly ReceptionGap[];
   /** False while the figures are being computed in steps; the last complete ones are shown until then. */
   isComputed: boolean;
   /** The values that the filter dialog offers, read when it was last opened. */
-  heard: KeptAside<HeardValues>;
+  heard: ByReference<HeardValues>;
   /** The receivers heard, updated with the figures; empty unless the filters select receivers. */
   heardReceivers: readonly number[];
 };
@@ -77,12 +77,12 @@ export const liveStreamMachine = setup({
       const said = summarised(summary.value, figures);
       return {
         isComputed: true,
-        figures: new KeptAside(figures),
-        summary: said === summary.value ? summary : new KeptAside(said),
+        figures: new ByReference(figures),
+        summary: said === summary.value ? summary : new ByReference(said),
         heardReceivers: settings.filters.rxId.length === 0 ? noReceivers : view.value.heardValues().rxId,
       };
     }),
-    noteHeard: assign(({ context }) => ({ heard: new KeptAside(context.view.value.heardValues()) })),
+    noteHeard: assign(({ context }) => ({ heard: new ByReference(context.view.value.heardValues()) })),
     askForPast: sendTo(({ system }) => system.get(socketId), { type: 'past.wanted' } satisfies PastWanted),
     runView: assign({ pausedAt: null }),
   },
@@ -250,16 +250,16 @@ export function selectSummary({ context }: SnapshotFrom<typeof liveStreamMachine
 function begin({ search }: ScreenInput, system: AnyActorRef['system']): LiveStreamContext {
   const address = readAddress(search);
   const view = new LiveView(selectContents(contactWindowIn(system).getSnapshot()));
-  const figures = new KeptAside(noFigures(address.settings));
+  const figures = new ByReference(noFigures(address.settings));
   return {
     ...address,
     pausedAt: null,
-    view: new KeptAside(view),
+    view: new ByReference(view),
     figures,
     summary: figures,
     isComputed: false,
     gaps: unknownGaps,
-    heard: new KeptAside(noHeardValues),
+    heard: new ByReference(noHeardValues),
     heardReceivers: noReceivers,
   };
 }

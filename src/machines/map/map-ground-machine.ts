@@ -1,15 +1,15 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
 import type { BaseMap } from '../../model/geo/base-map.ts';
 import type { MapDetail } from '../../model/map/map-detail.ts';
-import { KeptAside } from '../contact-window/kept-aside.ts';
+import { ByReference } from '../contact-window/by-reference.ts';
 import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
 
 type MapGroundContext = {
   /** Land and countries; null until loaded. */
-  land: KeptAside<BaseMap> | null;
+  land: ByReference<BaseMap> | null;
   /** The operator's base map; null until known, or if none of it is drawn. */
-  detail: KeptAside<MapDetail> | null;
+  detail: ByReference<MapDetail> | null;
 };
 
 /**
@@ -29,9 +29,9 @@ export const mapGroundMachine = setup({
     findDetail: notProvided<MapDetail | null>(),
   },
   actions: {
-    keepLand: assign((_, { output }: { output: BaseMap }) => ({ land: new KeptAside(output) })),
+    keepLand: assign((_, { output }: { output: BaseMap }) => ({ land: new ByReference(output) })),
     keepDetail: assign((_, { output }: { output: MapDetail | null }) => ({
-      detail: output === null ? null : new KeptAside(output),
+      detail: output === null ? null : new ByReference(output),
     })),
   },
 }).createMachine({

@@ -16,14 +16,14 @@ import {
   pressed,
   receiverIn,
   computed,
-  sought,
+  searchedCamera,
 } from '../../model/map/map-look.ts';
 import { HeardCounts } from '../../model/map/heard-counts.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { MapPlace } from '../../model/map/pins.ts';
 import { relativeRefreshMs } from '../../model/time/relative-time.ts';
 import { contactWindowIn, hostNow } from '../contact-window/contact-window-machine.ts';
-import { KeptAside } from '../contact-window/kept-aside.ts';
+import { ByReference } from '../contact-window/by-reference.ts';
 import { layersMachine } from '../layers/layers-machine.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import type { PastWanted } from '../socket/contact-feed-events.ts';
@@ -81,7 +81,8 @@ export const mapMachine = setup({
     /** True if the address names a new receiver that is out of sight. */
     asksForHidden: ({ context }, { search }: { search: string }) => asksForHidden(context, search),
     namesNoReceiver: ({ context }) => receiverIn(context.search) === null,
-    isAmongPlaces: ({ context }, { places }: { places: readonly MapPlace[] }) => sought({ ...context, places }).camera !== null,
+    isAmongPlaces: ({ context }, { places }: { places: readonly MapPlace[] }) =>
+      searchedCamera({ ...context, places }).camera !== null,
     isDrawn: ({ context }) => context.size !== null,
     isElsewhere: (_, { camera }: { camera: MapCamera | null }) => camera !== null,
     isPlaced: ({ context }, { rxId }: { rxId: number }) => isPlaced(context, rxId),
@@ -100,7 +101,7 @@ export const mapMachine = setup({
     writeAddress: notProvidedAction<Partial<MapState>>(),
     countHeard: assign(({ context: { counts, search }, system }) => {
       const { contents, ...clock } = contactWindowIn(system).getSnapshot().context;
-      const kept = counts ?? new KeptAside(new HeardCounts(contents.value));
+      const kept = counts ?? new ByReference(new HeardCounts(contents.value));
       const now = hostNow(clock);
       const rxId = receiverIn(search);
       const ts = kept.value.newestOf(rxId, now);
@@ -248,7 +249,7 @@ export const mapMachine = setup({
               {
                 guard: { type: 'isAmongPlaces', params: theEvent },
                 target: 'free',
-                actions: { type: 'setCamera', params: ({ context, event }) => sought({ ...context, ...event }) },
+                actions: { type: 'setCamera', params: ({ context, event }) => searchedCamera({ ...context, ...event }) },
               },
               { target: 'fitted' },
             ],

@@ -1,6 +1,6 @@
 import type { PastPlace } from '../../model/contract/system-locations-call.ts';
 import type { MapPlace } from '../../model/map/pins.ts';
-import type { KeptAside } from '../contact-window/kept-aside.ts';
+import type { ByReference } from '../contact-window/by-reference.ts';
 
 export type MapPastEvent =
   /** The search part of the map's address changed. */
@@ -28,10 +28,10 @@ export type MapPastContext = {
   /** The shown day; null for the present. */
   day: string | null;
   /** The history of all receivers' locations; null until loaded. */
-  history: KeptAside<readonly PastPlace[]> | null;
+  history: ByReference<readonly PastPlace[]> | null;
   /** The first and last day to choose from; without history both are today. */
   first: string;
   today: string;
   /** The locations on the shown day; null for the present, empty until loaded. */
-  standing: readonly PastPlace[] | null;
+  pastPlaces: readonly PastPlace[] | null;
 };

@@ -2,9 +2,9 @@ import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { PastPlace } from '../../model/contract/system-locations-call.ts';
 import { dayOf } from '../../model/map/days.ts';
 import { dayIn } from '../../model/map/map-look.ts';
-import { firstDay, placesThen, standingOn } from '../../model/map/past-places.ts';
+import { firstDay, placesThen, placesOnDay } from '../../model/map/past-places.ts';
 import { contactWindowIn, hostNow } from '../contact-window/contact-window-machine.ts';
-import { KeptAside } from '../contact-window/kept-aside.ts';
+import { ByReference } from '../contact-window/by-reference.ts';
 import { timesIn } from '../journal/times-in.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import { notProvided } from '../support/not-provided.ts';
@@ -38,14 +38,14 @@ export const mapPastMachine = setup({
   actions: {
     noteAddress: assign((_, { search }: { search: string }) => ({ asked: dayIn(search), day: dayIn(search) })),
     noteDay: assign((_, { day }: { day: string | null }) => ({ day })),
-    keepHistory: assign((_, { output }: { output: readonly PastPlace[] }) => ({ history: new KeptAside(output) })),
+    keepHistory: assign((_, { output }: { output: readonly PastPlace[] }) => ({ history: new ByReference(output) })),
     forgetHistory: assign({ history: null }),
     compute: assign(({ context, system }) => computed(context, system)),
     /** Until the history is loaded, `places` is null and the map does not change. */
-    reportOpen: sendParent(({ context: { history, standing } }): MapPastReport => ({
+    reportOpen: sendParent(({ context: { history, pastPlaces } }): MapPastReport => ({
       type: 'past.changed',
       isOpen: true,
-      places: history === null || standing === null ? null : placesThen(standing),
+      places: history === null || pastPlaces === null ? null : placesThen(pastPlaces),
     })),
     reportClosed: sendParent({ type: 'past.changed', isOpen: false, places: null } satisfies MapPastReport),
     reportDay: sendParent(({ context: { day } }): MapPastReport => ({ type: 'day.settled', day })),
@@ -60,7 +60,7 @@ export const mapPastMachine = setup({
     history: null,
     first: '',
     today: '',
-    standing: null,
+    pastPlaces: null,
   }),
   initial: 'closed',
   states: {
@@ -133,6 +133,6 @@ function computed({ history, day: wanted }: MapPastContext, system: System): Par
     today,
     day,
     first: firstDay(history?.value ?? [], times) ?? today,
-    standing: day === null ? null : standingOn(history?.value ?? [], day, times),
+    pastPlaces: day === null ? null : placesOnDay(history?.value ?? [], day, times),
   };
 }

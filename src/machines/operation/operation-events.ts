@@ -27,14 +27,14 @@ export type OperationEvent =
 /**
  * The state of an operation: requested, without an answer for a while, or waiting for the person's decision.
  */
-export type OperationStanding = 'asked' | 'unsaved' | 'held';
+export type OperationStatus = 'asked' | 'unsaved' | 'held';
 
 /**
  * The reports to the parent; the last three end the operation. `reply` is null if its change was found
  * without an answer.
  */
 export type OperationReport =
-  | { type: 'operation.stood'; opId: string; standing: OperationStanding }
+  | { type: 'operation.statusChanged'; opId: string; status: OperationStatus }
   | { type: 'operation.confirmed'; opId: string; reply: unknown }
   | { type: 'operation.refused'; opId: string; failure: Failure }
   | { type: 'operation.dropped'; opId: string };

@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, sendParent, setup, stateIn } from 'xstate';
 import { leavesUnknown, toFailure } from '../../model/contract/failure.ts';
 import { notProvided } from '../support/not-provided.ts';
 import { theEvent } from '../support/the-event.ts';
-import type { OperationEvent, OperationInput, OperationReport, OperationStanding } from './operation-events.ts';
+import type { OperationEvent, OperationInput, OperationReport, OperationStatus } from './operation-events.ts';
 
 export type OperationContext = OperationInput & {
   /**
@@ -43,10 +43,10 @@ export const operationMachine = setup({
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     noteOutdated: assign({ isOutdated: true }),
     noteWanted: assign({ isOutdated: false }),
-    reportStanding: sendParent(({ context }, { standing }: { standing: OperationStanding }): OperationReport => ({
-      type: 'operation.stood',
+    reportStatus: sendParent(({ context }, { status }: { status: OperationStatus }): OperationReport => ({
+      type: 'operation.statusChanged',
       opId: context.opId,
-      standing,
+      status,
     })),
     reportConfirmed: sendParent(({ context }, { reply }: { reply: unknown }): OperationReport => ({
       type: 'operation.confirmed',
@@ -100,12 +100,12 @@ export const operationMachine = setup({
       states: {
         fresh: { after: { answerDue: { guard: 'isLasting', target: 'late' } } },
         /** The host is slow or the line is lost; leaving now might lose the change. */
-        late: { tags: 'unsaved', entry: { type: 'reportStanding', params: { standing: 'unsaved' } } },
+        late: { tags: 'unsaved', entry: { type: 'reportStatus', params: { status: 'unsaved' } } },
         /**
          * The operation's change was reported, so it is done. The answer has more details if it arrives soon.
          */
         found: {
-          entry: { type: 'reportStanding', params: { standing: 'asked' } },
+          entry: { type: 'reportStatus', params: { status: 'asked' } },
           after: {
             answerDue: { target: '#operation.confirmed', actions: { type: 'reportConfirmed', params: { reply: null } } },
           },
@@ -115,7 +115,7 @@ export const operationMachine = setup({
     /** No answer came; the operation shows as not saved. */
     unknown: {
       tags: 'unsaved',
-      entry: ['countAttempt', { type: 'reportStanding', params: { standing: 'unsaved' } }],
+      entry: ['countAttempt', { type: 'reportStatus', params: { status: 'unsaved' } }],
       after: { sendAgain: 'asking' },
       on: {
         'line.opened': 'asking',
@@ -127,11 +127,11 @@ export const operationMachine = setup({
     /** The person must decide whether to send the operation. */
     held: {
       tags: ['unsaved', 'held'],
-      entry: { type: 'reportStanding', params: { standing: 'held' } },
+      entry: { type: 'reportStatus', params: { status: 'held' } },
       on: {
         'operation.send': {
           target: 'asking',
-          actions: ['noteWanted', { type: 'reportStanding', params: { standing: 'asked' } }],
+          actions: ['noteWanted', { type: 'reportStatus', params: { status: 'asked' } }],
         },
         'operation.found': { target: 'confirmed', actions: { type: 'reportConfirmed', params: { reply: null } } },
         'operation.drop': 'dropped',

@@ -2,7 +2,7 @@ import { changeKinds } from '../../model/changes/change-kinds.ts';
 import { type Edit, type PersonalEdit, concerns, isSystemEdit } from '../../model/journal/edits.ts';
 import type { FactOf } from '../../model/journal/facts.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
-import type { OperationStanding } from '../operation/operation-events.ts';
+import type { OperationStatus } from '../operation/operation-events.ts';
 import type { OperationRef } from '../operation/operation-machine.ts';
 
 /**
@@ -23,7 +23,7 @@ export type PendingOperation = {
    * 'confirmed': the host has performed the operation, but the journal has not recorded it yet. It no longer
    * delays other operations, but does not count as the last change yet.
    */
-  standing: OperationStanding | 'waiting' | 'confirmed';
+  status: OperationStatus | 'waiting' | 'confirmed';
   ref: OperationRef | null;
   /** True once the journal has recorded the operation in order. */
   isRecorded: boolean;
@@ -34,7 +34,7 @@ export const pendingLimit = 100;
 
 /** Returns an operation that waits for its turn. */
 export function waiting(opId: string, edit: PendingOperation['edit'], compensation: Compensation | null): PendingOperation {
-  return { opId, edit, compensation, standing: 'waiting', ref: null, isRecorded: false };
+  return { opId, edit, compensation, status: 'waiting', ref: null, isRecorded: false };
 }
 
 export function find(pending: readonly PendingOperation[], opId: string): PendingOperation | undefined {
@@ -70,17 +70,17 @@ export function changed(
  */
 export function nextToBegin(pending: readonly PendingOperation[]): PendingOperation | undefined {
   return pending.find((one, at) => {
-    if (one.ref !== null || one.standing !== 'waiting') return false;
+    if (one.ref !== null || one.status !== 'waiting') return false;
     const before = pending.slice(0, at);
     if (one.edit === null && (one.compensation?.revision ?? null) === null)
-      return !before.some(({ standing }) => standing !== 'held');
+      return !before.some(({ status }) => status !== 'held');
     return one.edit === null || !before.some((other) => !isDone(other) && isOfSameField(one, other));
   });
 }
 
 /** Returns true if the host has performed the operation, according to its answer or the journal. */
-function isDone({ standing, isRecorded }: PendingOperation): boolean {
-  return standing === 'confirmed' || isRecorded;
+function isDone({ status, isRecorded }: PendingOperation): boolean {
+  return status === 'confirmed' || isRecorded;
 }
 
 /** Edits name their field by a key; the fields of an undo or redo follow only from its items. */
@@ -117,7 +117,7 @@ export function orphanedBy(
   return deleted.flatMap(({ kind, id, name }) => {
     const { entity } = changeKinds[kind];
     const orphans = pending.filter(
-      ({ edit, standing }) => standing !== 'confirmed' && edit !== null && isSystemEdit(edit) && isEditOf(edit, entity, id),
+      ({ edit, status }) => status !== 'confirmed' && edit !== null && isSystemEdit(edit) && isEditOf(edit, entity, id),
     );
     return orphans.length === 0 ? [] : [{ name, orphans }];
   });
@@ -133,9 +133,9 @@ function isEditOf(edit: Edit, ...[entity, id]: [Parameters<typeof concerns>[1], 
  */
 export function outdated(pending: readonly PendingOperation[]): readonly PendingOperation[] {
   return pending.flatMap((one) => {
-    if (one.standing === 'confirmed') return [];
+    if (one.status === 'confirmed') return [];
     if (one.ref !== null) return [one];
-    return one.edit === null ? [] : [{ ...one, standing: 'held' }];
+    return one.edit === null ? [] : [{ ...one, status: 'held' }];
   });
 }
 
@@ -156,7 +156,7 @@ export function afterRecording(
   if (!pending.some(({ opId }) => recorded.has(opId))) return pending;
   return pending
     .map((one) => (recorded.has(one.opId) ? { ...one, isRecorded: true } : one))
-    .filter(({ isRecorded, standing }) => !isRecorded || standing !== 'confirmed');
+    .filter(({ isRecorded, status }) => !isRecorded || status !== 'confirmed');
 }
 
 /** Returns the operations in recorded entries; they are done, whatever reported them. */

@@ -9,7 +9,7 @@ import { type Step, nextStep } from '../../model/journal/undo.ts';
 import { changeLineIn } from '../change-line/change-line-id.ts';
 import { journalIn } from '../journal/journal-actor.ts';
 import { record } from '../journal/record.ts';
-import type { OperationStanding } from '../operation/operation-events.ts';
+import type { OperationStatus } from '../operation/operation-events.ts';
 import { type OperationRef, operationMachine } from '../operation/operation-machine.ts';
 import { notify } from '../snackbar/notify.ts';
 import { theEvent } from '../support/the-event.ts';
@@ -67,10 +67,10 @@ export const operationsMachine = setup({
         id: `operation ${next.opId}`,
         input: { opId: next.opId, request: { call, request }, lasting: isSystemEdit(next.edit) },
       });
-      return { pending: queue.changed(context.pending, next.opId, { ref, standing: 'asked' }) };
+      return { pending: queue.changed(context.pending, next.opId, { ref, status: 'asked' }) };
     }),
-    noteStanding: assign(({ context }, { opId, standing }: Settled & { standing: OperationStanding }) => ({
-      pending: queue.changed(context.pending, opId, { standing }),
+    setOperationStatus: assign(({ context }, { opId, status }: Settled & { status: OperationStatus }) => ({
+      pending: queue.changed(context.pending, opId, { status }),
     })),
     recordConfirmed: enqueueActions(({ context, enqueue, system }, { opId, reply }: Settled & { reply: unknown }) => {
       const edit = queue.editOf(context.pending, opId);
@@ -95,7 +95,7 @@ export const operationsMachine = setup({
       const one = queue.find(context.pending, opId);
       const ref = queue.refOf(context.pending, opId);
       if (ref !== null) enqueue.stopChild(ref);
-      const pending = queue.changed(context.pending, opId, { ref: null, standing: 'confirmed' });
+      const pending = queue.changed(context.pending, opId, { ref: null, status: 'confirmed' });
       enqueue.assign({ pending: one?.isRecorded === true ? queue.without(pending, opId) : pending });
     }),
     noteRecorded: assign(({ context }, { entries }: { entries: readonly SessionEntry[] }) => ({
@@ -127,8 +127,8 @@ export const operationsMachine = setup({
     sendHeld: enqueueActions(({ context, enqueue }, { opId }: Settled) => {
       const ref = queue.refOf(context.pending, opId);
       if (ref !== null) enqueue.sendTo(ref, { type: 'operation.send' });
-      else if (queue.find(context.pending, opId)?.standing === 'held')
-        enqueue.assign({ pending: queue.changed(context.pending, opId, { standing: 'waiting' }) });
+      else if (queue.find(context.pending, opId)?.status === 'held')
+        enqueue.assign({ pending: queue.changed(context.pending, opId, { status: 'waiting' }) });
     }),
     dropBegun: sendTo(({ context }, { opId }: Settled) => queue.refOf(context.pending, opId) as OperationRef, {
       type: 'operation.drop',
@@ -211,7 +211,7 @@ export const operationsMachine = setup({
         },
         'changes.begun': { actions: 'holdBack' },
         'line.opened': { actions: 'announceLine' },
-        'operation.stood': { actions: { type: 'noteStanding', params: theEvent } },
+        'operation.statusChanged': { actions: { type: 'setOperationStatus', params: theEvent } },
         'operation.confirmed': [
           {
             guard: { type: 'isPersonal', params: theEvent },

@@ -28,8 +28,8 @@ export function isMarking(snapshot: OperationsSnapshot): boolean {
  * Returns true if a shown change may not have reached the host: it got no answer, waits behind an unanswered
  * one, or waits for the person.
  */
-export function isNotSaved({ standing }: PendingOperation): boolean {
-  return standing !== 'asked' && standing !== 'confirmed';
+export function isNotSaved({ status }: PendingOperation): boolean {
+  return status !== 'asked' && status !== 'confirmed';
 }
 
 /**
@@ -55,5 +55,5 @@ export function countUnsaved(snapshot: OperationsSnapshot): number {
  * `operations.drop` with their opId).
  */
 export function selectHeld(pending: readonly PendingOperation[]): readonly PendingOperation[] {
-  return pending.filter(({ standing }) => standing === 'held');
+  return pending.filter(({ status }) => status === 'held');
 }

@@ -24,6 +24,6 @@ export function selectRefusalOfMore(journal: JournalSnapshot, wanted: number, no
  */
 export function selectIsBeingLeft(operations: Parameters<typeof selectPending>[0], siteId: number): boolean {
   return selectPending(operations).some(
-    ({ edit, standing }) => standing !== 'confirmed' && edit?.call === 'moveReceiver' && edit.request.body.oldSiteId === siteId,
+    ({ edit, status }) => status !== 'confirmed' && edit?.call === 'moveReceiver' && edit.request.body.oldSiteId === siteId,
   );
 }

@@ -17,7 +17,7 @@ export type SnackbarContext = { notice: Notice | null; queue: readonly Notice[] 
 export const snackbarMachine = setup({
   types: {} as { context: SnackbarContext; events: SnackbarEvent },
   delays: {
-    standing: ({ context }) => context.notice?.timeout ?? noticeTimeoutMs,
+    timeout: ({ context }) => context.notice?.timeout ?? noticeTimeoutMs,
     transition: noticeTransitionMs,
   },
   guards: {
@@ -26,7 +26,7 @@ export const snackbarMachine = setup({
     yields: ({ context: { notice, queue } }) =>
       (notice?.timeout === null || notice?.act !== undefined) && queue.some(({ isBack }) => !isBack),
     offersAct: ({ context }) => context.notice?.act !== undefined,
-    isStanding: ({ context }, { key }: { key: string }) => context.notice?.key === key,
+    isShown: ({ context }, { key }: { key: string }) => context.notice?.key === key,
   },
   actions: {
     enqueue: assign(({ context }, { notice }: { notice: Notice }) => ({
@@ -79,12 +79,12 @@ export const snackbarMachine = setup({
           actions: { type: 'sendAct', params: ({ context }) => context.notice?.act as NoticeAct },
         },
         'snackbar.focused': '.held',
-        'snackbar.retract': { guard: { type: 'isStanding', params: theEvent }, target: 'leaving' },
+        'snackbar.retract': { guard: { type: 'isShown', params: theEvent }, target: 'leaving' },
       },
       states: {
         free: {
           always: { guard: 'yields', target: '#snackbar.leaving', actions: 'keep' },
-          after: { standing: { guard: 'isTimed', target: '#snackbar.leaving' } },
+          after: { timeout: { guard: 'isTimed', target: '#snackbar.leaving' } },
         },
         held: { on: { 'snackbar.blurred': 'free' } },
       },

@@ -1,7 +1,7 @@
 import { type CallbackActorLogic, fromCallback } from 'xstate';
 import { decodeIncoming } from '../../model/contract/decode-frame.ts';
 import { closeCodes, type Outgoing, socketProtocols } from '../../model/contract/socket-messages.ts';
-import { beatNow } from '../../model/live/host-clock.ts';
+import { delayedHeartbeat } from '../../model/live/host-clock.ts';
 import type { OpenedSocket, OpenSocket } from '../../services/socket/socket-port.ts';
 import type { ConnectionCommand, ConnectionEvent } from './socket-events.ts';
 
@@ -44,7 +44,7 @@ function open(
       {
         heard(text, heldMs = 0) {
           const decoded = decodeIncoming(text);
-          if (decoded.ok) report({ type: 'connection.messageReceived', message: beatNow(decoded.value, heldMs) });
+          if (decoded.ok) report({ type: 'connection.messageReceived', message: delayedHeartbeat(decoded.value, heldMs) });
           else report({ type: 'connection.frameRejected', reason: decoded.reason.text, unknownType: decoded.reason.unknownType });
         },
         closed: (code, reason) => report({ type: 'connection.closed', code, reason }),

@@ -41,7 +41,7 @@ export const lineMachine = setup({
     offlineWait: timing.offlineWaitMs,
   },
   guards: {
-    isGreeting: ({ context: { mitasId } }, { message }: socket.MessageReceived) => rules.isBeatOf(mitasId, message),
+    isGreeting: ({ context: { mitasId } }, { message }: socket.MessageReceived) => rules.isHeartbeatOf(mitasId, message),
     isOfAnotherSystem: ({ context: { mitasId } }, { message }: socket.MessageReceived) => rules.isOfAnother(mitasId, message),
     isUnauthorized: (_, { code }: socket.Closed) => code === closeCodes.unauthorized,
     isRefused: (_, { code }: socket.Closed) => code === closeCodes.forbidden || code === closeCodes.noSuchSystem,

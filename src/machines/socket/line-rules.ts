@@ -12,7 +12,7 @@ export const untriedLine: Omit<LineContext, keyof SocketInput> = {
 };
 
 /** Returns true for a heartbeat of this system. */
-export function isBeatOf(mitasId: string, message: Incoming): boolean {
+export function isHeartbeatOf(mitasId: string, message: Incoming): boolean {
   return message.type === 'heartbeat' && message.payload.mitasId === mitasId;
 }
 

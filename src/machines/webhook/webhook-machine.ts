@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { AsOf } from '../../model/changes/change.ts';
 import { type Failure, failureText, toFailure } from '../../model/contract/failure.ts';
-import type { WebhookStanding, WebhookTrial } from '../../model/contract/webhook-calls.ts';
+import type { WebhookStatus, WebhookTrial } from '../../model/contract/webhook-calls.ts';
 import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
@@ -16,7 +16,7 @@ const renewalMs = 15_000;
 export type WebhookContext = {
   mitasId: string;
   /** The state of the webhook, never with its address or secret; null if there is none. */
-  standing: WebhookStanding | null;
+  status: WebhookStatus | null;
   /** The result of the last test. */
   trial: WebhookTrial | null;
   /** Why the last request failed. */
@@ -24,8 +24,8 @@ export type WebhookContext = {
   cause: Failure | null;
 };
 
-/** `standing` is null for a system without a webhook. */
-type Standing = { standing: WebhookStanding | null };
+/** `status` is null for a system without a webhook. */
+type LoadedStatus = { status: WebhookStatus | null };
 type System = { mitasId: string };
 
 /**
@@ -42,7 +42,7 @@ export const webhookMachine = setup({
   actors: {
     /** Reports changes of the webhook from the session's journal. */
     webhookUpdates: notProvidedCallback<{ type: 'nothing' }, NoInput, WebhookUpdate>(),
-    loadWebhook: notProvided<Standing, System>(),
+    loadWebhook: notProvided<LoadedStatus, System>(),
     /** Runs to its end even if the page is left. */
     saveWebhook: notProvided<AsOf, { mitasId: string; url: string; secret: string }>(),
     testWebhook: notProvided<WebhookTrial, System>(),
@@ -50,10 +50,10 @@ export const webhookMachine = setup({
     removeWebhook: notProvided<AsOf, System>(),
   },
   actions: {
-    takeStanding: assign((_, { output }: { output: Standing }) => output),
+    setStatus: assign((_, { output }: { output: LoadedStatus }) => output),
     takeTrial: assign((_, { output }: { output: WebhookTrial }) => ({ trial: output })),
     forgetTrial: assign({ trial: null, failure: null, cause: null }),
-    forgetAll: assign({ standing: null, trial: null, failure: null, cause: null }),
+    forgetAll: assign({ status: null, trial: null, failure: null, cause: null }),
     setFailure: assign((_, { error, fallback }: { error: unknown; fallback: string }) => ({
       failure: failureText(toFailure(error), fallback),
       cause: toFailure(error),
@@ -71,11 +71,11 @@ export const webhookMachine = setup({
       act: undoAct(output),
     })),
   },
-  guards: { isNone: (_, { output }: { output: Standing }) => output.standing === null },
+  guards: { isNone: (_, { output }: { output: LoadedStatus }) => output.status === null },
   delays: { renewal: renewalMs },
 }).createMachine({
   id: 'webhook',
-  context: ({ input: { mitasId } }) => ({ mitasId, standing: null, trial: null, failure: null, cause: null }),
+  context: ({ input: { mitasId } }) => ({ mitasId, status: null, trial: null, failure: null, cause: null }),
   invoke: {
     id: 'webhookUpdates',
     src: 'webhookUpdates',
@@ -98,7 +98,7 @@ export const webhookMachine = setup({
         input: ({ context: { mitasId } }) => ({ mitasId }),
         onDone: [
           { guard: { type: 'isNone', params: theEvent }, target: 'absent' },
-          { target: 'set', actions: { type: 'takeStanding', params: theEvent } },
+          { target: 'set', actions: { type: 'setStatus', params: theEvent } },
         ],
         onError: {
           target: 'loadFailed',
@@ -140,7 +140,7 @@ export const webhookMachine = setup({
             failed: { tags: 'failed', exit: 'forgetTrial', on: { 'webhook.test': 'testing' } },
           },
         },
-        standing: {
+        status: {
           initial: 'fresh',
           states: {
             fresh: { after: { renewal: 'renewing' }, on: { 'webhook.changed': 'renewing' } },
@@ -151,7 +151,7 @@ export const webhookMachine = setup({
                 input: ({ context: { mitasId } }) => ({ mitasId }),
                 onDone: [
                   { guard: { type: 'isNone', params: theEvent }, target: '#webhook.absent', actions: 'forgetAll' },
-                  { target: 'fresh', actions: { type: 'takeStanding', params: theEvent } },
+                  { target: 'fresh', actions: { type: 'setStatus', params: theEvent } },
                 ],
                 onError: 'unsure',
               },

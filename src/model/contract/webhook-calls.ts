@@ -20,7 +20,7 @@ export const webhookSchema = v.object({
   lastSentAt: v.nullable(v.number()),
   failing: v.nullable(v.object({ since: v.number(), reason: v.string() })),
 });
-export type WebhookStanding = v.InferOutput<typeof webhookSchema>;
+export type WebhookStatus = v.InferOutput<typeof webhookSchema>;
 
 /**
  * The result of a test: whether the server accepted it (`taken`), the HTTP status if it answered, and why the

@@ -12,15 +12,15 @@ export type PastFound = { TransmitterId: number; hours: WholeHours | null };
  * The fields of a transmitter that affect detections (DET-5, DET-6). The protocol is not among them, because
  * it only affects the code.
  */
-const soughtBy = ['codeNumber', 'frequency', 'frequencyVariance', 'emitInterval', 'emitIntervalVariance'] as const;
-type Sought = Pick<TransmitterRow, (typeof soughtBy)[number]>;
+const matchedBy = ['codeNumber', 'frequency', 'frequencyVariance', 'emitInterval', 'emitIntervalVariance'] as const;
+type MatchedBy = Pick<TransmitterRow, (typeof matchedBy)[number]>;
 
 /**
  * Returns the past time that an edit of a transmitter affects: all of it, or null if no field that affects
  * detections changed. `before` is undefined for a new transmitter.
  */
-export function pastOfTransmitter(id: number, before: Sought | undefined, after: Sought): PastAsked | null {
-  const isSame = before !== undefined && soughtBy.every((field) => before[field] === after[field]);
+export function pastOfTransmitter(id: number, before: MatchedBy | undefined, after: MatchedBy): PastAsked | null {
+  const isSame = before !== undefined && matchedBy.every((field) => before[field] === after[field]);
   return isSame ? null : { TransmitterId: id, from: null, to: null };
 }
 

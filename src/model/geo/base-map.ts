@@ -13,14 +13,14 @@ export type WorldLine = {
   readonly bottom: number;
 };
 
-/** A country's name, its position, and the zoom from which on there is room for it. */
+/** A country's name, its position, and the lowest zoom with room for the name. */
 export type CountryName = GeoPoint & { readonly name: string; readonly fromZoom: number };
 
 /** The map below the pins unless another is configured (MAP-4): land, borders and names. */
 export type BaseMap = {
   readonly land: FeatureCollection;
   readonly borders: MultiLineString;
-  /** Land and borders again, as lines of a flat world. */
+  /** The outlines of the land as projected lines; `borderLines` are the borders. */
   readonly rings: readonly WorldLine[];
   readonly borderLines: readonly WorldLine[];
   readonly names: readonly CountryName[];
@@ -81,7 +81,10 @@ export function worldLine(positions: readonly Position[]): WorldLine {
   return { points, left, top, right, bottom };
 }
 
-/** Places a country's name in its largest part, from the zoom at which that is as wide as the name. */
+/**
+ * Places a country's name in its largest part, from the zoom (2 to 9) at which that part is as wide as the
+ * name.
+ */
 function nameOf(geometry: Area, name: string | undefined): CountryName[] {
   const outer = polygonsOf(geometry).flatMap(([ring]) => (ring === undefined ? [] : [ring]));
   const [largest] = outer.toSorted((one, other) => widthOf(other) - widthOf(one));

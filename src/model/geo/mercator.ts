@@ -1,11 +1,13 @@
 /** A position in degrees. */
 export type GeoPoint = { readonly latitude: number; readonly longitude: number };
-/** A point of the drawn map, in pixels. */
+/** A point of the drawn map, in pixels, or of a world of side 1. */
 export type MapPixel = { readonly x: number; readonly y: number };
 
-/** The side of the world at zoom 0, in pixels. Map libraries use the same, so zooms mean the same. */
+/**
+ * The side of the world at zoom 0, in pixels. Map libraries use the same size, so their zooms mean the same.
+ */
 const worldAtZero = 512;
-/** The latitude at which the map ends, because the projection goes on without end. */
+/** The latitude, north and south, at which the map ends, because the projection itself has no end. */
 export const mapEdge = 85.051129;
 
 const radians = Math.PI / 180;
@@ -15,7 +17,9 @@ export function worldSize(zoom: number): number {
   return worldAtZero * 2 ** zoom;
 }
 
-/** Projects a position to a world of side 1: x from 180° west eastwards, y from the north southwards. */
+/**
+ * Projects a position to a world of side 1: x grows eastwards from 180° W, y southwards from `mapEdge` north.
+ */
 export function toWorld({ latitude, longitude }: GeoPoint): MapPixel {
   const sin = Math.sin(limited(latitude, mapEdge) * radians);
   return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI) };
@@ -33,17 +37,17 @@ export function metresPerPixel(latitude: number, zoom: number): number {
   return (equator * Math.cos(limited(latitude, mapEdge) * radians)) / worldSize(zoom);
 }
 
-/** Returns the shorter of the two distances along x in a round world: -0.5 to 0.5. */
+/** Returns the distance along x that goes the shorter way around a world of side 1: -0.5 to 0.5. */
 export function shortWay(dx: number): number {
   return dx - Math.round(dx);
 }
 
-/** Returns the position at which a point is drawn: points beyond the map at its edge. */
+/** Returns the position at which a point is drawn. A point beyond the map is drawn at its edge. */
 export function onMap({ latitude, longitude }: GeoPoint): GeoPoint {
   return { latitude: limited(latitude, mapEdge), longitude };
 }
 
-/** True if a point is further from the equator than the map reaches. */
+/** Returns true if a point is further from the equator than the map reaches. */
 export function isBeyondMap({ latitude }: Pick<GeoPoint, 'latitude'>): boolean {
   return Math.abs(latitude) > mapEdge;
 }

@@ -1,13 +1,13 @@
 import { instantsAt, type ZoneClock } from '../time/wall-time.ts';
 
-/** The animals heard today, and the animals that wear a tag (NAV-37). */
+/** The number of animals heard today, and of animals that wear a tag (NAV-37). */
 export type AnimalsHeard = { readonly heard: number; readonly tagged: number };
 
 const dayMs = 86_400_000;
 
 /**
- * Returns when the day of `now` began in the system's timezone (ms); if clocks skip midnight, the first
- * instant after it.
+ * Returns when the day of `now` began in the system's timezone (ms since the epoch). If clocks skip midnight,
+ * the day begins at the first instant after the skip.
  */
 export function startOfDay(now: number, clock: ZoneClock): number {
   const wall = now + clock.offsetMinutes(now) * 60_000;

@@ -13,7 +13,7 @@ import { fullText } from '../receivers/memory-forecast.ts';
 import { isOffline } from '../receivers/receiver-rows.ts';
 import { receiversLink } from '../receivers/receivers-link.ts';
 
-/** The forecast that a receiver's memory is full in this many days. */
+/** A forecast: the receiver's memory will be full in `days` days. */
 export type MemoryForecast = { readonly rxId: number; readonly days: number };
 
 /** A line of 'needs attention' (NAV-22), and the search part of a link to the receivers it is about. */
@@ -24,7 +24,7 @@ export type Attention = {
   readonly search: string;
 };
 
-/** A memory that fills later than this needs no attention yet. */
+/** A memory that fills later than in this many days needs no attention yet. */
 const soonDays = 14;
 
 type Kind = { key: string; level: Attention['level']; holds: (rx: Receiver) => boolean; one: string; many: string };
@@ -57,8 +57,8 @@ const kinds: readonly Kind[] = [
 ];
 
 /**
- * Returns what needs attention in a fleet, the worst first; empty if no receiver is offline or has a warning
- * (NAV-22). `whenText` formats an instant (ms since the epoch).
+ * Returns what needs attention in a fleet (NAV-22), the worst first; empty if nothing does. `whenText`
+ * formats an instant (ms since the epoch).
  */
 export function attentionOf(
   fleet: readonly Receiver[],
@@ -80,7 +80,7 @@ export function attentionOf(
   return [...offlineLines(enabled, whenText), ...errors, ...memoryLines(soon), ...warningLines(enabled, soon, isReplay)];
 }
 
-/** Returns true if two lists have the same lines and links, as after most changes of a fleet. */
+/** Returns true if two lists have the same lines and links. They do after most changes of a fleet. */
 export function isSameAttention(one: readonly Attention[], other: readonly Attention[]): boolean {
   return (
     one.length === other.length &&
@@ -88,7 +88,10 @@ export function isSameAttention(one: readonly Attention[], other: readonly Atten
   );
 }
 
-/** Returns a line such as '2 receivers offline since 04:12', the time since which all of them are. */
+/**
+ * Returns a line such as '2 receivers offline since 04:12': the time when the last of them went offline, left
+ * out if any of their times is unknown.
+ */
 function offlineLines(enabled: readonly Receiver[], whenText: (ts: number) => string): readonly Attention[] {
   const offline = enabled.filter(isOffline);
   if (offline.length === 0) return [];
@@ -106,7 +109,10 @@ function offlineLines(enabled: readonly Receiver[], whenText: (ts: number) => st
 
 type Filling = { rx: Receiver; days: number };
 
-/** Returns the receivers whose memory will be full within days, the soonest first. */
+/**
+ * Returns the receivers whose memory will be full within `soonDays`, the soonest first, without those already
+ * full.
+ */
 function fillingSoon(enabled: readonly Receiver[], forecasts: readonly MemoryForecast[]): readonly Filling[] {
   return forecasts
     .flatMap(({ rxId, days }) => {
@@ -117,7 +123,7 @@ function fillingSoon(enabled: readonly Receiver[], forecasts: readonly MemoryFor
     .toSorted((one, other) => one.days - other.days);
 }
 
-/** Returns a line for each, up to three; above that two and a line for the others. */
+/** Returns one line for each of up to three receivers; for more, two lines and a third for all the others. */
 function memoryLines(soon: readonly Filling[]): readonly Attention[] {
   const named = soon.length > 3 ? soon.slice(0, 2) : soon;
   const rest = soon.slice(named.length).map(({ rx }) => rx);
@@ -141,12 +147,15 @@ function memoryLines(soon: readonly Filling[]): readonly Attention[] {
   ];
 }
 
-/** Returns the lines for other receivers with warnings (NAV-25), with the reason if all share it. */
+/**
+ * Returns the line on receivers with warnings (NAV-25), with the reason if all share it. Leaves out warnings
+ * that `memoryLines` shows.
+ */
 function warningLines(enabled: readonly Receiver[], soon: readonly Filling[], isReplay: boolean): readonly Attention[] {
   const warned = enabled
     .filter((rx) => hasWarning(rx) && receiverHealth(rx) === 'warn')
     .map((rx) => {
-      // The line on filling memory already covers low memory.
+      // The receiver's line on filling memory already says that its memory is low.
       const said = soon.some((filling) => filling.rx === rx) ? [lowMemoryText] : [];
       const texts = receiverHealthTexts(rx, isReplay).filter((text) => !said.includes(text));
       return { rx, why: texts.map(lower).join(', ') };
@@ -181,8 +190,8 @@ function lower(text: string): string {
 }
 
 /**
- * Returns the receivers to forecast: the fullest ones that are online, because each forecast reads days of
- * reports.
+ * Returns the receivers to forecast: the fullest ones that are online, at most `maxForecasts`, because each
+ * forecast reads days of reports.
  */
 export function toForecast(fleet: readonly Receiver[]): readonly number[] {
   return fleet
@@ -199,7 +208,7 @@ export function toForecast(fleet: readonly Receiver[]): readonly number[] {
 const maxForecasts = 12;
 
 /**
- * Returns '04:12', or '2026-05-01 04:12' for another day; `stamp` formats in the system's timezone
+ * Returns '04:12' for today, or '2026-05-01 04:12' for another day; `stamp` formats in the system's timezone
  * ('2026-05-01 04:12:20').
  */
 export function whenText(ts: number, now: number, stamp: (ts: number) => string): string {

@@ -6,7 +6,7 @@ export type PastMinutes = { readonly startTime: number; readonly counts: readonl
 const minuteMs = 60_000;
 /** The number of minutes shown (NAV-32). */
 const shownMinutes = 60;
-/** The newest minutes that are loaded again, because receivers may send contacts late. */
+/** How many of the newest known minutes are loaded again, because receivers may send contacts late. */
 const countedAgain = 3;
 
 /** Returns the range to request, in ms: the past hour, or only the part that may have changed. */
@@ -17,7 +17,10 @@ export function minutesToAsk(known: PastMinutes | null, now: number): readonly [
   return [Math.max(begin, Math.min(end, knownTo)), end];
 }
 
-/** Joins loaded minutes with known ones and keeps the past hour; the loaded count wins. */
+/**
+ * Appends loaded minutes to the known ones and keeps the newest hour. A loaded count replaces a known one. If
+ * minutes are missing between them, returns only the loaded ones.
+ */
 export function withMinutes(known: PastMinutes | null, came: PastMinutes): PastMinutes {
   const joins = known !== null && known.startTime <= came.startTime && endOf(known) >= came.startTime;
   if (!joins) return came;

@@ -30,18 +30,18 @@ export type EditName = SystemEditName | PersonalEditName;
 type Asked<Name extends EditName> = { [Each in Name]: { call: Each; request: RequestFor<Contract[Each]> } }[Name];
 
 /**
- * One change of a system's things that a person requested: the call that makes it, what the page shows until
- * the answer, its queue (one per entity and field, so that two edits of the same field never overtake each
- * other), and its texts.
+ * A change of a system that a person requested: the call that makes it, the items that the page shows until
+ * the answer arrives, the key of its queue (one per entity and field, so that two edits of the same field
+ * never overtake each other), and its texts.
  */
 export type Edit = Asked<SystemEditName> & {
   items: readonly AskedItem[];
   key: string;
-  /** Shown if the host answers with an error without a text. */
+  /** Shown if the host's error has no text. */
   failureText: string;
-  /** Shown when it is done. */
+  /** Shown when the edit is done. */
   doneText: string;
-  /** True if the host will not undo it. */
+  /** True if the host will not undo the edit. */
   isFinal?: boolean;
 };
 
@@ -52,12 +52,15 @@ export type PersonalEdit = Asked<PersonalEditName> & {
   failureText: string;
 };
 
-/** True for a change of a system's things, which gets a revision from the host. */
+/**
+ * Returns true for an edit of a system, which gets a revision from the host; false for one of the person's
+ * settings.
+ */
 export function isSystemEdit(edit: Edit | PersonalEdit): edit is Edit {
   return 'items' in edit;
 }
 
-/** True if the edit concerns this thing or, if `field` is given, this field of it. */
+/** Returns true if the edit concerns this entity or, if `field` is given, this field of it. */
 export function concerns({ items }: Pick<Edit, 'items'>, entity: ChangedEntity, id: number, field?: string): boolean {
   return items.some(
     (item) =>
@@ -102,7 +105,10 @@ export function renameSite(mitasId: string, { id, alias: oldName }: Named, alias
   };
 }
 
-/** Undoes a change of the page's own, or an undo of one, which is a redo. `items` is what the change did. */
+/**
+ * Undoes a change that this page made; to redo the change, undoes its undo. `items` is what the undone change
+ * did.
+ */
 export function undoChange(
   mitasId: string,
   { epoch, revision, items }: { epoch: string; revision: number; items: readonly ChangeItem[] },
@@ -130,8 +136,8 @@ export function markSeen(mitasId: string, { from, to }: { from: number | null; t
 }
 
 /**
- * Returns the host's answer to a mark as a fact. If another page has marked further, this page cannot take
- * that mark back, so `before` is null.
+ * Returns the host's answer to a mark as a fact. If the answer has another alarm, another page has marked
+ * further; this page cannot take that mark back, so `before` is null.
  */
 export function confirmedMark(asked: FactOf<'alarms.seen'>, answer: ReplyOf<'setLastSeen'>): FactOf<'alarms.seen'> {
   const { lastSeenAlarmId, lastSeenVersion: version } = answer;

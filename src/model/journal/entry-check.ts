@@ -63,7 +63,10 @@ export function check<T>(schema: SchemaOf<T>, value: unknown): Result<T> {
 
 const maxIssues = 3;
 
-/** Names the place and what is expected there, but not the value found, which may be anything. */
+/**
+ * Describes a problem by its place and what is expected there, but not by the value found, which may be a
+ * secret.
+ */
 function issueText(issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue) ?? 'value';
   return issue.expected === 'never' ? `${place} is not a field here` : `${place}: expected ${issue.expected}`;

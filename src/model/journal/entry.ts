@@ -1,9 +1,9 @@
 import type { Failure } from '../contract/failure.ts';
 
 /**
- * What an actor sends to the journal (JRN-1). `opId` names an operation of the person: it connects a proposal
- * with the answer that settles it. Other people's changes (socket messages, loads) have none. `settled`: the
- * host answered that nothing had to change.
+ * An entry as an actor sends it to the journal (JRN-1). `opId` names an operation of the person: it connects
+ * a proposal with the answer that settles it. Other people's changes (socket messages, loads) have none.
+ * `settled`: the host answered that nothing had to change.
  */
 export type NewEntry<Fact> =
   | { type: 'happened'; fact: Fact; opId?: string | undefined }

@@ -19,11 +19,11 @@ const strictAsOf = v.strictObject(asOfSchema.entries);
 const receiverState = v.strictObject(receiverStateSchema.entries);
 
 /**
- * Every fact that a host session records on its own (JRN-1): past tense, plain, and strict, so unknown fields
- * are refused. The values that people may enter are checked by the calls (contract/) and not again here: an
- * undo must be able to restore older values. To add a fact: a line here, its fold in read-models/, a row in
- * the folds' test. Changes that people make are not facts of their own but kinds (changes/change-kinds.ts).
- * Facts that only one screen needs belong to that screen (`ScreenFacts`).
+ * The facts that every host session records (JRN-1). They are named in the past tense and are plain data;
+ * unknown fields are refused. Values that people may enter are checked by the calls (contract/) and not again
+ * here: an undo must be able to restore older values. To add a fact, add a line here, its fold in
+ * read-models/, and a row in the folds' test. A change that people make is not a fact of its own but a kind
+ * (changes/change-kinds.ts). Facts that only one screen needs belong to that screen (`ScreenFacts`).
  */
 export const factSchema = v.variant('type', [
   factOf('account.loaded', { account: v.strictObject(accountSchema.entries) }),
@@ -62,14 +62,17 @@ export const factSchema = v.variant('type', [
      */
     items: v.nullable(v.array(changeItemSchema)),
   }),
-  /** What a proposal shows until it is answered; empty for what has no id before the host creates it. */
+  /**
+   * A proposed change, shown until the host answers. `items` is empty if the host has yet to create the
+   * entity's id.
+   */
   factOf('change.asked', { items: v.array(askedItemSchema) }),
 
   factOf('alarms.loaded', { alarms: v.array(v.strictObject(alarmSchema.entries)) }),
   /**
-   * The last alarm that the person has seen, and the one before, as this page knew it. A mark with
-   * `takenBack` replaces only the mark `before`. `version` is the host's count of marks; null for a proposal,
-   * and if the host keeps no mark.
+   * `lastSeenAlarmId` is the last alarm that the person has seen, `before` the mark that it replaces, as this
+   * page knew it. A proposal with `takenBack` applies only while the mark is `before`. `version` is the
+   * host's count of marks; null for a proposal, and if the host keeps no mark.
    */
   factOf('alarms.seen', {
     lastSeenAlarmId: wholeNumber,
@@ -80,14 +83,14 @@ export const factSchema = v.variant('type', [
 ]);
 
 /**
- * The facts of the read models that screens bring, with their fields. A file of screen-models/ adds its own
- * by declaring this interface again, so that screens need no change here (JRN-11).
+ * The facts of screens' read models, by type, with their fields. Each file of screen-models/ declares this
+ * interface again to add its own, so that a new screen needs no change here (JRN-11).
  */
 export interface ScreenFacts {}
 
 type ScreenFact = { [Type in keyof ScreenFacts]: { type: Type } & ScreenFacts[Type] }[keyof ScreenFacts];
 
-/** A screen's read model joined (JRN-11): it folds what happens from here on. */
+/** A screen's read model has joined (JRN-11): it folds only the facts recorded after this one. */
 type ModelJoined = { type: 'model.joined'; name: string };
 
 export type Fact = v.InferOutput<typeof factSchema> | ModelJoined | ScreenFact;

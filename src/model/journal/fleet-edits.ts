@@ -3,8 +3,9 @@ import type { Site } from '../entities/site.ts';
 import type { Edit } from './edits.ts';
 
 /*
- * The edits that only the page of receivers offers and loads. They are requested like all others (edits.ts).
- */
+  The edits that only the receivers page offers; only that page loads this file. They are requested like those
+  of edits.ts.
+*/
 
 type Named = { id: number; alias: string };
 

@@ -3,8 +3,8 @@ import { type Fold, type Overlay, advance, startOverlay } from './overlay.ts';
 import { share } from './share.ts';
 
 /**
- * How many entries a journal keeps, and how many characters of a recording. Older entries only remain as part
- * of the checkpoint.
+ * The most entries that a journal keeps, and the most characters (`bytes`) that they take in a recording.
+ * Older entries remain only as part of the checkpoint.
  */
 export type JournalLimits = { entries: number; bytes: number };
 
@@ -20,8 +20,9 @@ export const journalLimits: JournalLimits = { entries: 10_000, bytes: 16 * 1024 
  *   single entry above the limit is folded and not kept.
  * - Entries are never changed and never removed from the middle: undo appends (see undo.ts).
  *
- * The log is cut into chunks that remember the overlay at their end. They share almost all data with each
- * other. They make the checkpoint free, appending cheap, and `replayTo` short.
+ * The log is cut into chunks, each with the overlay after its last entry; overlays share almost all their
+ * data. With chunks, moving the checkpoint costs nothing, appending copies little, and `replayTo` folds few
+ * entries.
  */
 export type Journal<State, Fact> = {
   limits: JournalLimits;
@@ -29,7 +30,7 @@ export type Journal<State, Fact> = {
   chunks: readonly Chunk<State, Fact>[];
   /** The entries since the last full chunk. */
   tail: readonly Entry<Fact>[];
-  /** The size of the tail, and of the complete log. */
+  /** The size of the tail and of the complete log, in characters. */
   tailBytes: number;
   bytes: number;
   head: Overlay<State, Fact>;
@@ -37,18 +38,24 @@ export type Journal<State, Fact> = {
 
 type Chunk<State, Fact> = { entries: readonly Entry<Fact>[]; bytes: number; after: Overlay<State, Fact> };
 
-/** Creates a journal without entries. It keeps at least one entry. */
+/** Creates a journal without entries. Throws a RangeError if `limits.entries` is below 1. */
 export function createJournal<State, Fact>(initial: State, limits: Partial<JournalLimits> = {}): Journal<State, Fact> {
   return continueFrom(startOverlay(initial), { ...journalLimits, ...limits });
 }
 
-/** Creates a journal that continues from a checkpoint, such as a recording's. It keeps at least one entry. */
+/**
+ * Creates a journal that continues from a checkpoint, such as a recording's. Throws a RangeError if
+ * `limits.entries` is below 1.
+ */
 export function continueFrom<State, Fact>(checkpoint: Overlay<State, Fact>, limits: JournalLimits): Journal<State, Fact> {
   if (!(limits.entries >= 1)) throw new RangeError(`A journal keeps at least one entry, not ${limits.entries}`);
   return { limits, checkpoint, chunks: [], tail: [], tailBytes: 0, bytes: 0, head: checkpoint };
 }
 
-/** Records an entry at the next position. `at` is in ms since 1970, because folds read no clock. */
+/**
+ * Records an entry at the next position. The caller passes the time `at` (ms since 1970), because folds read
+ * no clock.
+ */
 export function append<State, Fact>(
   fold: Fold<State, Fact>,
   journal: Journal<State, Fact>,
@@ -95,8 +102,8 @@ export function replayTo<State, Fact>(
 }
 
 /**
- * Returns the chunk size. Near the square root, the two costs of appending are lowest: copying the tail and
- * copying the list of chunks.
+ * Returns how many entries make a chunk. Appending copies the tail and the list of chunks; near the square
+ * root of the limit, both together cost least.
  */
 function chunkSize(limit: number): number {
   return Math.ceil(Math.sqrt(limit));

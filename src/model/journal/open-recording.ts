@@ -46,9 +46,9 @@ export function badRecordingText({ line, problem, remedy }: BadRecording): strin
 }
 
 /**
- * Reads the text of a recording. A last line that was cut off (the computer stopped while saving) is left
- * out, with a notice. Any other defect refuses the file and names its first bad line, so that nothing wrong
- * is ever shown as history.
+ * Reads the text of a recording. Leaves out a last line that was cut off (the computer stopped while saving),
+ * with a notice. Refuses a file with any other defect and names its first bad line, so that nothing wrong is
+ * ever shown as history.
  * @awaits the inspector of a recording
  */
 export function openRecording<State, Fact>(

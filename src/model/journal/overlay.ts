@@ -12,8 +12,8 @@ export type Pending<Fact> = { opId: string; fact: Fact };
  * Invariants, kept by `advance` and property-tested:
  * - `shown` equals every pending fact, in order, folded onto `confirmed`.
  * - `confirmed` depends only on `happened` entries: proposals and rejections never touch it.
- * - `pending` holds the proposals that no later `happened` or `rejected` with their `opId` has settled,
- *   oldest first.
+ * - `pending` holds the proposals, oldest first, without those that a later `happened`, `settled` or
+ *   `rejected` entry with the same `opId` has answered.
  * - Nothing is ever written back: rejecting drops the proposal and folds the rest again, so that later
  *   changes survive.
  * - With nothing pending, `shown` is the same object as `confirmed`, and a fact costs one fold.
@@ -37,8 +37,8 @@ export function rebase<State, Fact>(fold: Fold<State, Fact>, confirmed: State, p
 }
 
 /**
- * Applies one entry. If it has to fold again, `keep` gets the state shown before and the new one, and may
- * reuse equal parts of the former (share.ts).
+ * Applies one entry. If pending changes must be folded again, `keep` gets the previous and the new `shown`
+ * and returns the one to use, which may reuse equal parts of the previous one (share.ts).
  */
 export function advance<State, Fact>(
   fold: Fold<State, Fact>,

@@ -3,8 +3,8 @@ import type { GeoPoint } from '../geo/mercator.ts';
 import type { Edit } from './edits.ts';
 
 /**
- * Gives a receiver another place on the map, because it was moved there or had been there all along (RX-39,
- * RX-40). The dialog does not use this edit: it shows a place only after the host has answered.
+ * Changes a receiver's place on the map: it was moved there, or its recorded place was wrong (RX-39, RX-40).
+ * The dialog does not use this edit: it shows a place only after the host has answered.
  */
 export function placeReceiver(
   mitasId: string,
@@ -22,7 +22,7 @@ export function placeReceiver(
   };
 }
 
-/** The queue of edits of a receiver's place. */
+/** Returns the key of the queue for edits of a receiver's place. */
 export function placeKey(rxId: number): string {
   return `receiver ${rxId} place`;
 }

@@ -13,12 +13,13 @@ export const recordingName = 'telemetry-console-recording';
 export const recordingVersion = 3;
 
 /**
- * One step of a machine, for the inspector: `state` as a dotted path, `position` of the journal at that time.
+ * One step of a machine, for the inspector. `state` is a dotted path, `position` the journal's position at
+ * that time.
  */
 export type Transition = { position: number; at: number; actor: string; event?: unknown; state: string };
 
 /**
- * Returns a transition that can be recorded: its event is a plain copy without secrets. `at` in ms since
+ * Returns a transition that can be recorded: its event is a plain copy without secrets. `at` is in ms since
  * 1970.
  * @awaits the inspector of a recording
  */
@@ -79,7 +80,7 @@ export function saveRecording<State, Fact>(
   return `${[...recordingLines(journal, transitions, models)].join('\n')}\n`;
 }
 
-/** `shown` is left out: it follows from the other fields. */
+/** Leaves out `shown`, which follows from the other fields. */
 function bare<State, Fact>({ position: at, confirmed, pending }: Overlay<State, Fact>) {
   return { position: at, confirmed, pending };
 }

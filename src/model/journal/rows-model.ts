@@ -9,7 +9,7 @@ import type { ScreenFacts } from './facts.ts';
 import { type Advance, advanceToChange, advanceToEpoch, advanceToLoad, noOrder, orderSchema } from './read-models/order.ts';
 import { type ScreenModel, screenModel } from './screen-models/screen-model.ts';
 
-/** A loaded list, and the change up to which it is complete: the fields of the one fact of such a model. */
+/** The fields of the fact that brings a list: its rows, and the change up to which they are complete. */
 export type RowsLoaded<Row> = { asOf: AsOf; rows: Row[] };
 
 /** Rows by id. `order.epoch` is null until they are loaded for the first time. */
@@ -83,7 +83,7 @@ export function listedRows<Row>({ rows, order }: RowsState<Row>): Row[] | null {
   return order.epoch === null ? null : Object.values(rows);
 }
 
-/** True if both lists consist of the same rows. */
+/** Returns true if both lists consist of the same row objects, or both are null. */
 export function areSameRows(one: readonly unknown[] | null, other: readonly unknown[] | null): boolean {
   return one === other || (one?.length === other?.length && (one ?? []).every((row, at) => row === other?.[at]));
 }

@@ -1,6 +1,6 @@
 /**
  * What must never be recorded (JRN-5): fields with names of secrets, and values that look like one. Facts
- * with such a field are refused (entry-check.ts). Recorded transitions and log lines have both removed.
+ * with such a field are refused (entry-check.ts). Both are removed from recorded transitions and log lines.
  */
 const secretName =
   /pass(word|wd|phrase|code)?s?$|token|secret|csrf|xsrf|jwt|bearer|authori[sz]ation|cookie|credential|(api|private|receiver)[-_]?key/i;
@@ -14,7 +14,10 @@ const tokenInUrl = /[?&#]\w*token=[^&\s]/i;
 const known = new Map<string, boolean>();
 const knownLimit = 2_000;
 
-/** True for the name of a field that holds a secret: password, newPass, accessToken, csrfToken, cookie, … */
+/**
+ * Returns true for the name of a field that holds a secret: password, newPass, accessToken, csrfToken,
+ * cookie, …
+ */
 export function isSecretName(name: string): boolean {
   const remembered = known.get(name);
   if (remembered !== undefined) return remembered;
@@ -23,12 +26,12 @@ export function isSecretName(name: string): boolean {
   return secret;
 }
 
-/** True for a text that contains a signed token, or a link with one. */
+/** Returns true for a text that contains a signed token, or a link with a token. */
 export function holdsToken(text: string): boolean {
   return (text.includes('eyJ') && signedToken.test(text)) || (text.includes('=') && tokenInUrl.test(text));
 }
 
-/** Replaces a secret. */
+/** The text that replaces a secret. */
 export const redacted = '[redacted]';
 
 const maxDepth = 8;
@@ -71,7 +74,7 @@ export function logged(detail: unknown): unknown {
   return detail instanceof Error ? redactError(detail) : redact(detail);
 }
 
-/** True for an object literal; false for a class instance, Map, Date or Error. */
+/** Returns true for an object literal; false for a class instance, Map, Date or Error. */
 export function isPlainObject(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

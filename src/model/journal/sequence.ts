@@ -18,11 +18,11 @@ export const releasedLimit = 500;
  *
  * Invariants, kept by the functions below and property-tested:
  * - Between two loads, entries are released by revision, each exactly once, however they reach the console.
- * - An own operation is released once with its id, even if a load already contained its change. So its
- *   proposal always goes, and undo learns of it.
- * - No loaded read model is older than `revision`: an older load lowers it, and later changes are released
- *   again.
- * - Everything here is bounded: what is dropped is requested again.
+ * - An operation of the page's own is released once with its id, even if a load already contained its change.
+ *   So its proposal is always removed, and undo always learns of it.
+ * - No loaded read model is older than `revision`: an older load lowers `revision`, and later changes are
+ *   released again.
+ * - Everything here is bounded: dropped changes are requested again.
  */
 export type Sequence = {
   /** The epoch of the revisions; null until the host has sent one. */
@@ -35,13 +35,16 @@ export type Sequence = {
   heard: number;
   /** Changes that wait for an earlier one or for the first load, by revision. */
   held: readonly Change[];
-  /** Operations that changed nothing, each with the revision at which that was so. */
+  /**
+   * Operations that changed nothing, each with the revision at which the host found so; settled at that
+   * revision.
+   */
   settling: readonly { opId: string; revision: number }[];
   /** Released operations of the page's own, oldest first. */
   released: readonly string[];
 };
 
-/** The result of receiving something: the entries to record at once and in order, and what to load. */
+/** The result of receiving a message: the entries to record immediately, in order, and what to load. */
 export type Taken = {
   sequence: Sequence;
   entries: SessionEntry[];
@@ -71,8 +74,8 @@ export function takeChange(sequence: Sequence, epoch: string, change: Change): T
 }
 
 /**
- * Receives the answer to an own operation. An answer without items settles the operation once its revision is
- * reached: nothing had to change.
+ * Receives the answer to an operation of the page's own. No items means that nothing had to change: the
+ * operation is settled once the answer's revision is reached.
  */
 export function takeReply(sequence: Sequence, reply: ChangeReply, { opId, by, at, undoes = null }: Asked): Taken {
   const { epoch, revision, items } = reply;
@@ -89,8 +92,8 @@ export function takeHeard(sequence: Sequence, { epoch, revision }: AsOf): Taken 
 }
 
 /**
- * Receives a load. Its facts are released in their place: after a new epoch, and before the changes after its
- * revision.
+ * Receives a load. Its facts are recorded after the start of a new epoch, if the load brings one, and before
+ * the changes later than its revision.
  */
 export function takeLoad(sequence: Sequence, { epoch, revision }: AsOf, facts: readonly Fact[]): Taken {
   const entered = enter(sequence, epoch);
@@ -111,7 +114,9 @@ export function takeGone(sequence: Sequence): Taken {
   return { sequence: { ...sequence, revision: null }, entries: [], begun: 'none', reload: true };
 }
 
-/** True while the host has reported changes that were not released: request those after `revision`. */
+/**
+ * Returns true while the host has reported changes that were not released: request those after `revision`.
+ */
 export function isBehind({ revision, heard }: Sequence): boolean {
   return revision !== null && heard > revision;
 }
@@ -119,8 +124,8 @@ export function isBehind({ revision, heard }: Sequence): boolean {
 type Entered = Pick<Taken, 'sequence' | 'entries' | 'begun'>;
 
 /**
- * Begins another epoch. Names of epochs have no order, so a late message may bring back an old one; the loads
- * that follow correct that.
+ * Begins the epoch that a message names if it differs. Names of epochs have no order, so a late message may
+ * bring back an old one; the loads that follow correct that.
  */
 function enter(sequence: Sequence, epoch: string): Entered {
   if (sequence.epoch === epoch) return { sequence, entries: [], begun: 'none' };
@@ -137,7 +142,8 @@ function hear(sequence: Sequence, revision: number): Sequence {
 }
 
 /**
- * Holds a change until its turn. If it arrives twice, keeps the operation's id from whichever message had it.
+ * Holds a change until its turn. If the change arrives twice, keeps the operation's id from whichever message
+ * had it.
  */
 function hold(sequence: Sequence, change: Change): Sequence {
   const heard = hear(sequence, change.revision);
@@ -153,7 +159,7 @@ function settle(sequence: Sequence, opId: string, revision: number): Sequence {
   return { ...sequence, settling: [...sequence.settling.filter((other) => other.opId !== opId), { opId, revision }] };
 }
 
-/** Applies `step`, then releases what is due. */
+/** Applies `step`, then releases the changes that are due. */
 function advanced({ sequence, entries, begun }: Entered, step: (sequence: Sequence) => Sequence): Taken {
   const taken: Taken = { sequence: step(sequence), entries: [...entries], begun, reload: false };
   if (taken.sequence.revision === null) return taken;

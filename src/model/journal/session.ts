@@ -15,9 +15,9 @@ import { type History, emptyHistory, follow } from './undo.ts';
 export type SessionRecord = {
   journal: Journal<ReadModels, Fact>;
   history: History;
-  /** How many entries were no facts or contained a secret, and the reason for the last refusal. */
+  /** How many entries and read models were refused, and the reason for the last refusal. */
   refused: { count: number; last: string | null };
-  /** The read models that screens have brought, with the fold and the schemas that follow from them. */
+  /** The screens' read models that have joined, and the fold and schema that include them. */
   known: Known;
 };
 
@@ -41,7 +41,7 @@ function knownFrom(models: readonly AnyScreenModel[]): Known {
 const knownWithoutModels = knownFrom([]);
 
 /**
- * Returns the format to open sessions with these read models of screens: saveSession(session), then
+ * Returns the format to open sessions with these screen models: saveSession(session), then
  * openRecording(text, sessionFormat(models)).
  * @awaits the inspector of a recording
  */
@@ -67,9 +67,9 @@ export function startSession(limits: Partial<JournalLimits> = {}): SessionRecord
 }
 
 /**
- * Joins a screen's read model to the session, at `at` ms since 1970: from now on it folds what happens
- * (JRN-11). Joining it again changes nothing. Another model of the same name, or with a known type of fact,
- * is refused.
+ * Joins a screen's read model to the session at the time `at` (ms since 1970). The model folds what happens
+ * from then on (JRN-11). Joining it again changes nothing. Refuses another model with the same name, or with
+ * a type of fact that is taken.
  */
 export function join(session: SessionRecord, model: AnyScreenModel, at: number): SessionRecord {
   const { models, types } = session.known;
@@ -82,8 +82,8 @@ export function join(session: SessionRecord, model: AnyScreenModel, at: number):
 }
 
 /**
- * Records an entry, at `at` ms since 1970. An entry that does not fit the schemas or names a secret is
- * refused: it is counted and the reason is kept (never the value), and nothing else changes.
+ * Records an entry at the time `at` (ms since 1970). Refuses an entry that does not fit the schemas or names
+ * a secret: counts it and keeps the reason (never the value), and changes nothing else.
  */
 export function take(session: SessionRecord, entry: unknown, at: number): SessionRecord {
   const { known } = session;
@@ -108,7 +108,9 @@ function refuse(session: SessionRecord, reason: string): SessionRecord {
   return { ...session, refused: { count: session.refused.count + 1, last: reason } };
 }
 
-/** Restarts the journal from what is shown when a new epoch begins: older entries belong to the old order. */
+/**
+ * When a new epoch begins, restarts the journal from its head, because older entries belong to the old order.
+ */
 function startedOver(journal: SessionRecord['journal'], entry: SessionEntry): SessionRecord['journal'] {
   const isNew = entry.type === 'happened' && entry.fact.type === 'epoch.began';
   return isNew ? continueFrom(journal.head, journal.limits) : journal;

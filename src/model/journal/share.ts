@@ -1,6 +1,7 @@
 /**
- * Returns `next` with every part that equals the same part of `previous` replaced by it. A view that compares
- * identities (JRN-7: table rows) then draws only what changed. For plain values: arrays, records, primitives.
+ * Returns `next`, but takes every part that equals the same part of `previous` from `previous`. A view that
+ * compares identities (JRN-7: table rows) then redraws only what changed. For plain values: arrays, records,
+ * primitives.
  */
 export function share<T>(previous: T, next: T): T {
   return shareValue(previous, next) as T;

@@ -3,9 +3,9 @@ import type { NamedReceiver } from '../entities/receiver.ts';
 import type { Edit } from './edits.ts';
 
 /**
- * Snoozes alarms of receivers until `until` (ms since 1970; `untilText` says it in words), or ends their
- * snoozes if `until` is null. Returns as many edits as the call's limit of receivers requires. `isFinal`: the
- * change cannot be undone.
+ * Returns the edits that snooze the alarms of receivers until `until` (ms since 1970; `untilText` is the same
+ * time as text), or end their snoozes if `until` is null. Each edit has at most `maxListed` receivers, the
+ * limit of the call. `isFinal`: the change cannot be undone.
  */
 export function snoozeEdits(
   mitasId: string,

@@ -9,28 +9,28 @@ export const undoLimit = 100;
 /** How many of the page's operations are remembered as its own. */
 const askedLimit = 1_000;
 
-/** A change of the page's own: its epoch and revision, by which the host undoes it, and what it did. */
+/** A change that this page made: its epoch and revision, by which the host undoes it, and what it did. */
 export type Step = { epoch: string; revision: number; items: readonly ChangeItem[] };
 
-/** A mark of alarms as seen: up to the id `to`, after those up to `from` had been seen before. */
+/** A mark of alarms as seen: it moved the last alarm seen from the id `from` to the id `to`. */
 export type SeenStep = { from: number; to: number };
 
 /**
- * What the person can undo and redo (CHG-18): revisions, as the host reports them. It belongs to the page and
- * ends with it.
+ * What the person can undo and redo (CHG-18), by the revisions that the host reports. The history lasts as
+ * long as the page.
  *
  * Invariants, property-tested:
  * - `past` and `future` hold only changes that this page requested, however the host reported them.
  * - An undo of a change in `past` goes to `future`, and an undo of one in `future` goes to `past`, each with
  *   its own revision.
- * - A new change of the page's own ends what could be redone. Both lists are in the order of revisions and
- *   bounded; the oldest steps go first.
+ * - After a new change of the page's own, nothing undone before it can be redone. Both lists are in the order
+ *   of revisions and bounded; the oldest steps are dropped first.
  */
 export type History = {
   past: readonly Step[];
   future: readonly Step[];
   /**
-   * The page's own marks of alarms as seen (ALM-25). They are separate because they are no changes of the
+   * The page's own marks of alarms as seen (ALM-25). They are separate because they are not changes of the
    * system. Each can be undone as long as it is the current mark.
    */
   seen: { past: readonly SeenStep[]; future: readonly SeenStep[] };
@@ -45,23 +45,33 @@ export function emptyHistory(): History {
 const noneSeen: History['seen'] = { past: [], future: [] };
 
 /**
- * Returns the step that undoes the current mark (`mark`, the last alarm seen); undefined if there is none.
+ * Returns the step that set the current mark (`mark`, the last alarm seen), to undo it; undefined if this
+ * page has no such step.
  */
 export function seenToUndo({ seen: { past } }: History, mark: number | null): SeenStep | undefined {
   return past.findLast(({ to }) => to === mark);
 }
 
-/** Returns the undone step that can be redone at the current mark (`mark`, the last alarm seen). */
+/**
+ * Returns the undone step that can be redone at the current mark (`mark`, the last alarm seen); undefined if
+ * there is none.
+ */
 export function seenToRedo({ seen: { future } }: History, mark: number | null): SeenStep | undefined {
   return future.findLast(({ from }) => from === mark);
 }
 
-/** Returns the next step to undo or redo whose revision is not in `underWay`; undefined if there is none. */
+/**
+ * Returns the next step to undo or redo; undefined if there is none. Skips those in `underWay`: revisions
+ * whose undo or redo is in progress.
+ */
 export function nextStep(history: History, direction: 'undo' | 'redo', underWay: readonly number[] = []): Step | undefined {
   return (direction === 'undo' ? history.past : history.future).findLast(({ revision }) => !underWay.includes(revision));
 }
 
-/** Updates the history with an entry of the journal. A new epoch empties it. */
+/**
+ * Updates the history with an entry of the journal. After a new epoch, nothing earlier can be undone or
+ * redone.
+ */
 export function follow(history: History, entry: Entry<Fact>, limit: number = undoLimit): History {
   if (entry.type === 'proposed') return { ...history, asked: [...history.asked, entry.opId].slice(-askedLimit) };
   if (entry.type === 'settled') return without(history, entry.opId);
@@ -85,7 +95,7 @@ function followChange(history: History, change: FactOf<'change.made'>, isOwn: bo
   return { ...history, past: pushed(history.past, step, limit), future: newer };
 }
 
-/** Updates the marks: an undone mark can be redone, and a new mark ends what could be redone. */
+/** Updates the marks. A mark taken back can be redone until the person marks alarms beyond its `from`. */
 function followSeen(
   { past, future }: History['seen'],
   { lastSeenAlarmId, before, takenBack, version }: FactOf<'alarms.seen'>,
@@ -110,7 +120,7 @@ function without(history: History, opId: string | undefined): History {
   return { ...history, asked: history.asked.filter((asked) => asked !== opId) };
 }
 
-/** Sorts by revision: a late answer may report an early change. */
+/** Adds a step and sorts by revision, because a late answer may report an early change. */
 function pushed(list: readonly Step[], item: Step, limit: number): readonly Step[] {
   return [...list, item].sort((one, other) => one.revision - other.revision).slice(-limit);
 }

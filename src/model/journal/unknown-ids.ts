@@ -5,8 +5,9 @@ type Kind = 'receiver' | 'site';
 
 /**
  * Returns a sentence for each id in an address that the system does not have (NAV-20). `name` is the address
- * parameter. The address keeps such ids, because their things may have existed or may appear. Returns none
- * until the fleet is loaded. Ids in `heard` are known from contacts, though their receiver was deleted.
+ * parameter. The address keeps such ids, because the receiver or site may have existed or may still appear.
+ * Returns none until the fleet is loaded. Ids in `heard` count as known: contacts have them, though their
+ * receiver was deleted.
  */
 export function unknownIdTexts(
   name: string,

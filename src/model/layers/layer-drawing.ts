@@ -13,7 +13,7 @@ export type LayerShape = { readonly name: string | undefined } & (
 /** The features of a layer, ready to draw. */
 export type LayerDrawing = {
   readonly collection: FeatureCollection;
-  /** The same features as lines of a flat world, and as points. */
+  /** The same features: areas as projected rings, lines as projected lines, and points in degrees. */
   readonly areas: readonly (readonly WorldLine[])[];
   readonly lines: readonly WorldLine[];
   readonly points: readonly GeoPoint[];

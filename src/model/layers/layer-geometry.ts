@@ -61,7 +61,7 @@ class Collecting {
   addFeature(feature: unknown, where: string): void {
     if (!isLoose(feature) || feature['type'] !== 'Feature') refuseLayer(`${where} is not a GeoJSON feature: ${quoted(feature)}.`);
     refuseOtherCrs(feature);
-    // A feature without geometry is valid GeoJSON.
+    // A feature without geometry is valid GeoJSON, but has nothing to draw.
     if (feature['geometry'] === null || feature['geometry'] === undefined) return;
     const properties = isLoose(feature['properties']) ? feature['properties'] : {};
     this.addGeometry(feature['geometry'], nameOf(properties), where, 0);
@@ -120,7 +120,7 @@ function drawnParts(type: string, coordinates: unknown): unknown {
   return (coordinates as unknown[][]).filter((part) => part.length > 0);
 }
 
-/** Returns advice that fits coordinates beyond the bounds. */
+/** Returns advice for coordinates that are out of bounds. */
 function remedy(longitude: number, latitude: number): string {
   const swapped = Math.abs(longitude) <= maxDegrees.latitude && Math.abs(latitude) <= maxDegrees.longitude;
   if (swapped) return 'latitude and longitude seem to be in the wrong order.';
@@ -148,7 +148,7 @@ function refuseUnfit(type: string, coordinates: unknown, where: string): void {
 function nameOf(properties: Loose): { name?: string } {
   const name = properties['name'] ?? properties['Name'] ?? properties['NAME'];
   if (typeof name !== 'string' && typeof name !== 'number') return {};
-  // Cut before replacing, because cutting may leave half a character.
+  // Cut first: the cut may leave half of a surrogate pair, which the replacement then removes.
   const text = String(name)
     .slice(0, longestName)
     .replace(/[\p{Cc}\p{Cs}]/gu, ' ')

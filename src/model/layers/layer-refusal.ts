@@ -11,12 +11,15 @@ export function refuseLayer(sentence: string): never {
   throw new LayerRefusal(sentence);
 }
 
-/** Returns '476,000'. */
+/** Returns a count with separators: '476,000'. */
 export function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** Quotes the beginning of a text from a file in a sentence, without line breaks. */
+/**
+ * Returns the beginning of a value from a file in quotation marks and without line breaks, for use in a
+ * sentence.
+ */
 export function quoted(text: unknown): string {
   const plain = (typeof text === 'string' ? text : (JSON.stringify(text) ?? 'nothing')).replace(/\s+/g, ' ').trim();
   return `‘${plain.length > 60 ? `${plain.slice(0, 60)}…` : plain}’`;

@@ -6,7 +6,7 @@ import type { LiveView } from './live-view.ts';
 
 export type ChartFile = { readonly name: string; readonly mimeType: string; readonly parts: Iterable<string> };
 
-/** What both files of the live chart, the picture and the table, are made from. */
+/** The data of both files of the live chart: the picture and the table. */
 type ShownContacts = Pick<ChartPicture, 'title' | 'range' | 'receivers' | 'times'>;
 
 /** Returns the shown contacts as a file in the console's own CSV format for dumps. */

@@ -27,12 +27,15 @@ export type ChartPicture = {
   readonly gaps: readonly ReceptionGap[];
 };
 
-/** The look of exported pictures, whatever the console's: they go on paper and light pages (LIVE-29). */
+/**
+ * The look of exported pictures in both schemes of the console, because they go on paper and light pages
+ * (LIVE-29).
+ */
 export const pictureLook = { scheme: 'light', chart: { width: 1_600, height: 720 } } as const;
 
 /**
- * One text of the picture. (`x`, `y`) is the left end of its baseline, in pixels. A legend entry has a
- * `swatch`, its mark, before the text.
+ * One line of text in the picture. It begins at (`x`, `y`) on its baseline, in pixels. In a legend entry, the
+ * `swatch` (its mark) comes before the text.
  */
 export type PictureText = {
   readonly x: number;

@@ -36,8 +36,7 @@ export function toOkLab(rgb: Rgb): OkLab {
 }
 
 /**
- * Returns the nearest colour that a screen can show. If the lightness allows no such strong colour, the
- * colour gets greyer.
+ * Returns the colour if sRGB can show it. Otherwise returns a greyer colour of the same lightness and hue.
  */
 export function fromOkLab([lightness, a, b]: OkLab): Rgb {
   for (let chroma = 1; chroma > 0; chroma -= 0.02) {

@@ -1,6 +1,6 @@
 /** Contacts per chunk of columns. */
 const chunkSize = 1024;
-/** The first chunk's size while a bucket holds few contacts: most systems hear less in a second. */
+/** The size of the first chunk until a bucket holds more contacts. Most systems hear fewer in a second. */
 const smallSize = 64;
 const chunkShift = 10;
 const chunkMask = chunkSize - 1;
@@ -70,8 +70,8 @@ export class ContactBucket {
   readonly chunks: ContactChunk[] = [];
   readonly #pool: ChunkPool;
   /**
-   * The index that finds duplicates: open addressing, each cell holds position + 1. After `forgetIndex` it is
-   * rebuilt when needed.
+   * The index that finds duplicates, with open addressing: a cell holds a position + 1, or 0 if it is free.
+   * After `forgetIndex`, the next `add` rebuilds it.
    */
   #cells: Uint32Array | undefined;
 
@@ -137,7 +137,10 @@ export class ContactBucket {
     }
   }
 
-  /** Returns the chunk that holds a position, and the row in it. */
+  /**
+   * Returns the chunk that holds a position, and the row in it. Throws a RangeError if the bucket has no such
+   * position.
+   */
   at(position: number): { chunk: ContactChunk; row: number } {
     const chunk = this.chunks[position >> chunkShift];
     if (!chunk || position >= this.count) throw new RangeError(`Bucket ${this.number} has no position ${position}`);

@@ -12,7 +12,7 @@ export type TimeRange = { readonly from: number; readonly to: number };
  */
 export class ContactCounts {
   readonly #window: ContactWindow;
-  /** Contacts by series id, in buckets that lie completely within the range, as far as they are counted. */
+  /** The contacts counted so far, by series id, in the buckets that lie completely within the range. */
   #whole = new Uint32Array(256);
   /**
    * How many positions of each bucket are counted in `#whole`. A bucket that was dropped without `forget` is
@@ -99,13 +99,15 @@ export class ContactCounts {
     return [...new Set([first - 1, last + 1])].flatMap((number) => this.#window.bucket(number) ?? []);
   }
 
-  /** True if a counted bucket was dropped without `forget`, so that it can no longer be subtracted. */
+  /**
+   * Returns true if a counted bucket was dropped without `forget`, so that it can no longer be subtracted.
+   */
   #isBroken(): boolean {
     for (const [bucket, counted] of this.#counted) if (bucket.count < counted) return true;
     return false;
   }
 
-  /** True if counting the range from zero is less work than subtracting what left it. */
+  /** Returns true if counting the range from zero is less work than subtracting what left it. */
   #isFar(first: number, last: number): boolean {
     let leaving = 0;
     for (const [{ number }, counted] of this.#counted) if (number < first || number > last) leaving += counted;

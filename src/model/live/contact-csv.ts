@@ -26,7 +26,7 @@ export function* contactsCsv(
     if (bucket === undefined) continue;
     let lines = '';
     for (const { series, ms, power } of heardIn(bucket, range, test)) {
-      // Read the series now, while the bucket still keeps it: its id may belong to another series later.
+      // Read the series now, while the bucket still uses it: its id may belong to another series later.
       const { rxId, ant, freq, code, type } = window.series.read(series);
       lines += writer.line({ ts: bucket.start + ms, rxId, ant, hz: Math.round(freq * 1_000_000), code, type, power });
     }

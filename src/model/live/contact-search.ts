@@ -2,7 +2,7 @@ import { bucketMs, bucketOf, type ContactBucket } from './contact-bucket.ts';
 import type { TimeRange } from './contact-counts.ts';
 import type { ContactRef, ContactWindow } from './contact-window.ts';
 
-/** True for the ids of the series that take part in a search. */
+/** Returns true for the ids of the series that take part in a search. */
 export type SeriesTest = (seriesId: number) => boolean;
 
 export type NearestQuery = {
@@ -45,8 +45,8 @@ export function nearestContact(window: ContactWindow, query: NearestQuery): Cont
 
 /**
  * Returns the next contact in time (`direction` 1) or the previous one (-1); contacts of equal time are in
- * order of arrival. Without `from`, returns the oldest (1) or newest (-1) contact of the range. Returns null
- * at the end of the range.
+ * order of arrival. If `from` is null or dropped, returns the oldest (1) or newest (-1) contact of the range.
+ * Returns null at the end of the range.
  */
 export function stepContact(
   window: ContactWindow,
@@ -74,7 +74,8 @@ function nextInBucket(
   range: TimeRange,
   test: SeriesTest,
 ): number | null {
-  // Time and order of arrival in one number, to compare both at once: positions are far below 2^32.
+  // Combines time and order of arrival in one number, to compare both in one step: positions are far below
+  // 2^32.
   const key = (offset: number, position: number) => (offset * 2 ** 32 + position) * direction;
   const bound = after === null ? -Infinity : key(offsetAt(bucket, after), after);
   const lowest = range.from + 1 - bucket.start;

@@ -9,7 +9,7 @@ const firstSize = 256;
  * The dictionary of series: each combination of (rxId, ant, freq, code, type) has an id, which the window
  * stores with a contact instead of those fields. An id is stable while the window holds any contact of its
  * series; later it may be given to another series. `epochs[id]` then grows, so that data kept by id can be
- * checked.
+ * recognised as outdated.
  */
 export class ContactSeries {
   /** Grows with every new id. */
@@ -28,7 +28,7 @@ export class ContactSeries {
   /** Open addressing by linear probing; a cell holds id + 1, 0 is empty. */
   #cells = new Uint32Array(firstSize * 4);
 
-  /** Returns the id of the contact's series, a new one for an unknown series. */
+  /** Returns the id of the contact's series. An unknown series gets a new id. */
   idOf(contact: Series): number {
     const mask = this.#cells.length - 1;
     let cell = hashOf(contact) & mask;
@@ -56,7 +56,7 @@ export class ContactSeries {
     return this.#rxIds[id]!;
   }
 
-  /** True while the window holds contacts of the series. */
+  /** Returns true while the window holds contacts of the series. */
   isUsed(id: number): boolean {
     return (this.#uses[id] ?? 0) > 0;
   }
@@ -66,7 +66,7 @@ export class ContactSeries {
     this.#uses[id]!++;
   }
 
-  /** Counts one contact less of the series. After the last one, the id is free for another series. */
+  /** Counts one contact of the series less. After the last one, the id is free for another series. */
   release(id: number): void {
     if (--this.#uses[id]! === 0) this.#remove(id);
   }

@@ -10,17 +10,17 @@ export type Following = { readonly name: 'following'; readonly tracker: Position
 
 /**
  * What storage must send. `gap`: contacts that were lost. `past`: only contacts heard before this page began
- * to receive. `all`: the past and some of the newest.
+ * to receive. `all`: these and some of the newest.
  */
-export type Sought = 'gap' | 'past' | 'all';
+export type WantedStored = 'gap' | 'past' | 'all';
 
 /**
- * Some contacts no longer come by position; only storage has them. `replay` tracks the contacts of its answer
- * that have arrived.
+ * Some contacts are missing that the host no longer sends by position; only storage has them. `replay` tracks
+ * which contacts of storage's answer have arrived; null before the first.
  */
-type Stored = { readonly tracker: PositionTracker; readonly replay: PositionTracker | null; readonly sought: Sought };
+type Stored = { readonly tracker: PositionTracker; readonly replay: PositionTracker | null; readonly wanted: WantedStored };
 
-/** Storage must be asked, perhaps again. */
+/** The console must ask storage, perhaps again. */
 export type Lacking = Stored & { readonly name: 'lacking' };
 
 /** The host is sending stored contacts. */
@@ -28,7 +28,7 @@ export type Restoring = Stored & { readonly name: 'restoring' };
 
 /**
  * The console waits on this connection for the answer to its last `subscribe`, and ignores answers to earlier
- * ones. The answer continues `before`.
+ * ones. `before` is the state that the answer continues.
  */
 export type AskingStream = { readonly name: 'asking'; readonly before: Unbegun | Following | Lacking };
 

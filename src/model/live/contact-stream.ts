@@ -1,6 +1,6 @@
 import type { Incoming, IncomingOf, OutgoingOf } from '../contract/socket-messages.ts';
 import type { Contact } from '../entities/contact.ts';
-import type { AskingStream, Following, Lacking, Restoring, Sought, StreamState, Unbegun } from './contact-stream-state.ts';
+import type { AskingStream, Following, Lacking, Restoring, WantedStored, StreamState, Unbegun } from './contact-stream-state.ts';
 import { keptMs } from './contact-window.ts';
 import {
   giveUp,
@@ -22,11 +22,11 @@ export type ContactStream = {
   readonly ask: number;
   readonly hostTime: number | null;
   /**
-   * From this time on, contacts are missing for good, because the gap was too long. Null once the window no
-   * longer reaches back to it.
+   * Contacts after this time are missing for good, because the gap was too long. Null if none are, or once
+   * the window no longer reaches back to this time.
    */
   readonly incompleteSince: number | null;
-  /** True once the contacts before this page began to receive are wanted too (LIVE-25). */
+  /** True once contacts heard before this page began to receive are needed too (LIVE-25). */
   readonly wantsPast: boolean;
   readonly state: StreamState;
 };
@@ -61,20 +61,26 @@ export function streamStatus({ state }: ContactStream): StreamStatus {
   }
 }
 
-/** True if only contacts from before this page began to receive are to come: nothing was lost (LIVE-34). */
+/**
+ * Returns true while the page waits for contacts heard before it began to receive, and has lost none
+ * (LIVE-34).
+ */
 export function seeksPast({ state }: ContactStream): boolean {
   const known = state.name === 'asking' ? state.before : state;
-  return 'sought' in known && known.sought !== 'gap';
+  return 'wanted' in known && known.wanted !== 'gap';
 }
 
-/** True if the newest contacts have arrived, even if older ones are still to come. */
+/** Returns true if the newest contacts have arrived, even if older ones are still to come. */
 export function isCurrent({ state }: ContactStream): boolean {
   const known = state.name === 'asking' ? state.before : state;
   if (known.name === 'unbegun' || hasGap(known.tracker)) return false;
-  return known.name === 'following' ? state.name !== 'asking' : known.sought === 'past';
+  return known.name === 'following' ? state.name !== 'asking' : known.wanted === 'past';
 }
 
-/** True if the next subscription continues an earlier one, so contacts since then must be fetched. */
+/**
+ * Returns true if the next subscription continues an earlier one, so that contacts since then must be
+ * fetched.
+ */
 export function hasBegun({ state }: ContactStream): boolean {
   return trackerOf(state) !== null;
 }
@@ -87,26 +93,29 @@ export function progressOf({ state }: ContactStream): number {
 }
 
 /**
- * True if the contacts heard before this page began to receive must be requested once a view shows that time.
- * `hasAll`: the page has everything that the window can hold.
+ * Returns true if the contacts heard before this page began to receive must be requested once a view shows
+ * that time. `hasAll`: the page has everything that the window can hold.
  */
 export function lacksPast({ wantsPast, state }: ContactStream, hasAll: boolean): boolean {
   return !wantsPast && !hasAll && state.name !== 'restoring';
 }
 
-/** Returns the stream with the past requested too (LIVE-25): its next subscription asks storage for it. */
+/**
+ * Returns the stream once the contacts heard before this page began to receive are needed too (LIVE-25). The
+ * next subscription requests them from storage, unless nothing is missing (`hasAll`).
+ */
 export function wantPast(stream: ContactStream, hasAll: boolean): ContactStream {
   const wanting: ContactStream = { ...stream, wantsPast: true };
   const { state } = stream;
   const known = state.name === 'asking' ? state.before : state;
   if (known.name === 'unbegun' || !lacksPast(stream, hasAll)) return wanting;
-  const sought = isCurrent(stream) ? 'past' : 'gap';
-  return withState(wanting, { name: 'lacking', tracker: known.tracker, replay: null, sought });
+  const wanted = isCurrent(stream) ? 'past' : 'gap';
+  return withState(wanting, { name: 'lacking', tracker: known.tracker, replay: null, wanted });
 }
 
 /**
- * Returns the next `subscribe`, which asks for everything since the last contact, and the stream that waits
- * for its answer.
+ * Returns the next `subscribe`, which asks for everything that the page lacks, and the stream that waits for
+ * its answer.
  */
 export function askForContacts(stream: ContactStream): { stream: ContactStream; message: OutgoingOf<'subscribe'> } {
   const ask = stream.ask + 1;
@@ -124,7 +133,7 @@ export function askForContacts(stream: ContactStream): { stream: ContactStream; 
  */
 export function stopAsking(stream: ContactStream): ContactStream {
   const state = withoutAnswer(stream.state);
-  return { ...stream, state: state.name === 'lacking' ? { ...state, sought: 'gap' } : state };
+  return { ...stream, state: state.name === 'lacking' ? { ...state, wanted: 'gap' } : state };
 }
 
 /** Resets the stream, except for the number of its last `subscribe` and the host's time. */
@@ -132,7 +141,7 @@ export function forgetContacts({ ask, hostTime }: ContactStream): ContactStream 
   return { ...untouchedStream, ask, hostTime };
 }
 
-/** True if an answer that cannot resume by position comes from storage. */
+/** Returns true if the host is to answer from storage when it cannot resume by position. */
 function asksStorage({ wantsPast }: ContactStream, before: AskingStream['before']): boolean {
   return wantsPast || before.name !== 'unbegun';
 }
@@ -143,7 +152,8 @@ function withoutAnswer(state: StreamState): AskingStream['before'] {
 }
 
 /**
- * Asks for as much as the window keeps: contacts heard long before the gap may have been stored during it.
+ * Returns the time (ms) since which storage must send contacts. It covers all that the window keeps: contacts
+ * heard long before the gap may have been stored during it.
  */
 function sinceOf({ hostTime }: ContactStream): number {
   return Math.max(0, (hostTime ?? 0) - keptMs);
@@ -151,8 +161,8 @@ function sinceOf({ hostTime }: ContactStream): number {
 
 /**
  * The end of an answer from storage: the host sent what it has since `since` (ms), either all of it
- * (`complete`) or a part. `hasNewest`: the newest contacts are complete, because they come live, even if the
- * answer was not.
+ * (`complete`) or a part. `hasNewest`: the newest contacts are complete even if the answer is not, because
+ * they come live.
  */
 export type Refill = { readonly since: number; readonly complete: boolean; readonly hasNewest: boolean };
 
@@ -206,8 +216,8 @@ function receiveContacts(stream: ContactStream, message: IncomingOf<'contact'>):
   if (stored) return receiveStored(stream, contacts, stored);
   if (!at) return received(stream, contacts);
   const tracker = trackerOf(stream.state);
-  // These contacts overtook the answer to our subscription. Leave them: the answer counts them as missing, so
-  // they are requested again.
+  // These contacts overtook the answer to our subscription. Ignore them: the answer counts them as missing,
+  // so they are requested again.
   if (tracker?.epoch !== at.epoch) return received(stream);
   const tracked = trackBatch(tracker, at.from, contacts.length);
   return received(withTracker(stream, tracked.tracker), freshOf(contacts, tracked));
@@ -222,17 +232,18 @@ function receiveStored(stream: ContactStream, contacts: readonly Contact[], at: 
   const replay = known.replay?.epoch === at.replay ? known.replay : trackFrom(at.replay, 1, 0);
   const tracked = trackBatch(replay, at.from, contacts.length);
   const reached = reachedBy(state, tracked.tracker, at);
-  const sought = reached === null ? known.sought : 'past';
+  const wanted = reached === null ? known.wanted : 'past';
   const fresh = freshOf(contacts, tracked);
-  return { ...received(withState(stream, { ...known, replay: tracked.tracker, sought }), fresh), reached };
+  return { ...received(withState(stream, { ...known, replay: tracked.tracker, wanted }), fresh), reached };
 }
 
 /**
- * Returns since when (ms) everything from storage has arrived; it sends the newest contacts first. Returns
- * null if an earlier part of the answer was lost, or if a gap is being filled, which only `gapFilled` ends.
+ * Returns the time (ms) since which everything from storage has arrived: storage sends the newest contacts
+ * first. Returns null if an earlier part of the answer was lost, or if a gap is being filled, which only
+ * `gapFilled` ends.
  */
 function reachedBy(state: StreamState, replay: PositionTracker, { since }: StoredPlace): number | null {
-  if (since === undefined || state.name !== 'restoring' || state.sought === 'gap') return null;
+  if (since === undefined || state.name !== 'restoring' || state.wanted === 'gap') return null;
   return hasGap(replay) ? null : since;
 }
 
@@ -256,16 +267,19 @@ function receiveAnswer(stream: ContactStream, answer: IncomingOf<'subscribed'>['
   const tracker = trackResumed(trackerOf(before), answer.epoch, answer.next, answer.head);
   const replay = before.name === 'lacking' ? before.replay : null;
   if (asksStorage(stream, before) && !answer.resumed)
-    return { ...stream, state: { name: 'restoring', tracker, replay, sought: soughtBy(before, answer) } };
+    return { ...stream, state: { name: 'restoring', tracker, replay, wanted: wantedBy(before, answer) } };
   return { ...stream, state: before.name === 'lacking' ? { ...before, tracker } : { name: 'following', tracker } };
 }
 
-/** Returns what storage will send. Live contacts that continue those received need none of the newest. */
-function soughtBy(before: AskingStream['before'], { epoch, next }: IncomingOf<'subscribed'>['payload']): Sought {
+/**
+ * Returns what storage must send: none of the newest contacts if the live ones continue those received
+ * before.
+ */
+function wantedBy(before: AskingStream['before'], { epoch, next }: IncomingOf<'subscribed'>['payload']): WantedStored {
   if (before.name === 'unbegun') return 'all';
-  if (before.name === 'following' || before.sought === 'gap') return 'gap';
+  if (before.name === 'following' || before.wanted === 'gap') return 'gap';
   const goesOn = before.tracker.epoch === epoch && next <= before.tracker.next;
-  return goesOn ? before.sought : 'all';
+  return goesOn ? before.wanted : 'all';
 }
 
 function receiveEnd(stream: ContactStream, end: IncomingOf<'gapFilled'>['payload']): Received {
@@ -276,7 +290,7 @@ function receiveEnd(stream: ContactStream, end: IncomingOf<'gapFilled'>['payload
   const { since, complete } = end;
   const incompleteSince = complete ? stream.incompleteSince : since;
   const whole: ContactStream = { ...stream, incompleteSince, state: { name: 'following', tracker: state.tracker } };
-  return { ...received(whole), refill: { since, complete, hasNewest: state.sought === 'past' } };
+  return { ...received(whole), refill: { since, complete, hasNewest: state.wanted === 'past' } };
 }
 
 function receiveDrop(stream: ContactStream, dropped: IncomingOf<'dropped'>['payload']): ContactStream {
@@ -284,7 +298,7 @@ function receiveDrop(stream: ContactStream, dropped: IncomingOf<'dropped'>['payl
   const known = state.name === 'asking' ? state.before : state;
   if (known.name === 'unbegun' || known.tracker.epoch !== dropped.epoch) return stream;
   const replay = known.name === 'following' ? null : known.replay;
-  return withState(stream, { name: 'lacking', tracker: giveUp(known.tracker, dropped), replay, sought: 'gap' });
+  return withState(stream, { name: 'lacking', tracker: giveUp(known.tracker, dropped), replay, wanted: 'gap' });
 }
 
 function trackerOf(state: StreamState): PositionTracker | null {
@@ -300,8 +314,8 @@ function withTracker(stream: ContactStream, tracker: PositionTracker): ContactSt
 }
 
 /**
- * Returns the stream in another state. A stream that waits for an answer keeps waiting, and its answer
- * continues that state.
+ * Returns the stream in another state. A stream that waits for an answer keeps waiting; the answer then
+ * continues `state`.
  */
 function withState(stream: ContactStream, state: Following | Lacking | Restoring): ContactStream {
   if (stream.state.name !== 'asking') return { ...stream, state };

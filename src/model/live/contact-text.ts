@@ -32,8 +32,8 @@ export function contactFacts(contact: Contact, receivers: ReceiverLooks, times: 
 export const mostLegendGroups = 60;
 
 /**
- * Returns '285 contacts shown · 12 hidden by filters', after the number of groups that the legend leaves out.
- * Each separating dot begins a new line rather than ending one (LOOK-45).
+ * Returns text such as '285 contacts shown · 12 hidden by filters', preceded by the number of groups that the
+ * legend leaves out. A line breaks only before a dot, never after it (LOOK-45).
  */
 export function legendTotal({ groupBy, groups, aside, shown, hidden }: Legend): string {
   const left = groups.length + aside.length - mostLegendGroups;

@@ -28,9 +28,9 @@ export type WindowOptions = {
 };
 
 /**
- * How long contacts are kept: the longest time choice (5 min) plus the realtime delay of 2 s (LIVE-3,
- * LIVE-4), plus the time between two computations of the figures, so that their counts leave a second before
- * it is dropped.
+ * How long contacts are kept, in ms: the longest time choice (5 min) plus the realtime delay of 2 s (LIVE-3,
+ * LIVE-4), plus the time between two computations of the figures, which stop counting a second before the
+ * window drops it.
  */
 export const keptMs = windowMs + realtimeDelayMs + refreshMs;
 
@@ -41,8 +41,8 @@ export const keptMs = windowMs + realtimeDelayMs + refreshMs;
 export const defaultCapacity = 15_400_000;
 
 /**
- * How many buckets keep their index of duplicates. The bucket indexed first loses its index first, and gets
- * it back when written to.
+ * The most buckets that keep their index of duplicates. The bucket that was indexed first loses its index
+ * first; the next contact for that bucket builds the index again.
  */
 const indexedBuckets = 24;
 
@@ -54,7 +54,8 @@ const indexedBuckets = 24;
  * Memory is allocated as needed and bounded by `capacity`. While a view is held (paused), its time range is
  * kept beside the running window; contacts between the two are dropped by age like all others, so a pause of
  * any length costs at most a second window. When the window is full, it drops its oldest bucket outside the
- * held range, counts those contacts in `tally.overflow`, and `lacks` that time.
+ * held range (inside it if there is no other), counts those contacts in `tally.overflow`, and reports that
+ * time in `lacks`.
  */
 export class ContactWindow {
   readonly series = new ContactSeries();
@@ -92,8 +93,8 @@ export class ContactWindow {
   }
 
   /**
-   * How many contacts newer than the held view were added since it is held; 0 while none is held. A late
-   * contact within the view's time is shown in it at once, so it does not count (LIVE-7).
+   * How many contacts newer than the held view have arrived since it was held; 0 if none is held. A late
+   * contact within the view's time appears in the view immediately, so it does not count (LIVE-7).
    */
   get waiting(): number {
     return this.#waiting;
@@ -180,12 +181,12 @@ export class ContactWindow {
     this.#notifySince(before);
   }
 
-  /** True if contacts of that time (ms since 1970) are kept for a paused view, whatever their age. */
+  /** Returns true if contacts of that time (ms since 1970) are kept for a paused view, whatever their age. */
   isHeld(ts: number): boolean {
     return this.#isHeld(bucketOf(ts));
   }
 
-  /** Returns the bucket of that number, if it holds any contact. */
+  /** Returns the bucket with that number; undefined if it has no contacts. */
   bucket(number: number): ContactBucket | undefined {
     return this.#buckets.get(number);
   }
@@ -208,7 +209,7 @@ export class ContactWindow {
     return ref.position < (this.#buckets.get(ref.bucket)?.count ?? 0);
   }
 
-  /** True if contacts of that range were dropped because the window was full (LIVE-8). */
+  /** Returns true if contacts of that range were dropped because the window was full (LIVE-8). */
   lacks({ from, to }: TimeRange): boolean {
     for (const number of this.#overflowed) if (number >= bucketOf(from) && number <= bucketOf(to)) return true;
     return false;

@@ -15,8 +15,8 @@ export type Choices = {
 };
 
 /**
- * Returns the values that the filter dialog shows of a kind: those whose label contains the search text, in
- * any case. Values in `kept` are always shown, so that no chosen value is out of sight.
+ * Returns the values that the filter dialog shows of a kind: those whose label contains the search text,
+ * ignoring case. Values in `kept` are always shown, so that no chosen value is out of sight.
  */
 export function choicesOf(
   values: readonly number[],

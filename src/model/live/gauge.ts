@@ -3,21 +3,22 @@ import { bucketMs, bucketOf } from './contact-bucket.ts';
 import type { ContactWindow } from './contact-window.ts';
 import { realtimeDelayMs } from './live-settings.ts';
 
-/** The length of the gauge's counting window, which is also how often its number changes (LIVE-11). */
+/** The length (ms) of the gauge's counting window, which is also how often its number changes (LIVE-11). */
 export const gaugeWindowMs = 5_000;
 const windowsPerMinute = 12;
 /**
- * How far the counted seconds may lie behind the end of a window: only full seconds beyond the delay count.
+ * How far (ms) the counted seconds may lie before their window: the realtime delay, and up to a second more,
+ * because only full seconds count.
  */
 const settledMs = realtimeDelayMs + bucketMs;
-/** The longest pause between messages of a reachable host: its heartbeats come every 2 s. */
+/** The longest pause (ms) between messages of a reachable host: its heartbeats come every 2 s. */
 const longestPauseMs = 1.5 * heartbeatMs;
-/** The end of the gauge's scale; from here on it shows '1000+' (LIVE-11). */
+/** The end of the gauge's scale, in contacts per minute; from here on it shows '1000+' (LIVE-11). */
 export const gaugeCap = 1_000;
 
 /**
- * The state of the gauge, contacts per minute from counts per 5 s. A plain value, held by the read model.
- * Times in ms since 1970.
+ * The state of the gauge, which shows contacts per minute from counts per 5 s. A plain value, held by the
+ * read model. Times are in ms since 1970.
  */
 export type Gauge = {
   /** When the running 5 s window began. */
@@ -52,8 +53,9 @@ export function startGauge(now: number): Gauge {
 export type CountHeard = (end: number) => number;
 
 /**
- * Counts contacts of the window's seconds by their own times (LIVE-12): contacts that fill a gap, or that a
- * receiver had kept, belong to the past. `end` is by the host's clock.
+ * Counts the contacts heard in the 5 s that ended the realtime delay before `end` (by the host's clock), by
+ * the contacts' own times (LIVE-12). Contacts that fill a gap, or that a receiver had kept, belong to the
+ * past and do not count.
  */
 export function contactsHeard(contents: Pick<ContactWindow, 'bucket'>, end: number): number {
   const to = bucketOf(end - realtimeDelayMs);
@@ -73,9 +75,9 @@ export function hearHost(gauge: Gauge, now: number, count: CountHeard): Gauge {
 }
 
 /**
- * Shows the host's stored count of the past minute until the first window has finished (LIVE-11). It may
- * arrive before the first message, but is ignored after a silence. The mean of its windows is rounded to
- * whole contacts, like a counted window.
+ * Shows the host's stored count of the past minute until the first window has finished (LIVE-11). The count
+ * may arrive before the first message, but is ignored after a silence. Its mean for 5 s is rounded to whole
+ * contacts, like a counted window.
  */
 export function fillGauge(gauge: Gauge, perMinute: number): Gauge {
   const isAwaited = gauge.isHeard || gauge.heardAt === null;
@@ -88,7 +90,7 @@ export function turnGauge(gauge: Gauge, now: number, count: CountHeard): Gauge {
   if (finished < 1) return gauge;
   const end = gauge.startedAt + finished * gaugeWindowMs;
   // Every message from the host calls this. So if several windows have passed, the host was heard in the
-  // first at most and not in the last.
+  // first of them at most, and not in the last.
   const isHeard = isHeardAt(gauge, end);
   const missed = !(isHeard && gauge.isHeard);
   return { ...gauge, startedAt: end, counted: missed ? null : count(end), missed, isHeard };

@@ -1,6 +1,9 @@
 import type { Incoming } from '../contract/socket-messages.ts';
 
-/** A smaller change of the difference is network jitter, not a clock being set; in ms. */
+/**
+ * If the difference between the clocks changes by less than this (ms), it is network jitter, not a clock
+ * being set.
+ */
 const jitterMs = 500;
 
 /**
@@ -15,10 +18,10 @@ export function hostClockOffset(known: number | null, hostTime: number, pageTime
 }
 
 /**
- * Returns a heartbeat that was held back for `heldMs` with its time moved on by as much, as if it arrived
- * now. Other messages are unchanged.
+ * Returns a heartbeat with its time moved on by `heldMs`, for which it was held back, as if it had been sent
+ * that much later. Returns other messages unchanged.
  */
-export function beatNow(message: Incoming, heldMs: number): Incoming {
+export function delayedHeartbeat(message: Incoming, heldMs: number): Incoming {
   if (message.type !== 'heartbeat' || heldMs === 0) return message;
   return { ...message, payload: { ...message.payload, ts: message.payload.ts + heldMs } };
 }

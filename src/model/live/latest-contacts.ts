@@ -6,8 +6,8 @@ import type { ContactWindow } from './contact-window.ts';
 import type { WorkBudget } from './work-budget.ts';
 
 /**
- * A factor that combines time within the bucket and order of arrival in one number, so that one comparison
- * orders contacts. Positions are far below it.
+ * The factor that combines a contact's time within its bucket and its position (order of arrival) in one
+ * number, so that one comparison orders contacts. Positions are far below the factor.
  */
 const positions = 2 ** 32;
 
@@ -39,7 +39,7 @@ class NewestOfBucket {
     this.looked = to;
   }
 
-  /** Returns time in the bucket (ms) and position of each, newest first. */
+  /** Returns the newest contacts by their time in the bucket (ms) and position, newest first. */
   inOrder(): { offset: number; position: number }[] {
     this.#prune();
     return this.#keys.map((key) => ({ offset: Math.floor(key / positions), position: key % positions }));
@@ -68,9 +68,9 @@ export class LatestContacts {
 
   /**
    * Returns the newest contacts of `range`, newest first and, at equal times, last arrived first; at most
-   * `limit` (`mostLatest` or less). Pass another `revision` when the test has changed. Returns null if the
-   * budget was too small: repeat the call to continue. The second at the newer end is read on top of the
-   * budget.
+   * `limit` (`mostLatest` or less). Pass another `revision` when the filter (`passes`) has changed. Returns
+   * null if the budget was too small: repeat the call to continue. The newest one-second bucket is always
+   * read in full and does not count against the budget.
    */
   of(range: TimeRange, limit: number, revision: number, budget: WorkBudget): Contact[] | null {
     if (revision !== this.#revision) this.#newest.clear();

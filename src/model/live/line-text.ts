@@ -18,38 +18,40 @@ export function lineTroubleText(trouble: LineTrouble | null, origin: string): { 
   };
 }
 
-/** The short form of that text, at the gauge (SOCK-23). */
+/** The short form of `lineTroubleText`, shown at the gauge (SOCK-23). */
 export const gaugeFailedText = 'Unable to connect to MITAS host.';
 
 /**
- * Shown while an open line receives nothing: the host has stopped, or the connection is broken and nothing
- * has noticed yet.
+ * Returns the text shown while an open line receives nothing: the host has stopped, or the connection is
+ * broken and nothing has noticed yet.
  */
 export function silentText(seconds: number): string {
   return `${silentWord} for ${seconds} s`;
 }
 
-/** That text without the seconds, for screen readers: announced once, not every second. */
+/** The text of `silentText` without the seconds, for screen readers: announced once, not every second. */
 export const silentWord = 'No word from the host';
 
 /** Shown beside what could not be loaded while the host is unreachable (ERR-15). */
 export const awayText = 'Host unreachable. Press Retry when it is back.';
 
-/** Shown while the first connection fails, from the first failed attempt on. */
+/**
+ * Returns the text shown after the first failed attempt to connect, until the page is connected or gives up.
+ */
 export function tryingText(attempt: number): string {
   return `The host does not answer on its live connection. Retrying, ${attempt} of ${maxAttempts}`;
 }
 
 const spans: Record<TimeLimit, string> = { 30_000: '30 seconds', 60_000: 'minute', 300_000: '5 minutes' };
 
-/** Shown while the stored contacts of the shown time load for the first time (LIVE-34). */
+/** Returns the text shown while the stored contacts of the shown time load for the first time (LIVE-34). */
 export function loadingText(span: TimeLimit): string {
   return `Loading the last ${spans[span]}`;
 }
 
 /**
- * Shown while contacts are missing for good, because there were more than the host sends again. `since` is in
- * ms since 1970.
+ * Returns the text shown while contacts are missing for good, because there were more than the host sends
+ * again. `since` is in ms since 1970.
  */
 export function incompleteText(since: number, times: TimeText): string {
   return `Some contacts after ${times.clock(since)} ${times.zone(since)} are missing: too many for the host to resend`;

@@ -59,7 +59,8 @@ export function computeFigures(
   view.configure(settings.groupBy, settings.filters, settings.focus);
   const edge = viewEdge(now, pausedAt);
   const range: TimeRange = { from: edge - settings.timeLimit, to: edge };
-  // However many contacts the end seconds hold, each step gets this much, so every step makes progress.
+  // The end seconds may hold any number of contacts; each step still gets at least a quarter of
+  // `stepContacts`, so that it makes progress.
   const budget = new WorkBudget(Math.max(stepContacts - view.endsSize(range), stepContacts / 4));
   view.sync();
   if (!view.moveTo(range, budget)) return null;
@@ -69,9 +70,9 @@ export function computeFigures(
 }
 
 /**
- * Computes the legend of exactly this range in one go, for a file of what the chart shows; the figures may be
- * up to a second older. Call it only once `computeFigures` has finished (LIVE-21), otherwise it counts all
- * that is left at once.
+ * Computes the legend of exactly this range in one step, for a file of what the chart shows; the figures may
+ * be up to a second older. Call it only after `computeFigures` has finished (LIVE-21); otherwise it counts
+ * everything that is left in this one step.
  */
 export function legendOf(view: LiveView, range: TimeRange): Legend {
   view.sync();
@@ -80,8 +81,8 @@ export function legendOf(view: LiveView, range: TimeRange): Legend {
 }
 
 /**
- * Returns the figures that the summary describes: the last ones, until it is time to update, the grouping
- * changes, or all requested contacts have arrived (LIVE-27, LIVE-34).
+ * Returns the figures that the summary describes: `last`, until `summaryMs` have passed, the grouping
+ * changes, or `loading` changes (LIVE-27, LIVE-34); then `next`.
  */
 export function summarised(last: LiveFigures, next: LiveFigures): LiveFigures {
   const isSame = next.legend.groupBy === last.legend.groupBy && next.loading === last.loading;

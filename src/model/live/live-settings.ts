@@ -3,11 +3,13 @@ import type { GroupFocus } from './group-focus.ts';
 
 /** The settings of the live stream, and the constants behind it (LIVE-1, LIVE-2). */
 
-/** How long contacts are shown at most; older ones are dropped (LIVE-3). */
+/** The longest time for which contacts are shown, in ms; older ones are dropped (LIVE-3). */
 export const windowMs = 300_000;
-/** How far the chart runs behind the clock, so that contacts arrive before their time is shown (LIVE-4). */
+/**
+ * How far (ms) the chart runs behind the clock, so that contacts arrive before their time is shown (LIVE-4).
+ */
 export const realtimeDelayMs = 2_000;
-/** How often the figures beside the chart (legend, table) are updated (LIVE-4). */
+/** How often (ms) the figures beside the chart (legend, table) are updated (LIVE-4). */
 export const refreshMs = 1_000;
 
 /** The range of the power axis in dBm (LIVE-5). */
@@ -41,7 +43,10 @@ export type StreamSettings = {
   readonly timeLimit: TimeLimit;
   readonly display: Display;
   readonly filters: ContactFilters;
-  /** The group of the legend that is isolated or hidden (LIVE-28), of the kind grouped by. */
+  /**
+   * The legend group that is isolated or hidden (LIVE-28); its value is of the kind in `groupBy`. Null if
+   * there is none.
+   */
   readonly focus: GroupFocus | null;
 };
 

@@ -15,7 +15,7 @@ export type Legend = {
   readonly groups: readonly LegendGroup[];
   /** The groups with contacts in the range that the focus hides (LIVE-28), in the same order. */
   readonly aside: readonly LegendGroup[];
-  /** Contacts in the shown range that pass the filters. */
+  /** Contacts of `groups` in the shown range. */
   readonly shown: number;
   /** Contacts in the shown range that the filters hide. */
   readonly hidden: number;
@@ -29,8 +29,8 @@ export const noHeardValues: HeardValues = { rxId: [], ant: [], type: [], freq: [
 const manyGroups = 16_384;
 
 /**
- * One view of the window: the group of each series, whether it passes the filters, and how many of its
- * contacts are in the shown range (LIVE-1).
+ * One view of the window: the group of each series, whether the series passes the filters, and how many of
+ * its contacts are in the shown range (LIVE-1).
  */
 export class LiveView {
   /** Grows when a known series changes its group or visibility, so that marks must be redrawn. */
@@ -125,8 +125,8 @@ export class LiveView {
   }
 
   /**
-   * Keeps the counts right while the window drops old contacts, until the returned function is called. A view
-   * that does not follow counts from zero after each drop.
+   * Keeps the counts right while the window drops old contacts, until the returned function is called.
+   * Without this call, the view counts from zero after each drop.
    */
   follow(): () => void {
     return this.window.beforeDrop((bucket) => {
@@ -141,8 +141,8 @@ export class LiveView {
   }
 
   /**
-   * Returns the newest contacts of a range that pass the filters, newest first, at most `limit`. Returns null
-   * if the budget was too small: repeat the call to continue.
+   * Returns the newest contacts of a range that are drawn (filters, focus), newest first, at most `limit`.
+   * Returns null if the budget was too small: repeat the call to continue.
    */
   latest(range: TimeRange, limit: number, budget: WorkBudget): Contact[] | null {
     this.sync();

@@ -21,7 +21,7 @@ export function shapeMask(shape: number, edge: number, hasHalo: boolean): Uint8A
   });
 }
 
-/** True if the point lies within an odd number of the outlines. */
+/** Returns true if the point lies within an odd number of the outlines. */
 function isInside(shape: Outline, x: number, y: number): boolean {
   let inside = false;
   for (const points of shape) {

@@ -3,8 +3,9 @@ type Point = readonly [x: number, y: number];
 export type Outline = readonly (readonly Point[])[];
 
 /**
- * Every mark of the charts (LOOK-17). `style` is the stored point style of a site (SITE-1); marks without a
- * `name` are only for groups. The first eight differ at every size at which shapes are drawn.
+ * Every mark of the charts (LOOK-17). `style` is the stored point style of a site (SITE-1). A mark without a
+ * `name` is only for groups; no site can have it. The first eight differ at every size at which shapes are
+ * drawn.
  */
 const marks: readonly { readonly style: string; readonly name: string | null; readonly outline: Outline }[] = [
   { style: 'circle', name: 'Circle', outline: [ring(1)] },
@@ -40,7 +41,7 @@ const marks: readonly { readonly style: string; readonly name: string | null; re
   { style: 'line', name: 'Line', outline: [bar(0.3, 1)] },
 ];
 
-/** The number of shapes, and how many of them groups without a style of their own use in turn. */
+/** The number of shapes. Groups without a style of their own use the first `groupShapes` of them in turn. */
 export const shapeCount = marks.length;
 export const groupShapes = 8;
 
@@ -102,7 +103,7 @@ function within(place: number): number {
   return Math.max(-1, Math.min(1, place));
 }
 
-/** Returns an outline made of four turns of one quarter. */
+/** Returns the outline that consists of one quarter and its turns by 90°, 180° and 270°. */
 function around(...quarter: readonly Point[]): Point[] {
   const turns = [quarter];
   for (let turn = 1; turn < 4; turn++) turns.push(turns.at(-1)!.map(([x, y]) => [-y, x]));

@@ -59,7 +59,8 @@ export function paletteColour(index: number, scheme: Scheme): string {
 }
 
 /**
- * Returns the shape of the n-th series' marks: the first eight differ, then all are shifted by one (LOOK-17).
+ * Returns the shape of the n-th series' marks. The first eight shapes differ; each further eight series shift
+ * them by one, so that colours come with other shapes (LOOK-17).
  */
 export function paletteShape(index: number): number {
   return (index + Math.floor(index / palette.light.length)) % groupShapes;
@@ -82,7 +83,7 @@ export function pixelOf(colour: string): number {
   return toPixel(readColour(colour));
 }
 
-/** The share of its colour that a faded mark keeps, while another group is isolated. */
+/** The share of its colour (0 to 1) that a mark keeps when it is faded because another group is isolated. */
 const fadedShare = 0.22;
 
 /** Returns the colour, faded into the plot, as one pixel of the raster. */

@@ -33,7 +33,10 @@ export function powerTicks({ height, unit }: PlotFrame): number[] {
  */
 export type MarkLook = { readonly size: number; readonly hasShape: boolean; readonly hasHalo: boolean };
 
-/** The look of marks from this much space on, in square pixels of the plot for each contact. */
+/**
+ * The looks of marks, each with the `space` that it needs: square pixels of the plot (in page pixels) for
+ * each contact.
+ */
 const markLooks: readonly { readonly space: number; readonly look: MarkLook }[] = [
   { space: 1_500, look: { size: 11, hasShape: true, hasHalo: true } },
   { space: 300, look: { size: 9, hasShape: true, hasHalo: true } },
@@ -42,8 +45,8 @@ const markLooks: readonly { readonly space: number; readonly look: MarkLook }[] 
 const denseLooks = { short: { size: 4, hasShape: false, hasHalo: false }, long: { size: 3, hasShape: false, hasHalo: false } };
 
 /**
- * Returns larger marks for fewer contacts (LOOK-18). Marks grow only when there is half as much room again,
- * so that a number of contacts that goes up and down does not change their size.
+ * Returns larger marks for fewer contacts (LOOK-18). Marks become larger than `before` only with 1.5 times
+ * the required space, so that a number of contacts that goes up and down does not change their size.
  */
 export function markLook(frame: PlotFrame, span: TimeLimit, shown: number, before: MarkLook | null = null): MarkLook {
   const space = (frame.width * frame.height) / frame.unit ** 2 / Math.max(1, shown);

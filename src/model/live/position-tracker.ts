@@ -24,7 +24,7 @@ export function trackFrom(epoch: string, next: number, head: number): PositionTr
   return { epoch, next, head: Math.max(head, next - 1), ahead: [] };
 }
 
-/** True while contacts are known to be missing. */
+/** Returns true while contacts are known to be missing. */
 export function hasGap({ next, head }: PositionTracker): boolean {
   return next <= head;
 }
@@ -40,7 +40,7 @@ export function trackBatch(tracker: PositionTracker, from: number, count: number
   return { tracker: settle(tracker, [...tracker.ahead, batch], batch.next - 1), fresh };
 }
 
-/** Notes that the host has sent all positions before `next`: those that did not arrive are missing. */
+/** Notes that the host has sent all positions before `next`. Those that did not arrive are missing. */
 export function trackHead(tracker: PositionTracker, next: number): PositionTracker {
   return next - 1 > tracker.head ? { ...tracker, head: next - 1 } : tracker;
 }

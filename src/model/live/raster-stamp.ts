@@ -2,7 +2,10 @@ import type { ContactBucket } from './contact-bucket.ts';
 import { powerRange } from './live-settings.ts';
 import { maskParts } from './mark-mask.ts';
 
-/** A bitmap used as a ring in time, and the columns of it that may be painted (absolute, both included). */
+/**
+ * A bitmap used as a ring in time, and the columns that may be painted: `firstColumn` to `lastColumn`, both
+ * included and counted from 1970, not from the start of the ring.
+ */
 export type RasterTarget = {
   readonly pixels: Uint32Array;
   readonly ringWidth: number;
@@ -16,8 +19,8 @@ export type RasterTarget = {
 };
 
 /**
- * Which pixels of a mark are painted, unless marks are plain squares: a mask for each shape, the shape of
- * each series by its id, and the colour of halos.
+ * Which pixels of a mark are painted: a mask for each shape, the shape of each series by its id, and the
+ * colour of halos. Without masks, marks are plain squares.
  */
 export type MarkShapes = {
   readonly masks: readonly Uint8Array[];

@@ -3,7 +3,7 @@ import type { ContactWindow } from './contact-window.ts';
 import { powerRange } from './live-settings.ts';
 import { type MarkShapes, plainSquares, stampContacts, type RasterTarget } from './raster-stamp.ts';
 
-/** Sizes of the plot in device pixels. */
+/** The sizes of the plot, in device pixels unless noted. */
 export type RasterSize = {
   readonly width: number;
   readonly height: number;
@@ -20,8 +20,8 @@ export type Blit = { readonly from: number; readonly to: number; readonly width:
 export type DirtyColumns = { readonly from: number; readonly to: number };
 
 /**
- * How many buckets after the one at the edge are painted, so that a second's contacts are there when it
- * begins.
+ * How many buckets after the one at the right edge are painted in advance, so that their contacts are there
+ * when they scroll into the plot.
  */
 const bucketsAhead = 1;
 
@@ -39,8 +39,8 @@ export class ContactRaster {
   /** The shapes of marks. Call `invalidate` after changing them. */
   shapes: MarkShapes = plainSquares;
   /**
-   * By series id, the colour painted over everything else of the same second; 0 for none. Call `invalidate`
-   * after changing it.
+   * By series id, the colour of marks painted over all other marks of the same second; 0 for none. Call
+   * `invalidate` after changing it.
    */
   over: Uint32Array | null = null;
   readonly #window: ContactWindow;
@@ -72,7 +72,8 @@ export class ContactRaster {
   }
 
   /**
-   * Marks all painted seconds for repainting (other colours or filters). Each keeps its pixels until then.
+   * Marks all painted seconds for repainting (other colours or filters). Each keeps its pixels until it is
+   * repainted.
    */
   invalidate(): void {
     for (const bucket of this.#painted.keys()) this.#markStale(bucket.number);
@@ -158,7 +159,7 @@ export class ContactRaster {
     for (const number of this.#stale) if (number < first) this.#stale.delete(number);
   }
 
-  /** Marks a second for repainting, and its neighbours, as far as marks reach into them. */
+  /** Marks a second for repainting, and the neighbouring seconds into which its marks reach. */
   #markStale(number: number): void {
     const reach = Math.ceil((this.#size.mark * this.msPerColumn) / bucketMs);
     for (let near = number - reach; near <= number + reach; near++) this.#stale.add(near);
@@ -177,7 +178,10 @@ export class ContactRaster {
     return looked + bucket.count - painted;
   }
 
-  /** Clears the columns of a second and paints all marks that reach into them, also its neighbours'. */
+  /**
+   * Clears the columns of a second and paints all marks that reach into them, including those of neighbouring
+   * seconds.
+   */
   #repaint(number: number, colours: Uint32Array): number {
     const { mark } = this.#size;
     const start = this.#columnOf(number * bucketMs);

@@ -14,16 +14,20 @@ export type ReceptionGap = {
 };
 
 /**
- * The times for which a console has all contacts of its system. The live chart may show silence only there.
+ * The times for which a console has all contacts of its system. Only at these times does an empty live chart
+ * mean silence.
  */
 export type Reception = {
-  /** When the console last had everything, ms since 1970; null before that was ever so. */
+  /** When the console last had everything, ms since 1970; null if it never had. */
   readonly wholeAt: number | null;
-  /** The gaps in order of time; only the last may still last. The same list object while nothing changes. */
+  /**
+   * The gaps in order of time; only the last may have no end. While nothing changes, this is the same list
+   * object.
+   */
   readonly gaps: readonly ReceptionGap[];
 };
 
-/** The gaps before anything was received: all contacts may still come. */
+/** The gaps before anything was received: a single one without end, whose contacts may all still come. */
 export const unknownGaps: readonly ReceptionGap[] = [{ from: 0, to: null, partial: false, awaited: true }];
 
 export const untouchedReception: Reception = { wholeAt: null, gaps: [] };
@@ -52,7 +56,7 @@ export function awaitPast({ wholeAt, gaps }: Reception): Reception {
   return { wholeAt, gaps: gaps.map((gap) => (gap.from === 0 ? { ...gap, awaited: true } : gap)) };
 }
 
-/** Notes that contacts may be missing since `wholeAt`. */
+/** Notes that contacts may be missing since `wholeAt`. Changes nothing while a gap lasts. */
 export function missing(reception: Reception): Reception {
   const { wholeAt, gaps } = reception;
   if (wholeAt === null || lastingIn(gaps) !== undefined) return reception;
@@ -66,8 +70,9 @@ export function reached({ wholeAt, gaps }: Reception, since: number): Reception 
 }
 
 /**
- * Notes the end of an answer from storage, with all or some of the contacts since `since` (ms). Older ones
- * never come. `hasNewest`: the lasting gap lacks no stored contact, and its rest comes live.
+ * Notes the end of an answer from storage with all (`complete`) or some of the contacts since `since` (ms).
+ * Older contacts never come. `hasNewest`: no stored contact is missing in the gap that still lasts, and the
+ * rest of that gap comes live.
  */
 export function refilled(reception: Reception, since: number, complete: boolean, hasNewest = false): Reception {
   const { wholeAt, gaps } = reception;
@@ -82,7 +87,7 @@ export function refilled(reception: Reception, since: number, complete: boolean,
   return { wholeAt, gaps: [...kept(before), rest] };
 }
 
-/** The part of a gap that lies within a shown range; `lasts` while it has no end. */
+/** The part of a gap that lies within a shown range. `lasts` is true if the gap has no end. */
 export type ShownGap = TimeRange & {
   readonly partial: boolean;
   readonly awaited: true | undefined;
@@ -99,12 +104,15 @@ export function gapsIn(gaps: readonly ReceptionGap[], range: TimeRange): ShownGa
   });
 }
 
-/** True if everything since `from` was received, and still is being received. */
+/** Returns true if everything since `from` was received and no gap lasts. */
 export function isWholeSince(gaps: readonly ReceptionGap[], from: number): boolean {
   return gapsIn(gaps, { from, to: Infinity }).length === 0;
 }
 
-/** True if contacts of the range are still loading for the first time: their number is unknown (LIVE-34). */
+/**
+ * Returns true if contacts of the range are still loading for the first time: their number is unknown
+ * (LIVE-34).
+ */
 export function isAwaited(gaps: readonly ReceptionGap[], range: TimeRange): boolean {
   return gapsIn(gaps, range).some(({ awaited }) => awaited);
 }
@@ -116,8 +124,8 @@ export function gapText({ partial, awaited }: Pick<ReceptionGap, 'partial' | 'aw
 }
 
 /**
- * Returns 'Not received: before 14:02:10, 14:03:20 to 14:03:41, from 14:05:00 on (MDT)', or '' if the range
- * has no gap, or only one that is still loading.
+ * Returns text such as 'Not received: before 14:02:10, 14:03:20 to 14:03:41, from 14:05:00 on (MDT)', or ''
+ * if the range has no gap, or only one that is still loading.
  */
 export function notReceivedText(gaps: readonly ReceptionGap[], range: TimeRange, times: TimeText): string {
   const shown = gapsIn(gaps, range).filter(({ awaited }) => !awaited);
@@ -131,8 +139,8 @@ export function notReceivedText(gaps: readonly ReceptionGap[], range: TimeRange,
 }
 
 /**
- * Removes what storage has filled of gaps that have an end. If the answer was incomplete, that part stays as
- * a partial gap. Gaps that were still loading are no longer awaited.
+ * Removes from gaps that have an end the part since `since`, which storage has sent. If the answer was
+ * incomplete, that part stays as a partial gap. Gaps that were still loading are no longer awaited.
  */
 function withoutRefilled(gaps: readonly ReceptionGap[], since: number, complete: boolean): ReceptionGap[] {
   return gaps.flatMap(({ from, to, partial }) => {
@@ -143,13 +151,16 @@ function withoutRefilled(gaps: readonly ReceptionGap[], since: number, complete:
   });
 }
 
-/** Removes the part of a gap since `since`, which has arrived. A partial gap stays: its rest never comes. */
+/**
+ * Removes the part of a gap since `since`, which has arrived. A gap that lasts stays, and so does a partial
+ * gap: the rest of it never comes.
+ */
 function endedAt(gap: ReceptionGap, since: number): ReceptionGap[] {
   if (gap.partial || gap.to === null || gap.to <= since) return [gap];
   return gap.from < since ? [{ ...gap, to: since }] : [];
 }
 
-/** Splits a lasting gap at `since`. */
+/** Splits a lasting gap at `since` if it began earlier. */
 function splitAt(gap: ReceptionGap, since: number): ReceptionGap[] {
   const rest = { ...gap, from: Math.max(gap.from, since) };
   return gap.from < since ? [{ ...gap, to: since }, rest] : [rest];

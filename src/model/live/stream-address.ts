@@ -16,7 +16,7 @@ import {
 const timeTexts: Readonly<Record<TimeLimit, string>> = { 30_000: '30s', 60_000: '1min', 300_000: '5min' };
 const timeLimits = new Map(Object.entries(timeTexts).map(([ms, text]) => [text, Number(ms) as TimeLimit]));
 
-/** How the address writes contacts without a code. */
+/** The text that means 'without a code' in the address. */
 const noCodeText = 'none';
 
 /** What each part of the address accepts, for the message to people who typed it. */
@@ -89,7 +89,7 @@ function textOf(value: number): string {
   return value === noCode ? noCodeText : String(value);
 }
 
-/** Returns a value of a kind as contacts have it, within the same bounds; undefined for anything else. */
+/** Reads a value of a kind, within the same bounds as in contacts; undefined for anything else. */
 function valueIn(kind: GroupKind, text: string): number | undefined {
   if (kind === 'code' && text === noCodeText) return noCode;
   if (!/^-?\d{1,15}(\.\d{1,3})?$/.test(text)) return undefined;

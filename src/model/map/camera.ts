@@ -5,7 +5,7 @@ export type MapCamera = GeoPoint & { readonly zoom: number };
 /** The size of the drawn map, in pixels. */
 export type MapSize = { readonly width: number; readonly height: number };
 
-/** MAP-3: the zoom for a single receiver, and the closest that fitting goes. */
+/** MAP-3: the zoom for a single receiver, and the closest zoom of a map that fits several. */
 export const defaultZoom = 14;
 export const zoomRange = { least: 0, most: 20 } as const;
 
@@ -16,8 +16,8 @@ export const nowhere: MapCamera = { latitude: 0, longitude: 0, zoom: 1 };
 const margin = 56;
 
 /**
- * Returns the camera that shows all points (MAP-3), the shorter way around the world, at most at zoom
- * `nearest`. Null if there are no points.
+ * Returns the camera that shows all points (MAP-3), spread the shorter way around the world, no closer than
+ * zoom `nearest`. Null if there are no points.
  */
 export function fitted(points: readonly GeoPoint[], size: MapSize, nearest: number = defaultZoom): MapCamera | null {
   if (points.length === 0) return null;
@@ -53,7 +53,7 @@ export function toPixel(camera: MapCamera, size: MapSize, point: GeoPoint): MapP
   };
 }
 
-/** True if a position is within the drawn map. `beside` is an offset in pixels. */
+/** Returns true if a position, moved by `beside` (pixels), is within the drawn map. */
 export function isInSight(camera: MapCamera, size: MapSize, point: GeoPoint, beside: MapPixel = { x: 0, y: 0 }): boolean {
   const pixel = toPixel(camera, size, point);
   const [x, y] = [pixel.x + beside.x, pixel.y + beside.y];
@@ -90,7 +90,7 @@ export function limitedZoom(zoom: number): number {
   return Math.min(zoomRange.most, Math.max(zoomRange.least, zoom));
 }
 
-/** True if both cameras give the same address. */
+/** Returns true if the cameras differ by less than an address shows, or both are null. */
 export function isSameCamera(one: MapCamera | null, other: MapCamera | null): boolean {
   if (one === null || other === null) return one === other;
   const isNear = (a: number, b: number, step: number): boolean => Math.abs(a - b) < step;

@@ -30,7 +30,7 @@ export function coordinatesIn(text: string): Result<GeoPoint> {
   return pair === null ? refused(unread) : placeOf(pair);
 }
 
-/** Rounds a position as it is stored: six decimals are a tenth of a metre. Zero gets no sign. */
+/** Rounds a position to the six decimals that are stored: a tenth of a metre. Zero gets no sign. */
 export function roundedPlace({ latitude, longitude }: GeoPoint): GeoPoint {
   const rounded = (degrees: number): number => Number(degrees.toFixed(6)) + 0;
   return { latitude: rounded(latitude), longitude: rounded(longitude) };
@@ -88,8 +88,9 @@ function halvesOf(tokens: readonly Token[]): readonly [readonly Token[], readonl
 }
 
 /**
- * Reads one coordinate. Returns null if it has two letters, a letter and a sign, signs for degrees and
- * minutes in another order, 60 minutes or more, or a fraction in any but its last number.
+ * Reads one coordinate. Returns null if it has two letters, a letter between its numbers, a letter and a + or
+ * -, signs for degrees, minutes and seconds in another order, 60 or more minutes or seconds, or a fraction in
+ * any but its last number.
  */
 function coordinateOf(tokens: readonly Token[]): Coordinate | null {
   const sides = tokens.filter(({ kind }) => kind === 'side');
@@ -117,7 +118,8 @@ function placeOf([one, other]: Pair): Result<GeoPoint> {
     return refused(
       `These are two ${one.axis}s: one of the two is ${one.axis === 'latitude' ? 'east or west' : 'north or south'}`,
     );
-  // With a letter for one coordinate and none for the other, the side of the other one is probably missing.
+  // If one coordinate has a letter and the other has neither a letter nor a sign, the other's side was
+  // probably forgotten.
   const [said, bare] = one.axis === null ? [other, one] : [one, other];
   if (said.axis !== null && bare.isUnsaid && bare.degrees !== 0)
     return refused(`Write of the ${said.axis === 'latitude' ? 'longitude E or W' : 'latitude N or S'} as well, or its sign`);

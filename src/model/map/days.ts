@@ -2,7 +2,7 @@ import { stampText, type TimeText } from '../time/time-text.ts';
 
 const dayMs = 86_400_000;
 
-/** True for an existing day, as 'YYYY-MM-DD'. */
+/** Returns true for an existing day of the years 1900 to 2999, as 'YYYY-MM-DD'. */
 export function isDay(text: string): boolean {
   return /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && dayAfter(text, 0) === text;
 }
@@ -17,7 +17,7 @@ export function daysBetween(day: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(day)) / dayMs);
 }
 
-/** Returns the calendar day of an instant in a system. */
+/** Returns the calendar day of an instant by a system's clocks, as 'YYYY-MM-DD'. */
 export function dayOf(time: number, times: TimeText): string {
   return times.stamp(time).slice(0, 10);
 }

@@ -35,6 +35,6 @@ export function graticule(camera: MapCamera, size: MapSize, around = 0): Graticu
 function multiples(from: number, to: number, step: number): number[] {
   const first = Math.ceil(from / step);
   const count = Math.max(0, Math.floor(to / step) - first + 1);
-  // Rounded, because multiples of 0.1 are not exact.
+  // Round, because multiples of 0.1 are not exact in floating point.
   return Array.from({ length: count }, (_, at) => Number(((first + at) * step).toFixed(4)));
 }

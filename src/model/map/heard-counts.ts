@@ -5,7 +5,7 @@ import { windowMs } from '../live/live-settings.ts';
 import { WorkBudget } from '../live/work-budget.ts';
 import type { PinGroup } from './pin-groups.ts';
 
-/** How many contacts each receiver heard in the last minutes. Receivers with none are absent. */
+/** How many contacts each receiver heard in the last five minutes. Receivers with none are absent. */
 export type Heard = Readonly<Record<number, number>>;
 
 /** How fast a pulse beats, the slowest first. */
@@ -38,8 +38,8 @@ export class HeardCounts {
   }
 
   /**
-   * Returns the counts at `now` (ms since 1970). Returns the previous counts (null for none) while one step
-   * cannot finish, and the same object if no count has changed.
+   * Returns the counts at `now` (ms since 1970). If one step is not enough to finish, returns the previous
+   * counts (null if there are none). If no count has changed, returns the same object.
    */
   read(now: number): Heard | null {
     if (!this.#counts.moveTo({ from: now - windowMs, to: now }, new WorkBudget(perStep))) return this.#heard;
@@ -55,7 +55,7 @@ export class HeardCounts {
 
   /**
    * Returns when a receiver heard its newest contact of the last five minutes (MAP-16), ms since 1970; null
-   * if none. Returns the previous value while one step cannot finish.
+   * if none. If one step is not enough to finish, returns the previous value.
    */
   newestOf(rxId: number | null, now: number): number | null {
     if (rxId !== this.#asked) {
@@ -84,19 +84,21 @@ export function pulsesOf(groups: readonly PinGroup[], heard: Heard): readonly Pu
   });
 }
 
-/** True if both lists beat in the same places at the same pace, whatever their counts. */
-export function beatAlike(one: readonly Pulse[], other: readonly Pulse[]): boolean {
+/**
+ * Returns true if both lists have pulses around the same pins and at the same paces, whatever their counts.
+ */
+export function pulseAlike(one: readonly Pulse[], other: readonly Pulse[]): boolean {
   return one.length === other.length && one.every(({ group, pace }, at) => group === other[at]?.group && pace === other[at].pace);
 }
 
-/** True if both lists beat alike and have equal counts. */
+/** Returns true if both lists have equal pulses, counts included. */
 export function areSamePulses(one: readonly Pulse[], other: readonly Pulse[]): boolean {
-  return beatAlike(one, other) && one.every(({ count }, at) => count === other[at]?.count);
+  return pulseAlike(one, other) && one.every(({ count }, at) => count === other[at]?.count);
 }
 
 /**
- * Returns '128 contacts in 5 min'. If contacts of that time are missing (not `isWhole`), returns 'At least
- * 128 …', or null for 0.
+ * Returns '128 contacts in 5 min' or 'None in 5 min'. If contacts of that time are missing (not `isWhole`),
+ * returns 'At least 128 …', or null for 0.
  */
 export function heardText(count: number | undefined, isWhole: boolean): string | null {
   const within = `in ${windowMs / 60_000} min`;

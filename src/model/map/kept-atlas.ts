@@ -9,8 +9,8 @@ export class KeptAtlas<Picture, Atlas> {
   #kept: { atlas: Atlas; pictures: ReadonlyMap<string, Picture>; colours: string } | null = null;
 
   /**
-   * Pictures no longer needed are kept while all together fit into `room`, each with the size given by
-   * `sizeOf`: zooming out and back in needs them again, but a graphics card limits the sheet.
+   * Pictures that are no longer needed are kept while all pictures together fit into `room`, by their sizes
+   * from `sizeOf`. Zooming out and back in needs them again, but graphics cards limit the size of a sheet.
    */
   constructor(paint: (pictures: ReadonlyMap<string, Picture>) => Atlas, room: number, sizeOf: (name: string) => number) {
     this.#paint = paint;

@@ -15,13 +15,22 @@ export type LayerLabel = GeoPoint & { readonly key: string; readonly text: strin
 type Pins = { readonly groups: readonly PinGroup[]; readonly labels: readonly PinLabel[] };
 type NamedLayer = Pick<LayerRow, 'id' | 'name'> & { readonly drawing: Pick<LayerDrawing, 'shapes'> };
 
-/** The most names drawn, names tried for room, and visible parts read. More are unreadable and slow. */
+/**
+ * The most names drawn, names for which a place is sought, and visible parts of a layer read. More would be
+ * unreadable and slow.
+ */
 const [mostLabels, mostTried, mostShapes] = [40, 200, 5_000];
-/** The distance of a name's middle from its line, and of a name from the edge and other marks, in pixels. */
+/**
+ * The distance of a name's middle from its line, and of a name from the map's edge and other marks, in
+ * pixels.
+ */
 const [aside, clear] = [11, 4];
 /** The distance between the places on a line that are tried, in pixels. */
 const tried = 16;
-/** A line that rises more than this (pixels) over half of its name is labelled at its side. */
+/**
+ * If a line rises more than this (pixels) over half the width of its name, the name is placed beside the
+ * line, not above or below it.
+ */
 const steepest = 24;
 
 /**
@@ -94,7 +103,10 @@ function isShapeInSight(shape: LayerShape, camera: MapCamera, size: MapSize): bo
   return isAcross && bottom >= middle.y - height && top <= middle.y + height;
 }
 
-/** Returns the first place with room among those of all parts, the best places of each part first. */
+/**
+ * Returns the first place with room; undefined if there is none. Tries the parts in order, the best places of
+ * each part first.
+ */
 function firstPlace(
   shapes: readonly LayerShape[],
   camera: MapCamera,
@@ -143,13 +155,19 @@ function placesOf(shape: LayerShape, camera: MapCamera, size: MapSize, half: num
   return [0.5, 0.25, 0.75].map((part) => ({ x, y: top + (bottom - top) * part }));
 }
 
-/** Returns a name's offset from its line: vertical with clear ends, or sideways from a steep line. */
+/**
+ * Returns the offset of a name from its line: vertical, so that the ends of the name clear the line, or
+ * sideways from a steep line.
+ */
 function besideLine(slope: number, half: number): readonly MapPixel[] {
   const rise = Math.abs(slope) * half;
   return rise > steepest ? [{ x: half + aside, y: 0 }] : [{ x: 0, y: aside + rise }];
 }
 
-/** Leaves out points of a very long line, because the rest is enough to find room for a name. */
+/**
+ * Converts a line to pixels. Leaves out points of a very long line, because the rest is enough to find room
+ * for a name.
+ */
 function toPixels({ points }: WorldLine, camera: MapCamera, size: MapSize): readonly MapPixel[] {
   const middle = toWorld(camera);
   const scale = worldSize(camera.zoom);

@@ -8,7 +8,7 @@ import { isDay } from './days.ts';
 
 /** The state of the map that a link to it includes (MAP-5). */
 export type MapState = {
-  /** Null shows all receivers. */
+  /** Null for the camera that shows all receivers. */
   readonly camera: MapCamera | null;
   /** The receiver with an open info window; null for none. */
   readonly receiver: number | null;
@@ -16,7 +16,7 @@ export type MapState = {
   readonly day: string | null;
 };
 
-/** Reads and writes '?at=45.12345,-113.98760,11.5&receiver=7&day=2025-05-03'. */
+/** Reads and writes addresses such as '?at=45.12345,-113.98760,11.5&receiver=7&day=2025-05-03'. */
 export const mapAddress: AddressCodec<MapState> = {
   read(search) {
     const params = new URLSearchParams(search);
@@ -47,7 +47,7 @@ function cameraText({ latitude, longitude, zoom }: MapCamera): string {
   return `${digits(latitude)},${digits(longitude)},${Number(zoom.toFixed(2))}`;
 }
 
-/** Five decimals are a metre. Zero gets no sign. */
+/** Returns degrees with five decimals: a metre. Zero gets no sign. */
 function digits(degrees: number): string {
   return (Number(degrees.toFixed(5)) + 0).toFixed(5);
 }

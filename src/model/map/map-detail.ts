@@ -8,7 +8,7 @@ export type MapDetail = {
   readonly archive: string | null;
   /** Reads the style; rejects if it does not load. */
   readonly readStyle: (() => Promise<DetailStyle>) | null;
-  /** A style is configured, but the host cannot read it. */
+  /** True if a style is configured that the host cannot read. */
   readonly styleFailed: boolean;
   /** Requests a part of the style. */
   readonly ask: Ask;
@@ -17,7 +17,7 @@ export type MapDetail = {
 /** Sends a request on behalf of the page. */
 export type Ask = (url: string, signal?: AbortSignal) => Promise<Response>;
 
-/** True if there is anything to draw or to report. */
+/** Returns true if there is anything to draw or to report. */
 export function hasDetail({ archive, readStyle, styleFailed }: MapDetail): boolean {
   return archive !== null || readStyle !== null || styleFailed;
 }
@@ -28,11 +28,11 @@ export type DetailStyle = {
   readonly layers: readonly LayerSpecification[];
   readonly sprite: SpriteSpecification | undefined;
   readonly glyphs: string | undefined;
-  /** True if it covers the land and countries that come with the page. */
+  /** True if the style covers the land and countries that come with the page. */
   readonly isWhole: boolean;
 };
 
-/** The prefix of the names of all its parts. */
+/** The prefix of the names of all sources and layers of a detail style. */
 export const detailPrefix = 'detail ';
 
 /** Returns an attribution as plain text: the map accepts no markup from other servers. */

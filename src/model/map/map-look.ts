@@ -28,8 +28,8 @@ export type MapLook = {
 };
 
 /**
- * The ways to move the map: to a camera, by pixels, or by zoom levels, around a pixel or, with `at` null,
- * around the chosen receiver or the middle (MAP-14).
+ * The ways to move the map: to a camera, by pixels, or by zoom levels. Zooming keeps the pixel `at` in its
+ * place or, if `at` is null, the chosen receiver or the middle (MAP-14).
  */
 export type MapMove =
   | { type: 'camera.moved'; camera: MapCamera }
@@ -41,8 +41,8 @@ export function lookAt(search: string): MapLook {
 }
 
 /**
- * Returns the camera of the map, or the one that it is moving to; the next move starts from it. Null before
- * the map is drawn.
+ * Returns the camera of the map or, while it moves, the camera at the end of that move, from which the next
+ * move starts. Null before the map is drawn.
  */
 export function goalOf({ camera, fit }: MapLook): MapCamera | null {
   return camera ?? fit;
@@ -64,7 +64,7 @@ export function moved(look: MapLook, move: MapMove): { camera: MapCamera | null 
   return { camera: zoomed(from, move.by, size, move.at ?? still) };
 }
 
-/** True if the map is drawn and no receiver is visible at its camera (MAP-14). */
+/** Returns true if the map is drawn and no receiver is visible at its camera (MAP-14). */
 export function isDeserted(look: MapLook): boolean {
   const [camera, { size, places }] = [goalOf(look), look];
   return camera !== null && size !== null && !places.some((place) => isInSight(camera, size, place));
@@ -78,7 +78,10 @@ function placeOf({ places }: MapLook, rxId: number | null): MapPlace | undefined
   return places.find(({ id }) => id === rxId);
 }
 
-/** Returns a camera centred on a receiver, not further out than the current one. */
+/**
+ * Returns a camera centred on a receiver, at the current zoom but at least `defaultZoom`; the person's camera
+ * if the receiver has no location.
+ */
 export function chosen(look: MapLook, rxId: number): { camera: MapCamera | null } {
   const place = placeOf(look, rxId);
   if (place === undefined) return { camera: look.camera };
@@ -87,9 +90,9 @@ export function chosen(look: MapLook, rxId: number): { camera: MapCamera | null 
 }
 
 /**
- * Returns what the map shows after a press (MAP-2). A single pin opens its receiver. A group comes apart, by
- * the returned camera; if it cannot, each press opens its next receiver. `group` is null for a press beside
- * all pins.
+ * Returns what the map shows after a press (MAP-2). A single pin opens its receiver. A group gets a camera at
+ * which its pins come apart; if there is no closer one, each press opens the group's next receiver. `group`
+ * is null for a press beside all pins, which closes the info window.
  */
 export function pressed(look: MapLook, group: PinGroup | null): Pick<MapState, 'receiver' | 'camera'> {
   const [only, ...others] = group?.pins ?? [];
@@ -102,14 +105,14 @@ export function pressed(look: MapLook, group: PinGroup | null): Pick<MapState, '
 /**
  * Returns the camera centred on the receiver in the address; null if there is none, or it has no location.
  */
-export function sought(look: MapLook): { camera: MapCamera | null } {
+export function searchedCamera(look: MapLook): { camera: MapCamera | null } {
   const rxId = receiverIn(look.search);
   return { camera: rxId !== null && isPlaced(look, rxId) ? chosen(look, rxId).camera : null };
 }
 
 /**
- * True if an address names another receiver than before, and its pin is out of sight (NAV-33). A receiver
- * without a location has no pin.
+ * Returns true if an address names another receiver than before, and its pin is out of sight (NAV-33). A
+ * receiver without a location has no pin.
  */
 export function asksForHidden(look: MapLook, asked: string): boolean {
   const [camera, rxId, { size }] = [goalOf(look), receiverIn(asked), look];
@@ -142,7 +145,10 @@ export function dayIn(search: string): string | null {
   return mapAddress.read(search).state.day;
 }
 
-/** True if an address names another camera than before, which is not the map's current one either. */
+/**
+ * Returns true if an address names another camera than the previous address did, and not the one that the
+ * person chose.
+ */
 export function asksElsewhere({ search, camera }: MapLook, asked: string): boolean {
   const place = cameraIn(asked);
   return !isSameCamera(place, cameraIn(search)) && !isSameCamera(place, camera);

@@ -5,7 +5,7 @@ import { toWorld, worldSize } from '../geo/mercator.ts';
 /** A window into the flat world, in pixels. (x, y) is its upper left corner. */
 type Window = { x: number; y: number; width: number; height: number; scale: number };
 
-/** A point nearer to the last one than this (pixels) is left out. */
+/** A point nearer than this (pixels) to the one drawn before it is left out. */
 const finest = 0.6;
 
 /**
@@ -21,7 +21,7 @@ export function ringsPath(rings: readonly WorldLine[], camera: MapCamera, size: 
   });
 }
 
-/** Returns open lines as an SVG path, in the same way: only their visible parts. */
+/** Returns the visible parts of open lines as an SVG path, like `ringsPath`. */
 export function linesPath(lines: readonly WorldLine[], camera: MapCamera, size: MapSize, around: number): string {
   const window = windowOf(camera, size, around);
   return inSight(lines, window, (line, shift) =>

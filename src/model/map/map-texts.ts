@@ -1,7 +1,7 @@
 import { type GeoPoint, isBeyondMap, metresPerPixel } from '../geo/mercator.ts';
 import type { MapCamera } from './camera.ts';
 
-/** Returns '45.1234° N, 113.9876° W' (LOOK-13). */
+/** Returns text such as '45.1234° N, 113.9876° W' (LOOK-13). */
 export function coordinateText({ latitude, longitude }: GeoPoint): string {
   return `${degreeText(latitude, 'latitude', 4)}, ${degreeText(longitude, 'longitude', 4)}`;
 }
@@ -13,7 +13,7 @@ export function locationText({ latitude, longitude }: { latitude: number | null;
   return isBeyondMap({ latitude }) ? `${text}, beyond the edge of the map` : text;
 }
 
-/** Returns degrees with their side of the world: '113.9876° W'; 0° has none. */
+/** Returns degrees with their side of the world: '113.9876° W'. 0°, and a longitude of 180°, have no side. */
 export function degreeText(degrees: number, axis: 'latitude' | 'longitude', digits: number): string {
   const turned = axis === 'longitude' ? degrees - 360 * Math.round(degrees / 360) : degrees;
   const text = Math.abs(turned).toFixed(digits);
@@ -27,7 +27,7 @@ export function digitsOf(step: number): number {
   return Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
 }
 
-/** A scale bar: its width in pixels, and the round distance that this is. */
+/** A scale bar: its width in pixels, and the round distance that this width shows. */
 export type ScaleBar = { readonly width: number; readonly text: string };
 
 const widest = 120;

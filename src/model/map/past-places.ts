@@ -6,8 +6,8 @@ import { onMap } from '../geo/mercator.ts';
 import { type MapPin, type MapPlace, pinLook } from './pins.ts';
 
 /** Returns the places of receivers at the end of a day, by the system's clocks (MAP-11), sorted by name. */
-export function standingOn(places: readonly PastPlace[], day: string, times: TimeText): readonly PastPlace[] {
-  // The end of the day belongs to the next one.
+export function placesOnDay(places: readonly PastPlace[], day: string, times: TimeText): readonly PastPlace[] {
+  // `endOfDay` is the first instant of the next day.
   const last = endOfDay(day, times) - 1;
   return places
     .filter(({ from, to }) => (from ?? -Infinity) <= last && last < (to ?? Infinity))
@@ -28,7 +28,10 @@ export function placesThen(places: readonly PastPlace[]): readonly MapPlace[] {
   return places.map(({ rxId, latitude, longitude }) => ({ id: rxId, ...onMap({ latitude, longitude }) }));
 }
 
-/** Returns their pins. They look like the receivers do now; a retired one looks disabled. */
+/**
+ * Returns the pins of past places. A pin looks like its receiver does now; if that no longer exists, it looks
+ * disabled.
+ */
 export function pinsThen(places: readonly PastPlace[], { receivers }: Pick<FleetModel, 'receivers'>): readonly MapPin[] {
   return places.map(({ rxId, alias, latitude, longitude, SiteId, siteName }) => {
     const rx = receivers[rxId];

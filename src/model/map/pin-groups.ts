@@ -8,7 +8,7 @@ export type PinGroup = GeoPoint & {
   readonly pins: readonly MapPin[];
   readonly look: PinLook;
   readonly label: string;
-  /** The offset from its place, in pixels, for pins at the very same place. */
+  /** The offset from its place, in pixels: not 0 only for a pin in a circle of overlapping pins. */
   readonly offset: MapPixel;
 };
 
@@ -25,9 +25,9 @@ const noOffset: MapPixel = { x: 0, y: 0 };
 type Heap = { pins: MapPin[]; x: number; y: number };
 
 /**
- * Groups pins as they are drawn at a zoom: first overlapping pins of the same site, then all that still
- * overlap. The result does not depend on the camera's position, so that nothing changes while the map is
- * dragged.
+ * Groups pins as they are drawn at a zoom: first overlapping pins of the same site, then all groups that
+ * still overlap. The result does not depend on the camera's position, so that nothing changes while the map
+ * is dragged.
  */
 export function groupedPins(pins: readonly MapPin[], zoom: number): readonly PinGroup[] {
   if (zoom >= apartFrom) return fannedOut(pins, zoom);
@@ -40,7 +40,7 @@ export function groupedPins(pins: readonly MapPin[], zoom: number): readonly Pin
   return heaped(atSites, scale).map(groupOf);
 }
 
-/** Joins heaps that are near each other, until none overlap. */
+/** Joins heaps of pins that are near each other, until no heaps overlap. */
 function heaped(heaps: readonly Heap[], scale: number): Heap[] {
   let before: readonly Heap[] = heaps;
   for (;;) {
@@ -92,8 +92,8 @@ function labelOf(pins: readonly MapPin[]): string {
 }
 
 /**
- * Draws every pin by itself; pins that still overlap form a circle around their middle. Groups too large for
- * a circle that fits on a phone stay one.
+ * Draws every pin by itself; pins that still overlap form a circle around their middle. A group too large for
+ * a circle that fits on a phone stays one pin.
  */
 function fannedOut(pins: readonly MapPin[], zoom: number): readonly PinGroup[] {
   return heaped(pins.map(heapOf), worldSize(zoom)).flatMap((heap) => {
@@ -124,7 +124,10 @@ export function cameraApart({ pins }: PinGroup, size: MapSize): MapCamera | null
   return fitted(pins, size, pins.length > mostInCircle ? zoomRange.most : apartFrom);
 }
 
-/** Returns the receiver of a group that the info window shows next, for groups that cannot come apart. */
+/**
+ * Returns the receiver of a group after `chosen`, in turn: the next one in the info window of a group that
+ * cannot come apart.
+ */
 export function nextIn({ pins }: PinGroup, chosen: number | null): number | null {
   const at = pins.findIndex(({ id }) => id === chosen);
   return pins[(at + 1) % pins.length]?.id ?? null;

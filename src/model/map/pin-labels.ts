@@ -10,7 +10,8 @@ export type PinLabel = { readonly key: string; readonly group: PinGroup; readonl
 
 export const labelHeight = 16;
 /**
- * The distance of a name from its own mark, beyond its pulse, and from any other mark, in pixels (LOOK-29).
+ * The distances of a name from its own mark, where the mark's pulse needs room, and from other marks, in
+ * pixels (LOOK-29).
  */
 const [gap, clear] = [8, 2];
 /** Longer names are cut, because they would cover half of a phone. */
@@ -40,7 +41,10 @@ export function pinLabels(
   const isRightmost = ({ x }: MapPixel): boolean => x > least && x >= least + (most - least) * 0.8;
   const taken = new Boxes();
   const isChosen = (group: PinGroup): boolean => chosen !== null && group.pins.some(({ id }) => id === chosen);
-  /** Includes the outlines: that of a circle for a group is thicker; a single pin is smaller. */
+  /**
+   * Returns the radius of a mark with its outline. A single pin is smaller than a group's circle, which has a
+   * thicker outline.
+   */
   const radiusOf = (group: PinGroup): number =>
     isChosen(group) ? ringRadius + 1 : group.pins.length === 1 ? groupRadius : groupRadius + 2;
   groups.forEach((group, at) => taken.add(around(middles[at] as MapPixel, radiusOf(group) + clear)));
@@ -93,7 +97,10 @@ export function labelsInSight(labels: readonly PinLabel[], camera: MapCamera, si
   return labels.filter(({ group }) => isInSight(camera, size, group, group.offset));
 }
 
-/** Returns labels in order as long as their total width is at most `room`, because the sheet is limited. */
+/**
+ * Returns the first labels, as many as fit into the total width `room`, because the sheet for them is
+ * limited.
+ */
 export function labelsWithin(labels: readonly PinLabel[], widthOf: (text: string) => number, room: number): readonly PinLabel[] {
   let taken = 0;
   return labels.filter(({ text }) => {

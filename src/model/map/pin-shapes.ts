@@ -29,4 +29,4 @@ export const groupRadius = 15;
 /** The radius of the ring around the chosen pin. */
 export const ringRadius = groupRadius + 6;
 /** The radii of the two rings of a pulse; the outer ring follows a moment after the inner one. */
-export const beatRadii = { inner: groupRadius + 2, outer: groupRadius + 6 } as const;
+export const pulseRadii = { inner: groupRadius + 2, outer: groupRadius + 6 } as const;

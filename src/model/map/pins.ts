@@ -61,7 +61,10 @@ export function pinsOf(fleet: FleetModel): readonly MapPin[] {
   });
 }
 
-/** True if both lists look the same when drawn, so that other reports of receivers cause no redrawing. */
+/**
+ * Returns true if both lists look the same when drawn, so that reports that change nothing visible cause no
+ * redrawing.
+ */
 export function areSamePins(one: readonly MapPin[], other: readonly MapPin[]): boolean {
   return (
     one === other ||

@@ -3,7 +3,9 @@ export const movingPixelRatio = 0.5;
 
 const software = /swiftshader|llvmpipe|softpipe|swrast|software|basic render/i;
 
-/** True if WebGL is drawn by the processor instead of a graphics card, judging by the renderer's name. */
+/**
+ * Returns true if WebGL is drawn by the processor instead of a graphics card, judging by the renderer's name.
+ */
 export function isSoftwareRenderer(name: string): boolean {
   return software.test(name);
 }

@@ -26,7 +26,7 @@ const mostMissing = 3;
 type Clock = { stamp: (ts: number) => string; zone: (ts: number) => string; offsetMinutes: (ts: number) => number };
 type Setting = { name: string; plot: PlotName; time: ModemTime; clock: Clock };
 
-/** Returns 'Voltage of North ridge modem, past day'. */
+/** Returns text such as 'Voltage of North ridge modem, past day'. */
 export function modemChartTitle({ name, plot, time }: Omit<Setting, 'clock'>): string {
   return `${plots[plot].label} of ${name}, ${modemTimeText(time)}`;
 }

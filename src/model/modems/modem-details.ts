@@ -17,7 +17,7 @@ export function modemsByName(modems: readonly Modem[]): Modem[] {
   return modems.toSorted((one, other) => byName.compare(one.name, other.name) || one.id - other.id);
 }
 
-/** True up to 15 minutes after the modem's last contact; false if it never had one (REG-30). */
+/** Returns true up to 15 minutes after the modem's last contact; false if it never had one (REG-30). */
 export function isModemOnline({ lastContacted }: Pick<Modem, 'lastContacted'>, now: number): boolean {
   return lastContacted !== null && now - lastContacted <= onlineMs;
 }

@@ -66,7 +66,7 @@ export function whyNoRange({ from, to }: { from: string | null; to: string | nul
   return whyNotAsked({ ...firstQuestion, timeSelect: 'range', from, to });
 }
 
-/** Returns a time in instants (ms) at `now`, without its future part. */
+/** Returns the start and end (ms) of a time at `now`, without its future part. */
 export function modemSpan(time: ModemTime, clock: ZoneClock, now: number): { from: number; to: number } {
   const asked =
     'past' in time
@@ -76,8 +76,8 @@ export function modemSpan(time: ModemTime, clock: ZoneClock, now: number): { fro
 }
 
 /**
- * Returns the time to plot at `now`: that of the address or, if its days are in the future, the default, with
- * the reason.
+ * Returns the time to plot at `now`. If a chosen day is in the future, this is the default time, and
+ * `refusal` is a sentence with the reason.
  */
 export function plottedTime(time: ModemTime, clock: ZoneClock, now: number): { time: ModemTime; refusal: string | null } {
   if ('past' in time) return { time, refusal: null };
@@ -86,12 +86,14 @@ export function plottedTime(time: ModemTime, clock: ZoneClock, now: number): { t
   return { time: firstTime, refusal: `‘${ahead}=${time[ahead]}’ is ignored: that day is in the future` };
 }
 
-/** True if the days are over, so their readings no longer change. */
+/**
+ * Returns true if the chosen days are over, so that their readings no longer change; false for past hours.
+ */
 export function isOver(time: ModemTime, clock: ZoneClock, now: number): boolean {
   return !('past' in time) && modemSpan(time, clock, now).to < now;
 }
 
-/** Returns 'past 6 hours', 'past day' or '2026-11-01 to 2026-11-07'. */
+/** Returns text such as 'past 6 hours', 'past day' or '2026-11-01 to 2026-11-07'. */
 export function modemTimeText(time: ModemTime): string {
   if (!('past' in time)) return time.from === time.to ? time.from : `${time.from} to ${time.to}`;
   const label = pastLabels[time.past].toLowerCase();

@@ -29,7 +29,8 @@ function decode(part: string): string {
 }
 
 /**
- * Switches the host segment of the current path (NAV-8); outside the dashboard, returns the system's home.
+ * Returns the current path with its system replaced (NAV-8); outside the dashboard, returns the system's
+ * home.
  */
 export function withSystem(pathname: string, mitasId: string): string {
   const current = parseDashboardUrl(pathname);

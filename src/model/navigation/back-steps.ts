@@ -31,7 +31,10 @@ export function markIn(state: unknown): EntryMark {
   };
 }
 
-/** Returns the mark of a new page pushed from an entry. Over a dialog, it replaces the dialog's entry. */
+/**
+ * Returns the mark of a new page opened from an entry. If that entry is a dialog's, the page's entry replaces
+ * it.
+ */
 export function pushedMark(before: EntryMark, address: string): EntryMark {
   if (before.over === 0) return { over: 0, from: address, page: null };
   // With two dialogs open, the entry below is the first dialog's, not the page's.

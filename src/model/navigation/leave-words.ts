@@ -2,8 +2,8 @@
 type Unfinished = { count: number; downloads: number };
 
 /**
- * Returns the question asked before they are lost, its button and the reasons (CHG-20), for an action such as
- * 'Log out'.
+ * Returns the question to ask before unfinished work is lost, its button and the reasons (CHG-20), for an
+ * action such as 'Log out'.
  */
 export function leaveWords(
   action: string,

@@ -5,7 +5,7 @@ import { parseDashboardUrl, screenUrl } from './addresses.ts';
 /** The current address. `search` begins with '?' or is empty. */
 export type Place = { pathname: string; search: string };
 
-/** The pages whose query has the token of a mailed link. */
+/** The pages whose query has the token of a link in an email. */
 export const secretPaths: readonly string[] = ['/complete-profile', '/reset-password', '/unsubscribe'];
 
 const loginPath = '/login';
@@ -16,7 +16,7 @@ export function systemAt(place: Place): string | null {
   return parseDashboardUrl(place.pathname)?.mitasId ?? null;
 }
 
-/** True for pages that need a login (NAV-2: /dashboard and everything below). */
+/** Returns true for pages that need a login (NAV-2: /dashboard and everything below). */
 export function isProtected(place: Place): boolean {
   return parseDashboardUrl(place.pathname) !== undefined;
 }
@@ -26,12 +26,12 @@ export function isProtected(place: Place): boolean {
  */
 const approvalPath = '/registration-approval';
 
-/** True for pages that lead to the login first. */
+/** Returns true for pages that show the login first to a person who is not logged in. */
 function needsLogin(place: Place): boolean {
   return isProtected(place) || place.pathname === approvalPath;
 }
 
-/** True for the page that logs out (NAV-7: the account item's second sub-item). */
+/** Returns true for the page that logs out (NAV-7: the account item's second sub-item). */
 export function isLogout(place: Place): boolean {
   return parseDashboardUrl(place.pathname)?.path === logoutPath;
 }
@@ -41,8 +41,8 @@ export function logoutOf(mitasId: string): Place {
 }
 
 /**
- * Returns where to send a person without a login (NAV-3); undefined to stay. The login remembers the page,
- * unless they have just logged out.
+ * Returns where to send a person who is not logged in (NAV-3); undefined to stay. The login remembers the
+ * page, unless the person has just logged out.
  */
 export function redirectAnonymous(place: Place, loggedOut: boolean): string | undefined {
   if (place.pathname === '/') return loginPath;
@@ -53,15 +53,18 @@ export function redirectAnonymous(place: Place, loggedOut: boolean): string | un
 }
 
 /**
- * Returns where to send a person with a login from the login page (NAV-3): to the page they came from,
- * otherwise to the dashboard. Undefined to stay.
+ * Returns where to send a logged-in person who is on the login page (NAV-3): to the page they came from,
+ * otherwise to the dashboard. Undefined for other pages, to stay.
  */
 export function redirectAuthenticated(place: Place): string | undefined {
   if (place.pathname !== loginPath && place.pathname !== '/') return undefined;
   return referrer(place) ?? '/dashboard/';
 }
 
-/** Returns the page in a login's address if it is one of ours that needs a login. Others are not followed. */
+/**
+ * Returns the page named in a login's address if it is a page of this console that needs a login; undefined
+ * for any other, which is not followed.
+ */
 function referrer(place: Place): string | undefined {
   const from = new URLSearchParams(place.search).get('from') ?? '';
   const [pathname = '', search] = from.split('?', 2);
@@ -74,12 +77,12 @@ function referrer(place: Place): string | undefined {
  * person must choose.
  */
 export function homeOf(account: Account, systems: readonly System[]): string | undefined {
-  const known = meantSystem(account, systems);
+  const known = defaultSystem(account, systems);
   return known && screenUrl(known, 'dashboard');
 }
 
 /** Returns the system to use if none is named (SYS-5); undefined if the person must choose. */
-export function meantSystem(
+export function defaultSystem(
   { mitasId: current }: Pick<Account, 'mitasId'>,
   systems: readonly Pick<System, 'mitasId'>[],
 ): string | undefined {

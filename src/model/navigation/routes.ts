@@ -1,12 +1,15 @@
 import { administrator, hasRole, type RoleId, viewer } from '../entities/role.ts';
 import type { HostConfig, System } from '../entities/system.ts';
 
-/** A screen under /dashboard/{mitasId} (NAV-4). `path` is relative to that, '' for none. */
+/**
+ * A screen under /dashboard/{mitasId} (NAV-4). `path` is relative to that address; public screens have their
+ * complete path.
+ */
 export type Screen<Id extends string = string> = {
   id: Id;
   path: string;
   label: string;
-  /** The role that it requires, and the text for people without that role (NAV-18). */
+  /** The role that the screen requires, and the text for people without that role (NAV-18). */
   role: RoleId;
   denied: string | null;
 };
@@ -118,7 +121,7 @@ export function screenAt(path: string): Screen<SidebarId> | undefined {
   return screens.find((candidate) => candidate.path === wanted);
 }
 
-/** Returns the screen with an id. */
+/** Returns the screen with an id; undefined if there is none. */
 export function screenOf(id: string | null): Screen | undefined {
   return screens.find((candidate) => candidate.id === id);
 }
@@ -154,8 +157,8 @@ export function whyGreyed(
 }
 
 /**
- * True if a screen can be opened. One that is disabled or hidden in the sidebar, by itself or with its item,
- * has no route (NAV-6).
+ * Returns true if a screen can be opened. One that is disabled or hidden in the sidebar, by itself or with
+ * its item, has no route (NAV-6).
  */
 export function isOpen(screen: Screen, system: Pick<System, 'demo' | 'RoleId'>, sidebarConfig: HostConfig['sidebar']): boolean {
   const item = sidebar.find(({ screens: below }) => below.includes(screen));

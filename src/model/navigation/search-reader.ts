@@ -21,7 +21,10 @@ export class SearchReader<Name extends string> {
     return (this.#params.get(name) ?? '').slice(0, maxLength);
   }
 
-  /** Returns what `find` makes of the value. `find` returns undefined for an invalid one. */
+  /**
+   * Returns the value as `find` reads it, or `byDefault` if it is absent or invalid. `find` returns undefined
+   * for an invalid value.
+   */
   one<T>(name: Name, byDefault: T, find: (text: string) => T | undefined): T {
     const text = this.#params.get(name) ?? '';
     const found = find(text);
@@ -33,7 +36,7 @@ export class SearchReader<Name extends string> {
     return this.one<number | null>(name, null, idIn);
   }
 
-  /** Returns ids without duplicates: 'name=3,4'. */
+  /** Returns the ids of a list such as 'name=3,4', without duplicates. */
   ids(name: Name): readonly number[] {
     const texts = this.#params.getAll(name).flatMap((list) => list.split(',').filter((text) => text !== ''));
     const found = texts.map((text) => ({ text, id: idIn(text) }));

@@ -20,8 +20,8 @@ export const collaboratorColumns: RowColumns<Collaborator> = [
 ];
 
 /**
- * Returns why the actor may not unlink all of these people (ROLE-11); null if they may. Invitations are left
- * to the host, because only it knows who sent one and may withdraw it.
+ * Returns why the actor may not unlink all of these people (ROLE-11); null if they may. Invitations are not
+ * checked here: only the host knows who sent one and may withdraw it.
  */
 export function whyNotUnlinked(actor: Ranked, chosen: readonly Collaborator[]): string | null {
   const kept = chosen.filter(

@@ -24,8 +24,8 @@ export function losesOwner({ from, to }: Pick<Move, 'from' | 'to'>): boolean {
 }
 
 /**
- * Returns whether a person of rank `own` may give a role at once, after confirmation, or not at all
- * (ROLE-11).
+ * Returns whether a person of rank `own` may give a role directly ('given'), only after confirmation
+ * ('asked'), or not at all ('barred') (ROLE-11).
  */
 export function roleChoice(own: number, to: number): 'given' | 'asked' | 'barred' {
   if (to > own) return 'given';

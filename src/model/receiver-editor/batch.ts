@@ -32,7 +32,7 @@ type Named = {
   ares?: AresConfig | undefined;
 };
 
-/** Returns the receivers of a batch, by name. */
+/** Returns the receivers of a batch, sorted by name. */
 export function batchReceivers(receivers: readonly Named[]): readonly BatchReceiver[] {
   return receivers
     .map(({ rxId, alias, model, orion, ares }) => {
@@ -42,12 +42,14 @@ export function batchReceivers(receivers: readonly Named[]): readonly BatchRecei
     .toSorted((one, other) => one.alias.localeCompare(other.alias, 'en', { numeric: true }));
 }
 
-/** Returns the family of most of them, with which the form starts. */
+/**
+ * Returns the family of most of the receivers, with which the form starts; Orion if both have equally many.
+ */
 export function mainFamily(receivers: readonly BatchReceiver[]): Family {
   return receivers.filter(({ family }) => family === 'ares').length * 2 > receivers.length ? 'ares' : 'orion';
 }
 
-/** Returns the problems of the chosen fields alone. */
+/** Returns only the problems of the chosen fields. */
 export function chosenProblems(family: Family, values: FamilyConfig, chosen: readonly string[]): readonly ConfigProblem[] {
   return problemsOf(family, values).filter(({ path }) => chosen.some((each) => path === each || path.startsWith(`${each}.`)));
 }
@@ -93,7 +95,10 @@ function effectOn(receiver: BatchReceiver, { family, values, chosen }: BatchChoi
   };
 }
 
-/** Returns the chosen fields as they are sent: a tree of only these, with bands at their index (CFG-11). */
+/**
+ * Returns the chosen fields as they are sent: a tree with no other fields, in which bands keep their index
+ * and others are null (CFG-11).
+ */
 export function chosenOf(
   family: Family,
   values: FamilyConfig,

@@ -24,13 +24,14 @@ export type Basics = Pick<Receiver, 'alias' | 'ipAddress' | 'portNumber' | 'enab
 export type BasicName = keyof Basics;
 
 /**
- * A receiver in the editor. While a person types, a field may hold an invalid value such as null. `aside` is
- * the configuration of the other family, from before the model was changed.
+ * A receiver in the editor. While a person types, a field may hold an invalid value such as null. If the
+ * model was changed to the other family, `aside` keeps the configuration from before.
  */
 export type Draft = { readonly basic: Basics; readonly config: FamilyConfig; readonly aside?: FamilyConfig };
 
 /**
- * A receiver as loaded, as of a change. `mayChooseModel` is true if the receiver has not reported its model.
+ * A receiver as loaded; `asOf` is the newest change that it includes. `mayChooseModel` is true if the
+ * receiver has not reported its model.
  */
 export type OpenedReceiver = { readonly asOf: AsOf; readonly draft: Draft; readonly mayChooseModel: boolean };
 
@@ -59,7 +60,7 @@ const basicTexts: Partial<Record<BasicName, string>> = {
   portNumber: 'Invalid Port',
 };
 
-/** An unknown model is edited as an Orion (RX-1). */
+/** Returns the receiver to edit. An unknown model is edited as an Orion (RX-1). */
 export function openedFrom({ asOf, rxData: { basic, orion, ares } }: Reply): OpenedReceiver {
   const { alias, model, ipAddress, portNumber, enabled, color: colour, infoTime } = basic;
   const known = model === receiverModels.ares ? receiverModels.ares : receiverModels.orion;
@@ -76,8 +77,8 @@ export function familyIn({ basic }: Draft): Family {
 }
 
 /**
- * Returns the draft with another value. A model of the other family brings back that family's earlier
- * configuration, or its defaults.
+ * Returns the draft with another value. If this is a model of the other family, the draft gets that family's
+ * earlier configuration, or its defaults.
  */
 export function withField(draft: Draft, path: string, value: unknown): Draft {
   const name = basicNameOf(path);
@@ -165,7 +166,8 @@ function basicText(name: BasicName, value: Basics[BasicName]): string {
 
 /**
  * Applies a person's edits (`before` to `mine`) to the receiver's newest version (`theirs`). If both changed
- * a field to different values, the draft has mine and the field is a conflict (CFG-8).
+ * a field to different values, the draft has mine and the field is a conflict (CFG-8). If either changed the
+ * family, the draft is mine and every difference is a conflict.
  */
 export function rebased(before: Draft, mine: Draft, theirs: Draft): { draft: Draft; conflicts: readonly DraftDifference[] } {
   const isOtherFamily = [theirs, mine].some((other) => familyIn(other) !== familyIn(before));
@@ -188,7 +190,10 @@ export function withFieldsOf(draft: Draft, other: Draft, paths: readonly string[
 /** The part of a draft that is saved. */
 export type SavedDraft = { basic: Partial<Basics>; orion?: OrionConfig; ares?: AresConfig };
 
-/** Returns the changed basics and the section of the receiver's family, without the form's errors (CFG-7). */
+/**
+ * Returns the changed basics and, if it changed, the configuration of the receiver's family, without the
+ * form's errors (CFG-7).
+ */
 export function requestOf(before: Draft, draft: Draft): SavedDraft {
   const changed = basicNames.filter((name) => before.basic[name] !== draft.basic[name]);
   const basic = Object.fromEntries(changed.map((name) => [name, draft.basic[name]])) as Partial<Basics>;

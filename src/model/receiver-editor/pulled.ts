@@ -2,8 +2,8 @@ import type { BatchReceiver } from './batch.ts';
 import { type Family, differences, fieldsIn } from '../config/config.ts';
 
 /**
- * The result of pulling a receiver's values into the form of a batch: the receiver, the fields in which
- * others differ, and how many fields kept their value because they were chosen before.
+ * The result of pulling a receiver's values into the form of a batch: the receiver, the fields in which other
+ * receivers differ from it, and how many fields kept their value because they were chosen before.
  */
 export type PulledValues = { readonly alias: string; readonly differing: readonly string[]; readonly kept: number };
 

@@ -17,8 +17,8 @@ export const usualTagInterval = 5;
 const onlyNoise = 4;
 
 /**
- * Returns the valid but surprising settings (CFG-10), each at its field. `tagInterval` (s) is how often the
- * system's tags transmit.
+ * Returns a note at the field of each setting that is valid but surprising (CFG-10). `tagInterval` (s) is how
+ * often the system's tags transmit.
  */
 export function unusualIn(config: ReceiverConfig, tagInterval = usualTagInterval): readonly ConfigProblem[] {
   return 'orion' in config ? unusualOrion(config.orion, tagInterval) : unusualAres(config.ares, tagInterval);
@@ -70,8 +70,8 @@ function unusualAres(config: AresConfig, tagInterval: number): ConfigProblem[] {
 }
 
 /**
- * Describes what cycling costs (CFG-9); null if the receiver listens to one thing all the time, or to
- * nothing.
+ * Returns how long a cycle takes and how often a tag is heard in it (CFG-9); null if the receiver does not
+ * cycle.
  */
 function roundText(config: ReceiverConfig, tagInterval: number): string | null {
   const { seconds, turns } = roundOf(config);
@@ -85,7 +85,8 @@ function tenths(seconds: number): string {
 
 /**
  * Returns notes on a configuration in the editor. `interval` (s) is how often the system's tags transmit,
- * null if it has none. If there are `problems`, only the notes that hold whatever their final values.
+ * null if it has none. If numbers are invalid, returns only the notes that apply with both their minimum and
+ * their maximum; if other fields are invalid, returns none.
  */
 export function notesOn(
   family: Family,

@@ -94,7 +94,7 @@ const keys: Readonly<Record<ColumnId, { text: (rx: Receiver) => string | null } 
     memory: { number: (rx) => (isRunning(rx) ? memoryUsedPercent(rx) : null) },
     voltage: { number: (rx) => (isRunning(rx) ? rx.voltage : null) },
     firmware: { text: (rx) => (isRunning(rx) ? firmwareText(rx) : null) },
-    // Receivers without any contact sort as silent for longest.
+    // Sort receivers without any contact as if they had been silent for longest.
     heard: { number: ({ contactTime }) => contactTime ?? 0 },
     contact: { number: lastContactOf },
     enabled: { number: ({ enabled }) => (enabled ? 0 : 1) },

@@ -5,15 +5,21 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Only the last rise within this time is used for the forecast. */
 const maxRiseAgeMs = 7 * dayMs;
-/** A rise is used if it is at least this long and has this many hours with values, */
+/** A rise is used for the forecast if it lasts at least `ms` and has at least `hours` hours with values. */
 const longRise = { ms: dayMs, hours: 12 };
-/** or if it is at least this high (percent of the card), for cards that fill within hours or days. */
+/**
+ * A shorter rise is used too if it is at least `percent` of the card high and has at least `hours` hours with
+ * values: some cards fill within hours or days.
+ */
 const highRise = { percent: 20, hours: 4 };
 /** A larger fall than this (percent of the card) means that the memory was emptied. */
 const emptyingDrop = 5;
-/** The largest median distance (percentage points) between the hours and the fitted line. */
+/**
+ * There is no forecast if the median distance of the hours from the fitted line is larger than this
+ * (percentage points).
+ */
 const maxDeviation = 2;
-/** No forecast goes further ahead: a week of data does not support it. */
+/** No forecast goes further ahead (days): a week of data does not support it. */
 const maxDays = 60;
 /** No forecast is made if the newest report is older than this. */
 const maxReportAgeMs = 2 * dayMs;
@@ -22,8 +28,8 @@ type Known = { ts: number; percent: number };
 export type Forecastable = Pick<ReceiverHistory, 'points' | 'newest'>;
 
 /**
- * Returns in how many days the memory is full if its last rise goes on (VIT-7); null without a steady, recent
- * rise. `now` in ms since the epoch.
+ * Returns in how many days the memory will be full if its last rise goes on (VIT-7); null without a steady,
+ * recent rise. `now` is in ms since the epoch.
  */
 export function daysToFull({ points, newest: { memoryPercent: newest } }: Forecastable, now: number): number | null {
   if (newest === null || newest.value === null || newest.value >= 100 || now - newest.ts > maxReportAgeMs) return null;
@@ -45,7 +51,7 @@ export function fullText(days: number): string {
   return `Memory full in ${whole} ${whole === 1 ? 'day' : 'days'} at this rate`;
 }
 
-/** Averages the points by hour, so that the width of a history's points does not change the forecast. */
+/** Averages the points by hour, so that the forecast does not depend on how much time each point covers. */
 function hoursOf(points: readonly VitalsPoint[]): readonly Known[] {
   const known = points.flatMap(({ from, memoryPercent }) => (memoryPercent === null ? [] : [{ from, mean: memoryPercent.mean }]));
   return [...Map.groupBy(known, ({ from }) => Math.floor(from / hourMs))].map(([hour, of]) => ({
@@ -54,7 +60,7 @@ function hoursOf(points: readonly VitalsPoint[]): readonly Known[] {
   }));
 }
 
-/** Splits the hours where the memory was emptied. */
+/** Splits the hours into rises: a new one begins wherever the memory was emptied. */
 function risesOf(hours: readonly Known[]): readonly (readonly Known[])[] {
   const rises: Known[][] = [];
   for (const hour of hours) {
@@ -75,7 +81,7 @@ function isUsable(rise: readonly Known[]): boolean {
   );
 }
 
-/** Returns the median slope of all pairs, which a few wrong points do not change. */
+/** Returns the median slope of all pairs of values, which a few wrong values do not change. */
 function medianSlope(known: readonly Known[]): number {
   return median(
     known.flatMap((one, at) => known.slice(at + 1).map((other) => (other.percent - one.percent) / (other.ts - one.ts))),

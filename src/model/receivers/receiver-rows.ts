@@ -77,7 +77,8 @@ const noneOf: Readonly<Record<Exclude<ShownKind, 'all'>, string>> = {
 };
 
 /**
- * Returns what an empty list says; if only a state is filtered, it says that no receiver is in that state.
+ * Returns what an empty list says. If only the state filter is active, it says that no receiver is in that
+ * state.
  */
 export function nothingFound({ search, show, only }: Filters): { title: string; text: string } {
   return search.trim() === '' && only.length === 0 && show !== 'all'
@@ -85,7 +86,7 @@ export function nothingFound({ search, show, only }: Filters): { title: string; 
     : { title: 'No receivers match', text: 'Search for something else, or clear the filters.' };
 }
 
-/** The groups of receivers that a person can select at once. */
+/** The groups of receivers that a person can select in one step. */
 export type Choice = 'shown' | 'offline' | 'lowMemory' | 'none';
 
 const isChosen: Readonly<Record<Choice, (rx: Receiver) => boolean>> = {
@@ -108,7 +109,7 @@ export function haveSameIds(one: ReadonlySet<number> | null, other: ReadonlySet<
 }
 
 const known = new Map<string, ListRow>();
-/** The most rows to keep; more than the systems of a day need. Then the cache is cleared. */
+/** The most rows in the cache, more than the systems opened in a day need. A full cache is cleared. */
 const maxKnown = 20_000;
 
 /** Returns the same object for the same row, so that React redraws only rows that appeared, left or moved. */
@@ -124,9 +125,9 @@ function rowOf(kind: ListRow['kind'], id: number | null): ListRow {
 
 /**
  * Returns the rows of the list: each site with its receivers, sorted by a column. If `matching` is null,
- * nothing is filtered and empty sites get rows too; otherwise only sites with a match do. Receivers keep the
- * sorting they are given, so the list does not jump as values change (FLEET-5). Without grouping, all
- * receivers are one list in that order (FLEET-15).
+ * nothing is filtered and empty sites get rows too; otherwise only sites with a match do. Without grouping,
+ * all receivers are one sorted list (FLEET-15). The page does not call this when a receiver's values change,
+ * so that the list does not jump (FLEET-5).
  */
 export function rowsOf(
   groups: readonly SiteGroup[],

@@ -59,7 +59,7 @@ export function listAtSite(before: ReceiversState, siteName: string): ReceiversS
   return { ...before, search: siteName, show, only, receiver: null, retired: false };
 }
 
-/** The rest of a longer search is cut off. */
+/** The longest search text, in characters. The rest of a longer one is cut off. */
 const maxSearchLength = 100;
 
 const takes = {

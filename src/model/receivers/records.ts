@@ -37,7 +37,9 @@ export function areSameRecords(one: RecordsOf | null, other: RecordsOf | null): 
   return one?.kind !== 'receiver' || other?.kind !== 'receiver' || one.rxId === other.rxId;
 }
 
-/** Returns true if a change may affect these records. A change without items (too large to send) may. */
+/**
+ * Returns true if a change may affect these records. A change without items (too large to send) always may.
+ */
 export function concernsRecords(of: RecordsOf, { items }: Pick<Change, 'items'>): boolean {
   if (items === null) return true;
   return knownItems(items).some(

@@ -7,12 +7,12 @@ export type StateStart = { status: number; from: number };
 export const stripMs = 7 * 24 * 3_600_000;
 
 /**
- * An unknown time at the start of the strip that is shorter than this is ignored: the host cuts by its own
- * clock.
+ * If the state is unknown for less than this (ms) at the start of the strip, the first known state is drawn
+ * from the start: the host cuts the states by its own clock.
  */
 const edgeMs = 60_000;
 
-/** The most states kept; of a receiver that changes all the time, older ones are dropped. */
+/** The most states kept. If a receiver changes all the time, its older states are dropped. */
 const maxStarts = 1_000;
 
 /**

@@ -182,8 +182,8 @@ function receiversText(count: number): string {
 }
 
 /**
- * Returns text such as '2 of 5 receivers could not be deleted' or '1 of 5 receivers: no answer whether it is
- * deleted'.
+ * Returns text such as '2 of 5 receivers could not be deleted' or 'The host did not answer for 1 of 5
+ * receivers, which may or may not be deleted'.
  */
 export function wrongText({ action, results }: Pick<Task, 'action' | 'results'>): string {
   const all = results.length;

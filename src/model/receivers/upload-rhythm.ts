@@ -7,13 +7,16 @@ const minIntervalMs = 2 * hourMs;
 /** A rhythm needs at least this many visits; only the latest ones are used. */
 const minVisits = 4;
 const maxVisits = 8;
-/** Enough states to contain that many visits, because each also has the states open and ready. */
+/**
+ * How many of the latest states are read: enough for the visits needed, each of which also has the states
+ * open and ready.
+ */
 export const statesLookedAt = 4 * (maxVisits + 1);
 /** The longest visit, as a share of the usual interval. */
 const maxVisitShare = 0.25;
 /**
- * How far an interval may be from the usual one, and the share of intervals that may be further off, e.g. a
- * missed night.
+ * How far an interval may be from the usual one, as a share of it. At most `maxMissedShare` of the intervals
+ * may be further off, e.g. after a missed night.
  */
 const tolerance = 0.2;
 const maxMissedShare = 0.25;
@@ -51,8 +54,8 @@ function visitsIn(states: readonly Pick<ReceiverState, 'state' | 'ts'>[]): Visit
 
 /**
  * Returns the text beside the state of an offline receiver: when it was last heard, how often it uploads, and
- * whether it is overdue (after 1.5 intervals); '' otherwise. `hourOf` returns the hour (0 to 23) in the
- * system's timezone.
+ * whether it is overdue (after 1.5 intervals); '' if it is not offline or was never heard. `hourOf` returns
+ * the hour (0 to 23) in the system's timezone.
  */
 export function heardText(rx: Receiver, now: number, hourOf: (ts: number) => number): string {
   const { heardTime, uploadsEveryMs } = rx;

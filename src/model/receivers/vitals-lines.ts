@@ -20,7 +20,7 @@ export type VitalsLine = { low: number; high: number; least: number; greatest: n
 
 const width = 1_000;
 const height = 100;
-/** The line breaks where more points than this are missing, because the receiver reported nothing. */
+/** The line breaks if more points than this are missing, because the receiver reported nothing. */
 export const mostMissing = 3;
 /** The smallest range of a scale, so that tiny variations do not fill the height. */
 const leastRange: Readonly<Record<VitalsName, number>> = { voltage: 1, memoryPercent: 10, temperature: 5 };
@@ -79,8 +79,8 @@ function scaleOf(name: VitalsName, least: number, greatest: number): { low: numb
 }
 
 /**
- * Formats a value with one decimal, rounded down (RX-31): 9.96 V is not 10. Errors of single precision are
- * removed first.
+ * Formats a value with one decimal, rounded down (RX-31): 9.96 V is not 10. First removes rounding errors of
+ * single precision.
  */
 export function vitalsText(value: number): string {
   return (Math.floor(Math.round(value * 10_000) / 1_000) / 10).toFixed(1);
@@ -143,8 +143,8 @@ export function withReported(history: ReceiverHistory, rx: Reported | undefined)
 }
 
 /**
- * Returns true for a value that is newer than the last one and differs from it. If the history has no value,
- * it must be newer than the history, because live values may be old.
+ * Returns true for a live value that is newer than the last one in the history and has another text. If the
+ * history has none, the live value must be newer than the whole history, because live values may be old.
  */
 function isNew({ to, newest }: ReceiverHistory, name: VitalsName, ts: number, value: number | null): boolean {
   const known = newest[name];
@@ -160,7 +160,7 @@ function spreadWith(spread: VitalsPoint['voltage'], value: number | null): Vital
 
 /**
  * Returns the states in the history's time as parts of a strip. The status is null before the first and after
- * the last known state: a retired receiver has no state (FLEET-14).
+ * the last known state: a retired receiver has no state (FLEET-14). Empty if no state is known.
  */
 export function statusParts({ from, to, states }: ReceiverHistory): StripPart[] {
   const part = (status: number | null, begin: number, end: number): StripPart => ({

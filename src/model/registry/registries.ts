@@ -4,7 +4,7 @@ import type { AnyRegistry } from './registry.ts';
 import { tags } from './tags/tag.ts';
 import { transmitters } from './transmitters/transmitter.ts';
 
-/** The registries of a system, by the name of their entity in changes. One line each. */
+/** The registries of a system, by the name of their entity in changes. To add one, add a line. */
 export const registries = {
   animal: animals,
   transmitter: transmitters,

@@ -29,21 +29,24 @@ export type Description = {
   /** Fields of a row that cannot be edited, and their values in a new row. */
   derived?: v.ObjectEntries;
   fresh?: Readonly<Record<string, unknown>>;
-  /** Fields of requests that replace the edited fields named here. */
+  /** Fields of requests. They replace the edited field that has the name of one of them. */
   instead?: v.ObjectEntries;
   /** Checks between several fields. */
   checks?: readonly { readonly kind: 'validation' }[];
   /** True if stored rows have the same bounds as edited ones. */
   isBounded?: true;
-  /** The role needed to read it, and the role needed to change it. */
+  /** The role needed to read the registry, and the role needed to change it. */
   rights: { read: RoleId; write: RoleId };
-  /** How its calls differ from those of a plain registry (contract/registry-calls.ts). */
+  /** How the registry's calls differ from those of a plain registry (contract/registry-calls.ts). */
   wire?: {
-    /** The field of a request with the edited values; by default 'animalData', for animals. */
+    /** The field of a request with the edited values; by default 'animalData' for animals, and so on. */
     data?: string;
-    /** True if a request for a new row uses that field too. */
+    /** True if a request for a new row wraps its values in `data` too. */
     isWrapped?: true;
-    /** The field of a reply with the row, null if the row is the reply; by default 'animal', for animals. */
+    /**
+     * The field of a reply with the row, null if the row is the reply; by default 'animal' for animals, and
+     * so on.
+     */
     reply?: string | null;
     /** Further fields of a row in replies. */
     also?: v.ObjectEntries;
@@ -107,7 +110,7 @@ export type AnyRegistry = Description & {
 /**
  * Describes once a sort of things in a system that people list, create, edit, delete and undo (REG-16). Its
  * kinds of change and their texts, its calls, the host's handlers, its read model, table, form and file
- * derive from the description. Every session loads it, so it contains nothing of a page.
+ * derive from the description. Every session loads it, so it contains nothing that only a page needs.
  */
 export function registry<const D extends Description>(description: D): Registry<D> {
   const { entity, fields, derived = {}, instead = {}, isBounded = false, checks = [], rights } = description;
@@ -145,7 +148,7 @@ function plainSchema(schema: v.GenericSchema): Known {
   return wrapped === undefined ? schema : plainSchema(wrapped);
 }
 
-/** Returns the type of a field without its bounds. */
+/** Returns the schema of a field's type, without its bounds. */
 function heldSchema(schema: v.GenericSchema): v.GenericSchema {
   const plain = isNumeric({ schema: schema as never }) ? v.number() : v.string();
   return schema.type === 'nullable' ? v.nullable(plain) : plain;

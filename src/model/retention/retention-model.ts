@@ -65,10 +65,12 @@ export function shownRetention({ fields: known }: RetentionModel): Record<DataSo
   return known === null ? null : retentionIn(known);
 }
 
-/** Returns the change as of which it is shown; null while it must be reloaded. */
+/** Returns the newest change that the shown retention includes; null while it must be reloaded. */
 export function retentionAsOf({ order: { epoch, revision } }: RetentionModel): AsOf | null {
   return epoch === null || revision === null ? null : { epoch, revision };
 }
 
-/** The sort of data whose time is edited, and what the person saw when the dialog opened. */
+/**
+ * The sort of data whose retention is edited, and the newest change that was shown when the dialog opened.
+ */
 export type KeptSort = { sort: DataSort; asOf: AsOf | null };

@@ -7,7 +7,7 @@ export function sortText(sort: DataSort): string {
   return dataSorts[sort].name.toLowerCase();
 }
 
-/** Names the data that a deletion takes: 'contacts before 1 March 2026 (UTC)'. */
+/** Returns the name of the data that a deletion removes: 'contacts before 1 March 2026 (UTC)'. */
 export function beforeText(sort: DataSort, before: number): string {
   return `${sortText(sort)} before ${dayFormat.format(before)} (UTC)`;
 }

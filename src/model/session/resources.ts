@@ -10,24 +10,24 @@ export type Invalidation = (typeof invalidations)[number];
 /** The resources that a host session loads for its system, one by one. */
 export type ResourceName = Exclude<Invalidation, 'beacons' | 'jobs' | 'commands' | 'collaborators' | 'dumpFiles' | RegistryList>;
 
-/** The result of loading. `asOf` is null for what has no revision: measurements, a person's own data. */
+/** The result of loading. `asOf` is null for data without revisions: measurements, a person's own data. */
 export type LoadedResource = { facts: readonly Fact[]; asOf: AsOf | null };
 
 /** How a resource is kept up to date. The host reports it out of date by its `name`. */
 export type ResourcePlan<Name = string> = {
   name: Name;
   /**
-   * When loading begins. 'now': at once, for what has a revision, because changes of it are sent. 'line':
+   * When loading begins. 'now': immediately, for data with revisions, because their changes are sent. 'line':
    * when the line is open, for measurements with their own time, because nothing reports what changed before;
-   * it counts as out of date when the line is back. 'return': when a lost line is back. 'asked': when it is
-   * reported out of date.
+   * when a lost line is back, the resource counts as out of date. 'return': when a lost line is back.
+   * 'asked': when the host reports the resource out of date.
    */
   begins: 'now' | 'line' | 'return' | 'asked';
-  /** Reload when the line is back, because the host's messages about it may have been missed. */
+  /** Reload when a lost line is back, because the host's messages about the resource may have been missed. */
   afterLine?: true;
-  /** Without it the session has nothing to show. */
+  /** True if the session has nothing to show without the resource. */
   isEssential?: true;
-  /** How long it stays fresh, in ms. By default, until it is reported out of date. */
+  /** How long the resource stays fresh, in ms. By default, until the host reports it out of date. */
   refreshMs?: number;
 };
 
@@ -50,12 +50,14 @@ export const sessionResources: readonly ResourcePlan<ResourceName>[] = [
 /** How long to wait before loading a failed resource again, in ms. */
 export const reloadRetryMs = 10_000;
 
-/** True if another try may succeed: what the host forbids or does not have stays so. */
+/** Returns true if another try may succeed. What the host forbids or does not have stays so. */
 export function isWorthRetrying(failure: Failure): boolean {
   return !(failure.kind === 'server' && [403, 404].includes(failure.code));
 }
 
-/** True if the failure may be temporary: the host did not answer, or cannot at the moment (SYS-17). */
+/**
+ * Returns true if the failure may be temporary: the host did not answer, or cannot at the moment (SYS-17).
+ */
 export function mayPass(failure: Failure): boolean {
   return isUnanswered(failure) || (failure.kind === 'server' && [429, 503].includes(failure.code));
 }
@@ -73,7 +75,10 @@ export function refusalKind(failure: Failure): SystemRefusal {
   return failure.code === 404 ? 'unknown' : 'failed';
 }
 
-/** True if the failure means that the person cannot open the system. Failures of the connection do not. */
+/**
+ * Returns true if the failure means that the person cannot open the system. Failures of the connection do
+ * not.
+ */
 export function isTurnedAway(failure: Failure): boolean {
   return refusalKind(failure) !== 'failed';
 }

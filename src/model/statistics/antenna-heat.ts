@@ -9,13 +9,16 @@ type Clock = { stamp: (ts: number) => string; zone: (ts: number) => string; offs
 type Health = NonNullable<AntennaAnswer['health']>;
 
 const hourMs = 3_600_000;
-/** Splits the scale at thirds of the square root, so that quiet hours stay distinct beside a loud one. */
+/**
+ * The limits between the shades, as shares of the maximum. The thirds of a square root scale keep quiet hours
+ * distinct beside a loud one.
+ */
 const shares: ShadeShares = [1 / 9, 4 / 9];
-/** The line above the antennas, which has the times. */
+/** The category of the line above the antennas, which shows the times. */
 const timesLine = 'times';
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The receiver, antenna and time (ms) of a cell, which opening it needs. */
+/** The receiver, antenna and time (ms) of a cell, which are needed to open it. */
 export type AntennaCell = { rxId: number; antenna: number; from: number; to: number };
 
 /** Returns the cell of a mark; null if the answer has no such cell. */

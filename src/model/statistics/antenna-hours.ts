@@ -3,7 +3,7 @@ const hourMs = 3_600_000;
 const maxColumns = 336;
 /** The most cells of an answer; with many antennas, a cell spans more hours, if necessary several days. */
 const maxCells = 20_000;
-/** The divisors of a day, in hours. */
+/** How many hours a cell may span: the divisors of a day. */
 const steps = [1, 2, 3, 4, 6, 8, 12, 24];
 
 /** Returns how many hours share a cell for this time (ms) and number of antennas (STAT-17). */

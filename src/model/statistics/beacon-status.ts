@@ -13,12 +13,12 @@ export type SentBeacon = {
 };
 
 /**
- * What an antenna heard of a beacon: the hits of each hour with any, and their average power (dBm); `isKnown`
- * if it has heard it well before (ALM-20).
+ * What an antenna heard of a beacon: the hits of each hour that had any, and their average power (dBm).
+ * `isKnown` is true if the antenna has heard the beacon well before (ALM-20).
  */
 export type AntennaHearing = { antenna: number; hourly: readonly number[]; avgPower: number | null; isKnown: boolean };
 
-/** How long a receiver listened (ms), and by which round; null if its settings are unknown. */
+/** How long a receiver listened (ms), and in which round; `round` is null if its settings are unknown. */
 export type Listened = { ms: number; round: Round | null };
 
 type BeaconWarning = 'silent' | 'low' | 'excess';
@@ -47,7 +47,10 @@ const minExpected = 10;
 const lowPercent = 50;
 /** Above this percentage, another transmitter or noise must have been counted as the beacon. */
 const excessPercent = 150;
-/** If few of the expected hits arrive, and about as many each hour, the beacon transmits intermittently. */
+/**
+ * A beacon transmits intermittently if an average hour has less than this share of the expected hits, if the
+ * hours differ by less than `dutySpread` of their average, and if at least `dutyHours` hours have hits.
+ */
 const dutyShare = 0.25;
 const dutySpread = 0.35;
 const dutyHours = 6;
@@ -55,7 +58,10 @@ const dutyHours = 6;
  * An antenna that never had this many hits within an hour may have heard noise with the same code (ALM-20).
  */
 const minHourly = 10;
-/** The step (s) in which a round is sampled; a longer round has this many steps. */
+/**
+ * The step (s) in which a round is sampled. If a round would need more than `maxSteps` steps, its steps are
+ * longer.
+ */
 const stepSeconds = 0.1;
 const maxSteps = 20_000;
 
@@ -74,9 +80,10 @@ export function listeningShares(round: Round, frequency: number): ReadonlyMap<nu
 }
 
 /**
- * Returns true if a beacon always meets a receiver's round at the same few points, so that one antenna hears
- * every pulse and another none: after fewer pulses than turns the round is where it was, and the interval's
- * variance is at most a quarter of a turn.
+ * Returns true if a beacon's pulses always fall at the same few points of a receiver's round, so that one
+ * antenna may hear all of them and another none. That is so if some number of intervals, less than `turns`,
+ * lasts a whole number of rounds (to within 1/50 of a turn), and the interval's variance is at most a quarter
+ * of a turn.
  */
 export function isLocked({ intervalMs, varianceMs }: SentBeacon, { seconds, turns }: Round): boolean {
   if (turns < 2 || seconds === 0) return false;
@@ -91,9 +98,9 @@ export function isLocked({ intervalMs, varianceMs }: SentBeacon, { seconds, turn
 }
 
 /**
- * Compares what a receiver's antennas heard of a beacon with what they should have heard (STAT-8). Only
- * antennas that ever heard it count; if the beacon is locked with the receiver's round, they are judged
- * together.
+ * Compares what a receiver's antennas heard of a beacon with what they should have heard (STAT-8). `heard`
+ * has only antennas that ever heard the beacon. If the beacon is locked to the receiver's round (`isLocked`),
+ * they are judged together.
  */
 export function beaconStatus(beacon: SentBeacon, heard: readonly AntennaHearing[], listened: Listened): BeaconStatus[] {
   const { round } = listened;
@@ -104,7 +111,7 @@ export function beaconStatus(beacon: SentBeacon, heard: readonly AntennaHearing[
     return { ...hearing, detected, expected: (listened.ms / beacon.intervalMs) * share };
   });
   const locked = round !== null && rows.length > 0 && isLocked(beacon, round);
-  // Includes antennas that never hear it, because the others get their share of the hits.
+  // Includes antennas that never heard the beacon, because the others hear only their share of its hits.
   const inAll = [...shares.values()].reduce((sum, share) => sum + share, 0);
   const together = {
     detected: rows.reduce((sum, { detected }) => sum + detected, 0),
@@ -146,7 +153,7 @@ function judged(figures: Figures): Judged {
   return compared(figures, `${countText(detected)} of ${countText(Math.round(expected))} expected hits`, null);
 }
 
-/** Judges one antenna for a beacon that is locked with its receiver's round (STAT-8). */
+/** Judges one antenna for a beacon that is locked to its receiver's round (STAT-8). */
 function judgedTogether({ intervalMs }: SentBeacon, own: Figures, together: Hits, inAll: number): Judged {
   const { listened, detected } = own;
   if (listened.round === null || listened.ms === 0 || together.expected === 0) return judged(own);
@@ -159,7 +166,9 @@ function judgedTogether({ intervalMs }: SentBeacon, own: Figures, together: Hits
   return compared(together, figures, `${locked}, so it meets the same antennas each time`);
 }
 
-/** Judges a percentage; `reason` says why it does not follow from the row's numbers alone. */
+/**
+ * Judges a percentage. `reason` says why it does not follow from the row's numbers alone; null if it does.
+ */
 function compared({ detected, expected }: Hits, figures: string, reason: string | null): Judged {
   const percent = (detected / expected) * 100;
   const efficiency = Math.round(percent * 10) / 10;

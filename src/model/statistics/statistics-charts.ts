@@ -203,9 +203,9 @@ type Clock = { stamp: (ts: number) => string; zone: (ts: number) => string; offs
 /** Returns the states of each receiver, in the system's timezone (CHART-11). */
 export function statesChart(all: readonly TimelineRow[], { looks }: Pick<ColourSetting, 'looks'>, times: Clock): Chart {
   const nameOf = (rxId: number): string => looks.get(rxId)?.alias ?? `Receiver ${rxId}`;
-  // The host's answer may include retired receivers that the question names (STAT-5).
+  // Leave out retired receivers, which the host's answer contains if the question names them (STAT-5).
   const rows = all.filter(({ ReceiverId }) => looks.has(ReceiverId));
-  // The host cuts states at the requested time.
+  // The host cuts states at the requested time, so the outermost states give its ends.
   const span = [
     rows.reduce((least, { startTime }) => Math.min(least, startTime), Infinity),
     rows.reduce((most, { endTime }) => Math.max(most, endTime), -Infinity),

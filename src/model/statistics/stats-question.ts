@@ -151,13 +151,13 @@ export const statsAddress: AddressCodec<StatsAddress> = {
   },
 };
 
-/** Resets the fields that have no effect, so that equal questions compare as equal. */
+/** Resets the fields that have no effect, so that questions for the same thing are equal. */
 export function plain(question: StatsQuestion): StatsQuestion {
   const { recentAmount, recentUnit, from, to } = firstQuestion;
   return question.timeSelect === 'recent' ? { ...question, from, to } : { ...question, recentAmount, recentUnit };
 }
 
-/** The calls accept no time before 1970. */
+/** The first day that can be chosen: the calls accept no time before 1970. */
 export const firstKnownDay = '1970-01-02';
 
 /** Returns the text if it is an existing day that the calls accept; otherwise undefined. */

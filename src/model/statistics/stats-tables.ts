@@ -24,7 +24,9 @@ export type AntennaRow = ReceiverCells & {
   antenna: number | null;
   count: number;
   detections: number;
-  /** The share of its contacts (0 to 1) that match no transmitter in use; null if that is unknown. */
+  /**
+   * The share of the antenna's contacts (0 to 1) that match no transmitter in use; null if that is unknown.
+   */
   noise: number | null;
   /** The start of the last hour with contacts (ms). */
   lastHour: number | null;
@@ -90,7 +92,10 @@ export function beaconTableRows(answer: readonly BeaconRow[], fleet: StatsFleet)
     .map(({ ReceiverId, ...row }, at) => ({ id: at + 1, ...cellsOf(ReceiverId, fleet), ...row }));
 }
 
-/** Grades an efficiency (STAT-11): 0 grey, 85 and more green, 60 to below 85 amber, less red. */
+/**
+ * Grades an efficiency in percent (STAT-11): 0 grey ('none'), 85 and more green, 60 to below 85 amber, less
+ * red ('poor').
+ */
 export function efficiencyLevel(efficiency: number): 'none' | 'good' | 'fair' | 'poor' {
   if (efficiency === 0) return 'none';
   if (efficiency >= 85) return 'good';

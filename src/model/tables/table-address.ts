@@ -27,10 +27,13 @@ export function namingColumn<Of extends Named>(columns: readonly [Of, ...Of[]]):
 /** The pause in typing (ms) after which a search applies. */
 export const searchRestMs = 500;
 
-/** The rest of a longer search is cut off. */
+/** The longest search text, in characters. The rest of a longer one is cut off. */
 const maxSearchLength = 100;
 
-/** The initial state of a table; the first size is the default, and so is sorting by name. */
+/**
+ * The defaults of a table, which its address omits: the first of the `sizes`, and the sorting, which is by
+ * name unless `sort` is given.
+ */
 type Plain = { sizes?: readonly [PageSize, ...PageSize[]]; sort?: TableSort };
 
 /**

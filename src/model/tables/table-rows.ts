@@ -5,14 +5,14 @@ export type RowColumn<Row> = {
   id: string;
   label: string;
   text: (row: Row) => string;
-  /** The text where no heading is shown, as on a phone: '4200 g'. */
+  /** The text if no heading is shown, as on a phone: '4200 g'. */
   alone?: (row: Row) => string;
   /** A number to sort by instead of the text; null always comes last. */
   sortBy?: (row: Row) => number | null;
-  /** The first press of the heading sorts descending; default: ascending. */
+  /** If set, the first press of the heading sorts descending, not ascending. */
   sortsFirst?: 'descending';
   isNumber?: boolean;
-  /** The column holds the row's name; by default the first does. */
+  /** True for the column with the row's name; by default, that is the first one. */
   isName?: true;
   /**
    * Columns with the same `fold` collapse into one narrow column of that name while all their cells are empty
@@ -29,13 +29,13 @@ export type FileColumn<Row> = { label: string } & ({ text: (row: Row) => string 
 /** The columns of a table, at least one. */
 export type RowColumns<Row> = readonly [RowColumn<Row>, ...RowColumn<Row>[]];
 
-/** A page of a table. `page` is valid; `found` counts the rows that match the search. */
+/** A page of a table. `page` is at most `pages`; `found` counts the rows that match the search. */
 export type TablePage<Row> = { rows: readonly Row[]; found: number; page: number; pages: number };
 
-/** The narrow column that replaces others; while `isOpen`, they are shown beside it. */
+/** The narrow column that replaces empty ones. While `isOpen`, these are shown beside it. */
 export type ColumnFold = { fold: string; isOpen: boolean };
 
-/** Returns the columns to draw: a fold replaces columns that are empty in all rows (REG-33). */
+/** Returns the columns to draw: a fold replaces its columns if all of them are empty in all rows (REG-33). */
 export function foldedColumns<Row, Of extends RowColumn<Row>>(
   columns: readonly Of[],
   rows: readonly Row[],
@@ -56,7 +56,7 @@ export function foldedColumns<Row, Of extends RowColumn<Row>>(
 /** Sorts 'Tag 2' before 'Tag 10'. */
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Returns the sorting after a heading is pressed; pressing it twice reverses it. */
+/** Returns the sorting after a heading is pressed. Pressing the same heading again reverses the sorting. */
 export function sortAfterPress<Row>(columns: readonly RowColumn<Row>[], before: TableSort, by: string): TableSort {
   if (before.by === by) return { by, direction: before.direction === 'ascending' ? 'descending' : 'ascending' };
   return { by, direction: columns.find(({ id }) => id === by)?.sortsFirst ?? 'ascending' };

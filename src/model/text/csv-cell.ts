@@ -1,11 +1,15 @@
-/** True for a text that a spreadsheet reads as a formula, even after guarding apostrophes (FILE-2). */
+/**
+ * Returns true for a text that a spreadsheet would read as a formula, with or without apostrophes before it
+ * (FILE-2).
+ */
 export function looksLikeFormula(text: string): boolean {
   return /^'*[=+\-@\t\r]/.test(text);
 }
 
 /**
- * Writes a text as one cell of a CSV line (RFC 4180). What a spreadsheet would read as a formula gets an
- * apostrophe before it (FILE-2), and so does what already looks guarded. The import removes one apostrophe.
+ * Writes a text as one cell of a CSV line (RFC 4180). A text that a spreadsheet would read as a formula gets
+ * an apostrophe before it (FILE-2). A formula that already has apostrophes gets one more, because the import
+ * removes one.
  */
 export function csvCell(text: string): string {
   const guarded = looksLikeFormula(text) ? `'${text}` : text;

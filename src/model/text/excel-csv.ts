@@ -1,4 +1,4 @@
-/** Excel recognises UTF-8 by it. */
+/** The mark by which Excel recognises UTF-8. */
 const byteOrderMark = '\uFEFF';
 
 /** A file made in the page, as a sequence of parts. */

@@ -1,6 +1,6 @@
 import { codeOf, type Contact } from '../entities/contact.ts';
 
-/** Writes a number with a true minus. */
+/** Writes a number with a true minus sign (−). */
 export function minus(value: number): string {
   return value < 0 ? `−${-value}` : String(value);
 }

@@ -1,6 +1,9 @@
 import type { SystemClock } from './system-clock.ts';
 
-/** The distance between checks. The shortest rules of timezones last weeks (Ramadan in Morocco). */
+/**
+ * The time between two checks, in ms. Even the shortest rules of timezones last longer: weeks (Ramadan in
+ * Morocco).
+ */
 const stepMs = 14 * 24 * 3_600_000;
 
 /**

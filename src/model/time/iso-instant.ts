@@ -10,7 +10,7 @@ export function isoInstant(text: string): number {
   return pattern.test(text) && isDate(text.slice(0, 10)) ? Date.parse(text.replace(beyondMs, '$1')) : Number.NaN;
 }
 
-/** True for a day that exists. Browsers read 30 February as 2 March. */
+/** Returns true for a day that exists. Browsers read 30 February as 2 March. */
 function isDate(text: string): boolean {
   const time = Date.parse(text);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

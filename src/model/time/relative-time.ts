@@ -6,7 +6,10 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Returns '3 min ago' (LOOK-13). A time in the future, from clocks that differ a little, is 'just now'. */
+/**
+ * Returns text such as '3 min ago' (LOOK-13). A time in the future, from clocks that differ a little, is
+ * 'just now'.
+ */
 export function relativeTime(ts: number, now: number): string {
   const age = now - ts;
   if (age < 10 * second) return 'just now';

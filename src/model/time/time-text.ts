@@ -1,7 +1,7 @@
 import type { ClockSpan, SystemClock } from './system-clock.ts';
 import { isTimezone } from './timezone.ts';
 
-/** Returns '2026-05-01 14:03:20', the time at an offset of that many minutes east of UTC. */
+/** Returns the time at an offset of that many minutes east of UTC: '2026-05-01 14:03:20'. */
 export function stampText(ts: number, offsetMinutes: number): string {
   return new Date(ts + offsetMinutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 }
@@ -27,23 +27,24 @@ export class TimeText {
   constructor(timezone: string, host?: SystemClock) {
     const timeZone = isTimezone(timezone) ? timezone : 'UTC';
     this.timezone = timeZone;
-    // While the system's timezone is being changed, the host's clock may still be of the previous one.
+    // Ignore the host's clock while it is still for the previous timezone, just after the system's timezone
+    // was changed.
     this.#host = host?.timezone === timezone ? host : undefined;
     this.#zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' });
     this.#offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   }
 
-  /** Returns '14:03:20'. */
+  /** Returns text such as '14:03:20'. */
   clock(ts: number): string {
     return this.stamp(ts).slice(11);
   }
 
-  /** Returns '14:03:20.125 MDT'. */
+  /** Returns text such as '14:03:20.125 MDT'. */
   exact(ts: number): string {
     return `${new Date(ts + this.offsetMinutes(ts) * 60_000).toISOString().slice(11, 23)} ${this.zone(ts)}`;
   }
 
-  /** Returns '2026-05-01 14:03:20'. */
+  /** Returns text such as '2026-05-01 14:03:20'. */
   stamp(ts: number): string {
     return stampText(ts, this.offsetMinutes(ts));
   }
@@ -52,7 +53,8 @@ export class TimeText {
   offsetMinutes(ts: number): number {
     const span = this.#span(ts);
     if (span !== undefined) return span.offset;
-    // The name is 'GMT-06:00', has seconds for times long ago, and is only 'GMT' for no offset.
+    // The name has a form such as 'GMT-06:00'. For times long ago it has seconds, which are ignored; for no
+    // offset it is just 'GMT'.
     const east = nameIn(this.#offset, ts).slice(3, 9);
     return 0 - Date.parse(`1970-01-01T00:00${east || 'Z'}`) / 60_000;
   }

@@ -7,7 +7,10 @@ const noZones = new Set(
   us/pacific-new canada/east-saskatchewan`.split(/\s+/),
 );
 
-/** True for an IANA timezone that this runtime knows, on host and console; false for '+02:00' (LOOK-6). */
+/**
+ * Returns true for an IANA timezone that this runtime, the host or the browser, knows; false for an offset
+ * such as '+02:00' (LOOK-6).
+ */
 export function isTimezone(name: string): boolean {
   const small = name.toLowerCase();
   if (!/^[a-z]/.test(small) || small.startsWith('systemv/') || noZones.has(small)) return false;

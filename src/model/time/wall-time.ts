@@ -15,7 +15,8 @@ export function instantAt(wall: number, clock: ZoneClock): number {
 }
 
 /**
- * Returns every instant at which clocks show a wall time, the earlier first: two in autumn, none in spring.
+ * Returns every instant at which clocks show a wall time, the earlier first: two if clocks are set back over
+ * it, none if they skip it.
  */
 export function instantsAt(wall: number, clock: ZoneClock): number[] {
   const read = [-dayMs, dayMs].map((off) => wall - clock.offsetMinutes(wall + off) * 60_000);

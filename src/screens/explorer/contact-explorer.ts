@@ -11,7 +11,7 @@ import { bodyOf } from '../../services/http/body-of.ts';
 import type { HttpClient, Services } from '../../services/ports.ts';
 
 /** How long (ms) loading contacts may take: enough for a million of them over a slow line. */
-const patienceMs = 300_000;
+const timeoutMs = 300_000;
 
 /** Returns the machine of the contact explorer with its calls (EXP-1). */
 export function contactExplorer({ http }: Services) {
@@ -27,9 +27,9 @@ export function contactExplorer({ http }: Services) {
         const { rxId, antennas, from, to } = place;
         const query = { antennas: antennas.map(String), startTime: from, endTime: to };
         const params = { mitasId, receiverId: rxId };
-        const patient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+        const bounded = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
         const worn = systemWornTags(http, mitasId, signal).catch(() => null);
-        const body = await http.call(packedCall(statisticsCalls.listReceiverContacts), { params, query }, { signal: patient });
+        const body = await http.call(packedCall(statisticsCalls.listReceiverContacts), { params, query }, { signal: bounded });
         const contacts = unpackContacts(await bodyOf(body, (response) => response.arrayBuffer()));
         if (contacts === null) throw new FailureError({ kind: 'invalidPayload', issues: ['These are no packed contacts'] });
         return { contacts, worn: await worn };

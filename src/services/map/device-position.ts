@@ -2,7 +2,7 @@ import { isNowhere } from '../../model/fields/value-fields.ts';
 import { accepted, refused, type Result } from '../../model/result.ts';
 
 /** How long (ms) finding a position may take; a device that needs longer has no view of the sky. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** The position of the device in degrees; `accuracy` in metres. */
 type DevicePosition = { latitude: number; longitude: number; accuracy: number };
@@ -17,7 +17,7 @@ export function findDevicePosition({ geolocation, isSecureContext }: Sources): P
       ({ coords: { latitude, longitude, accuracy } }) =>
         resolve(isNowhere(latitude, longitude) ? refused(reasons[unavailable]) : accepted({ latitude, longitude, accuracy })),
       ({ code }) => resolve(refused(reasons[code] ?? reasons[unavailable])),
-      { enableHighAccuracy: true, timeout: patienceMs, maximumAge: 0 },
+      { enableHighAccuracy: true, timeout: timeoutMs, maximumAge: 0 },
     );
   });
 }

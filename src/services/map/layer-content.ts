@@ -5,11 +5,11 @@ import { bodyOf } from '../http/body-of.ts';
 import type { HttpClient } from '../ports.ts';
 
 /** How long (ms) loading a layer's features may take: enough for the largest layer over a slow line. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 /** Loads the features of a layer. Rejects with a `FailureError`. */
 export async function loadLayerContent(http: HttpClient, mitasId: string, id: number): Promise<LayerDrawing> {
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   const body = await http.call(mapLayerCalls.getMapLayerContent, { params: { mitasId, id } }, { signal });
   const drawing = readLayerDrawing(await bodyOf(body, (response): Promise<unknown> => response.json()));
   if (!drawing.ok) throw new FailureError({ kind: 'invalidPayload', issues: [drawing.reason] });

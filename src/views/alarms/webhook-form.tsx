@@ -10,7 +10,7 @@ import styles from './alarm-settings.module.css';
 
 /** Sets the webhook. What is typed is kept only in this form and lost when it closes (ALM-16). */
 export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
-  const { standing, failure } = useSelector(webhook, (snapshot) => snapshot.context);
+  const { status, failure } = useSelector(webhook, (snapshot) => snapshot.context);
   const busy = useSelector(webhook, (snapshot) => snapshot.hasTag('busy'));
   const [url, setUrl] = useState('');
   const [secret, setSecret] = useState('');
@@ -22,8 +22,8 @@ export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
   };
   return (
     <form className={styles.webhookForm} onSubmit={save} autoComplete="off">
-      {standing === null ? null : (
-        <p className="quiet">{`Replaces the webhook at ${standing.server}, which can no longer be read.`}</p>
+      {status === null ? null : (
+        <p className="quiet">{`Replaces the webhook at ${status.server}, which can no longer be read.`}</p>
       )}
       <TextField
         autoFocus

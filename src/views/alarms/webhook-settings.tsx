@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { WebhookRef } from '../../machines/webhook/webhook-machine.ts';
-import type { WebhookStanding, WebhookTrial } from '../../model/contract/webhook-calls.ts';
+import type { WebhookStatus, WebhookTrial } from '../../model/contract/webhook-calls.ts';
 import type { TimeText } from '../../model/time/time-text.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import { Button } from '../controls/button.tsx';
@@ -21,23 +21,23 @@ export function WebhookSettings({ webhook, times }: { webhook: WebhookRef; times
         Post each alarm to a web address too, such as a Slack channel. Messages are signed with a secret. Snoozed receivers are
         left out.
       </p>
-      {hasForm ? <WebhookForm webhook={webhook} /> : <Standing webhook={webhook} times={times} />}
+      {hasForm ? <WebhookForm webhook={webhook} /> : <CurrentWebhook webhook={webhook} times={times} />}
     </section>
   );
 }
 
-function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) {
-  const { standing, trial, failure, cause } = useSelector(webhook, (snapshot) => snapshot.context);
+function CurrentWebhook({ webhook, times }: { webhook: WebhookRef; times: TimeText }) {
+  const { status, trial, failure, cause } = useSelector(webhook, (snapshot) => snapshot.context);
   const busy = useSelector(webhook, (snapshot) => snapshot.hasTag('busy'));
   const isTrying = useSelector(webhook, (snapshot) => snapshot.hasTag('trying'));
   const isStale = useSelector(webhook, (snapshot) => snapshot.hasTag('stale'));
   const isAbsent = useSelector(webhook, (snapshot) => snapshot.matches('absent'));
   const hasExpired = useHasExpired();
   const edit = (): void => webhook.send({ type: 'webhook.edit' });
-  if (standing !== null) {
+  if (status !== null) {
     return (
       <>
-        <Course standing={standing} times={times} isStale={isStale} />
+        <Course status={status} times={times} isStale={isStale} />
         {hasExpired ? <p className="quiet">This system has expired. You can only remove its webhook.</p> : null}
         <div className="wrap gap-8-12">
           <Greyed why={hasExpired ? 'The system has expired' : null} isBusy={busy}>
@@ -82,9 +82,9 @@ function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) 
 }
 
 /** Shows where alarms are posted and how the last delivery went. */
-function Course(props: { standing: WebhookStanding; times: TimeText; isStale: boolean }) {
-  const { standing, times, isStale } = props;
-  const { server, setAt, lastSentAt, failing } = standing;
+function Course(props: { status: WebhookStatus; times: TimeText; isStale: boolean }) {
+  const { status, times, isStale } = props;
+  const { server, setAt, lastSentAt, failing } = status;
   const now = useRelativeNow();
   const at = (ts: number): string => `${times.stamp(ts)} ${times.zone(ts)} (${relativeTime(ts, now)})`;
   return (

@@ -87,9 +87,7 @@ function Body({ batch }: { batch: BatchEditRef }) {
 
 type Snapshot = ReturnType<BatchEditRef['getSnapshot']>;
 
-/**
- * Returns true if there is nothing to choose from. Chosen fields stay readable even if all receivers go.
- */
+/** Returns true if there is nothing to choose from. Chosen fields stay readable even if all receivers go. */
 function isEmpty(snapshot: Snapshot): boolean {
   return snapshot.matches({ open: 'choosing' }) && snapshot.context.receivers.length === 0;
 }

@@ -121,7 +121,7 @@ function MadeKey({ keys }: { keys: KeysRef }) {
 
 function Revoking({ keys, sort }: Props) {
   const isBusy = useSelector(keys, (snapshot) => snapshot.hasTag('busy'));
-  const { meant, failure } = useSelector(keys, (snapshot) => snapshot.context);
+  const { keyToRevoke, failure } = useSelector(keys, (snapshot) => snapshot.context);
   return (
     <ConfirmDialog
       title="Revoke key?"
@@ -133,8 +133,8 @@ function Revoking({ keys, sort }: Props) {
     >
       <p>
         {sort === 'access'
-          ? `Programs that use '${meant?.name ?? ''}' lose access. This cannot be undone.`
-          : `Receivers that use '${meant?.name ?? ''}' can no longer send. This cannot be undone.`}
+          ? `Programs that use '${keyToRevoke?.name ?? ''}' lose access. This cannot be undone.`
+          : `Receivers that use '${keyToRevoke?.name ?? ''}' can no longer send. This cannot be undone.`}
       </p>
     </ConfirmDialog>
   );

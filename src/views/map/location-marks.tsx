@@ -16,7 +16,7 @@ type Props = {
   camera: MapCamera;
   size: MapSize;
   /** Returns the pins as they are drawn now. */
-  groupsNow: () => readonly PinGroup[];
+  currentGroups: () => readonly PinGroup[];
   onPress: (group: PinGroup) => void;
   /** Keeps the map at a camera; null for where it is. */
   onHold: (camera: MapCamera | null) => void;
@@ -38,7 +38,7 @@ const keys: Readonly<Record<string, readonly [x: number, y: number]>> = {
 /**
  * MAP-8: makes pins draggable while the drawer is open, and marks the new location of the chosen receiver.
  */
-export default function LocationMarks({ edit, frame, camera, size, groupsNow, onPress, onHold, onRelease }: Props) {
+export default function LocationMarks({ edit, frame, camera, size, currentGroups, onPress, onHold, onRelease }: Props) {
   const located = useSelector(edit, (snapshot) => snapshot.context.located);
   const place = useSelector(edit, (snapshot) => snapshot.context.place);
   const isDrawn = useSelector(edit, (snapshot) => snapshot.hasTag('drawn'));
@@ -50,7 +50,7 @@ export default function LocationMarks({ edit, frame, camera, size, groupsNow, on
   const isIn = (state: 'choosing' | 'picking' | 'dragging'): boolean => edit.getSnapshot().matches({ open: state });
   usePinGestures(frame, {
     pinAt(at) {
-      const group = isIn('choosing') ? groupAt(groupsNow(), camera, size, at) : null;
+      const group = isIn('choosing') ? groupAt(currentGroups(), camera, size, at) : null;
       if (group === null || group.pins.length > 1) return null;
       const { x, y } = toPixel(camera, size, group);
       grip.current = { x: at.x - x - group.offset.x, y: at.y - y - group.offset.y };

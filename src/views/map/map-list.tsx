@@ -19,20 +19,23 @@ import styles from './map-list.module.css';
 type Props = {
   map: MapRef;
   /** Where receivers were on the chosen day; null for now. */
-  standing: readonly PastPlace[] | null;
+  pastPlaces: readonly PastPlace[] | null;
   ref: RefObject<HTMLDivElement | null>;
   chosen: number | null;
   onChoose: (rxId: number) => void;
 };
 
 /** MAP-7: every receiver by site, beside the map; choosing one moves the map to it. */
-export function MapList({ map, standing, ref, chosen, onChoose }: Props) {
+export function MapList({ map, pastPlaces, ref, chosen, onChoose }: Props) {
   const isWhole = useIsHeardWhole(map);
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
   const times = useTimes();
-  const then = useMemo(() => (standing === null ? null : new Map(standing.map((place) => [place.rxId, place]))), [standing]);
+  const then = useMemo(
+    () => (pastPlaces === null ? null : new Map(pastPlaces.map((place) => [place.rxId, place]))),
+    [pastPlaces],
+  );
   const fleetIds = new Set(groups.flatMap(({ rxIds }) => rxIds));
-  const retired = (standing ?? []).filter(({ rxId }) => !fleetIds.has(rxId));
+  const retired = (pastPlaces ?? []).filter(({ rxId }) => !fleetIds.has(rxId));
   // Scroll only the list. The page stays where it is.
   useEffect(() => {
     const row = chosen === null ? null : (ref.current?.querySelector<HTMLElement>(`[data-rx="${chosen}"]`) ?? null);

@@ -43,7 +43,7 @@ import { useDrawnLayers } from './use-drawn-layers.ts';
 import { useIsHeardWhole } from './use-heard-whole.ts';
 import { groupsAt } from './use-scene.ts';
 import { useSize } from './use-size.ts';
-import { useStanding } from './use-standing.ts';
+import { usePastPlaces } from './use-past-places.ts';
 import locationStyles from './location.module.css';
 import styles from './map.module.css';
 import { later } from '../controls/later.tsx';
@@ -62,7 +62,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
   const isEditing = useIsEditing(edit);
   const [detail, setDetail] = useState<DetailReport>(noDetail);
   const past = useSelector(map, selectPast);
-  const standing = useStanding(map);
+  const pastPlaces = usePastPlaces(map);
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useSize(frame, (now) => map.send({ type: 'frame.sized', size: now }));
@@ -80,7 +80,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
       {past === undefined ? null : <MapPast past={past} />}
       <div className={styles.panel}>
         <div ref={frame} className={styles.frame}>
-          {drawing === 'empty' && standing !== null ? (
+          {drawing === 'empty' && pastPlaces !== null ? (
             <Notice title="No locations to display">No receiver had a location on that day.</Notice>
           ) : drawing === 'empty' ? (
             <Notice title="No locations to display">Assign some locations to your receivers to see a map!</Notice>
@@ -94,12 +94,12 @@ export function MapPanel({ map, drawing, onReload }: Props) {
         </div>
         {isEditing ? null : (
           <>
-            {standing === null ? (
+            {pastPlaces === null ? (
               <Chosen map={map} rxId={receiver} onReload={onReload} onClose={close} />
             ) : (
-              <PastInfo place={standing.find(({ rxId }) => rxId === receiver)} onClose={close} />
+              <PastInfo place={pastPlaces.find(({ rxId }) => rxId === receiver)} onClose={close} />
             )}
-            <MapList map={map} standing={standing} ref={list} chosen={receiver} onChoose={choose} />
+            <MapList map={map} pastPlaces={pastPlaces} ref={list} chosen={receiver} onChoose={choose} />
           </>
         )}
       </div>
@@ -125,8 +125,8 @@ function Framed({ map, drawing, receiver, frame, onReload, detail, onDetail }: F
   const size = useSelector(map, selectSize);
   const { colorScheme } = useProvider();
   const scheme = colorScheme === 'light' ? 'light' : 'dark';
-  const standing = useStanding(map);
-  const pins = useReadModel(({ fleet }) => (standing === null ? pinsOf(fleet) : pinsThen(standing, fleet)), areSamePins);
+  const pastPlaces = usePastPlaces(map);
+  const pins = useReadModel(({ fleet }) => (pastPlaces === null ? pinsOf(fleet) : pinsThen(pastPlaces, fleet)), areSamePins);
   const [camera, setCamera] = useState<MapCamera | null>(null);
   const pointer = useRef<HTMLParagraphElement>(null);
   const press = (group: PinGroup | null): void => map.send({ type: 'group.pressed', group });
@@ -161,7 +161,7 @@ function Framed({ map, drawing, receiver, frame, onReload, detail, onDetail }: F
         <PartBoundary waiting={null} onRetry={onReload}>
           <LocationMarks
             {...{ edit, frame, camera, size }}
-            groupsNow={() => groupsAt(pins, camera.zoom)}
+            currentGroups={() => groupsAt(pins, camera.zoom)}
             onPress={press}
             onHold={(to) => map.send({ type: 'look.held', camera: to })}
             onRelease={() => map.send({ type: 'look.released' })}

@@ -3,9 +3,9 @@ import { memo, useCallback } from 'react';
 import type { MapRef } from '../../machines/map/map-machine.ts';
 import { selectHeard } from '../../machines/map/map-selectors.ts';
 import { type MapCamera, type MapSize, toPixel } from '../../model/map/camera.ts';
-import { areSamePulses, beatAlike, paces, type Pulse, pulsesOf } from '../../model/map/heard-counts.ts';
+import { areSamePulses, pulseAlike, paces, type Pulse, pulsesOf } from '../../model/map/heard-counts.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
-import { beatRadii } from '../../model/map/pin-shapes.ts';
+import { pulseRadii } from '../../model/map/pin-shapes.ts';
 import { useReducedMotion } from '../charts/use-reduced-motion.ts';
 import styles from './map-pulses.module.css';
 import { around, useAnchor } from './use-anchor.ts';
@@ -22,11 +22,11 @@ const rings = ['inner', 'outer'] as const;
  */
 export function MapPulses({ map, groups, camera, size }: Props) {
   const isStill = useReducedMotion();
-  const pulsesNow = useCallback(
+  const selectPulses = useCallback(
     (snapshot: ReturnType<MapRef['getSnapshot']>) => pulsesOf(groups, selectHeard(snapshot)),
     [groups],
   );
-  const pulses = useSelector(map, pulsesNow, isStill ? areSamePulses : beatAlike);
+  const pulses = useSelector(map, selectPulses, isStill ? areSamePulses : pulseAlike);
   const anchor = useAnchor(camera, size);
   const { x, y } = toPixel(camera, size, anchor);
   const shift = `translate(${(x - size.width / 2).toFixed(1)}px, ${(y - size.height / 2).toFixed(1)}px)`;
@@ -55,13 +55,13 @@ const Beating = memo(
       <div data-pace={pace} data-pins={pulses.length}>
         {rings.map((ring) => (
           <svg key={ring} className={styles.ring} data-ring={ring} width={size.width} height={size.height}>
-            <path d={places.map((place) => circle(place, beatRadii[ring])).join('')} />
+            <path d={places.map((place) => circle(place, pulseRadii[ring])).join('')} />
           </svg>
         ))}
       </div>
     );
   },
-  (before, { pulses, anchor, size }) => before.anchor === anchor && before.size === size && beatAlike(before.pulses, pulses),
+  (before, { pulses, anchor, size }) => before.anchor === anchor && before.size === size && pulseAlike(before.pulses, pulses),
 );
 
 const Counts = memo(function Counts({ pulses, anchor, size }: AtAnchor & { pulses: readonly Pulse[] }) {

@@ -13,7 +13,7 @@ import type { ScreenProps } from '../session/screen-props.ts';
 import { useAddress } from '../session/use-address.ts';
 import { LocationEditing, useIsEditing } from './location-editing.tsx';
 import { MapPanel } from './map-panel.tsx';
-import { useStanding } from './use-standing.ts';
+import { usePastPlaces } from './use-past-places.ts';
 import styles from './map.module.css';
 
 /** MAP-1: shows where the receivers are, and their status. */
@@ -21,9 +21,9 @@ export default function MapView({ actor, onReload }: ScreenProps<MapRef>) {
   const [{ receiver }] = useAddress(mapAddress);
   const edit = useSelector(actor, selectLocationEdit);
   const isEditing = useIsEditing(edit);
-  const standing = useStanding(actor);
+  const pastPlaces = usePastPlaces(actor);
   // The address may name a retired receiver only with a day on which it was there.
-  const isKnownThen = standing?.some(({ rxId }) => rxId === receiver) === true;
+  const isKnownThen = pastPlaces?.some(({ rxId }) => rxId === receiver) === true;
   const hasMap = useSelector(actor, (snapshot) => ['webgl', 'svg'].includes(selectDrawing(snapshot)));
   return (
     <Page title="Map" about="Receivers by location" actions={<LineNotice />}>

@@ -15,10 +15,10 @@ import styles from './map.module.css';
 export function PastInfo({ place, onClose }: { place: PastPlace | undefined; onClose: () => void }) {
   const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);
   const times = useTimes();
-  const nameNow = useReadModel(({ fleet }) => (place === undefined ? undefined : fleet.receivers[place.rxId]?.alias));
+  const currentName = useReadModel(({ fleet }) => (place === undefined ? undefined : fleet.receivers[place.rxId]?.alias));
   if (place === undefined) return null;
   const { rxId, siteName, from, to } = place;
-  const alias = nameNow ?? place.alias;
+  const alias = currentName ?? place.alias;
   const page = `${screenUrl(mitasId, 'receivers')}${receiversLink({ receiver: rxId })}`;
   return (
     <section
@@ -42,7 +42,7 @@ export function PastInfo({ place, onClose }: { place: PastPlace | undefined; onC
           ['To', to === null ? 'Now' : `${times.stamp(to)} ${times.zone(to)}`],
         ]}
       />
-      {nameNow === undefined ? (
+      {currentName === undefined ? (
         <p>Retired since.</p>
       ) : (
         <Link className={styles.link} href={page}>

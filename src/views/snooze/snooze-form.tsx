@@ -55,7 +55,7 @@ export default function SnoozeForm({ actor, receivers, onCancel = () => actor.se
   const date = useSelector(actor, (snapshot) => snapshot.context.date);
   const trouble = useSelector(actor, (snapshot) => snapshot.context.trouble);
   const isDated = useSelector(actor, (snapshot) => snapshot.hasTag('dated'));
-  const standing = useReadModel(({ fleet }) => {
+  const snoozed = useReadModel(({ fleet }) => {
     const ends = receivers.flatMap(({ rxId }) => snoozedUntil(fleet.receivers[rxId] ?? {}, now()) ?? []);
     if (ends.length === 0) return null;
     if (receivers.length === 1) return snoozedText(ends[0] ?? 0, times);
@@ -63,7 +63,7 @@ export default function SnoozeForm({ actor, receivers, onCancel = () => actor.se
   });
   return (
     <div className="stack gap-12">
-      {standing === null ? null : <p className="quiet">{standing}</p>}
+      {snoozed === null ? null : <p className="quiet">{snoozed}</p>}
       <RadioGroup
         label="Snooze for"
         value={choice}
@@ -91,7 +91,7 @@ export default function SnoozeForm({ actor, receivers, onCancel = () => actor.se
       ) : null}
       <div className="wrap at-end">
         <Button onPress={onCancel}>Cancel</Button>
-        {standing === null ? null : <Button onPress={() => actor.send({ type: 'snooze.end' })}>End snooze</Button>}
+        {snoozed === null ? null : <Button onPress={() => actor.send({ type: 'snooze.end' })}>End snooze</Button>}
         <Button rank="primary" onPress={() => actor.send({ type: 'snooze.set' })}>
           Snooze
         </Button>

@@ -20,11 +20,11 @@ export function PlaceMap({ place, base, onChoose }: Props) {
   const receivers = useReadModel(({ fleet }) => fleet.receivers);
   const { colorScheme } = useProvider();
   const scheme = colorScheme === 'light' ? 'light' : 'dark';
-  const standing = Object.values(receivers).flatMap(({ latitude, longitude, alias }) =>
+  const located = Object.values(receivers).flatMap(({ latitude, longitude, alias }) =>
     latitude === null || longitude === null ? [] : [{ latitude, longitude, alias }],
   );
   const [first] = useState(place);
-  const camera = moved ?? fitted(first === null ? standing : [first, ...standing], size) ?? nowhere;
+  const camera = moved ?? fitted(first === null ? located : [first, ...located], size) ?? nowhere;
   useSize(plane, setSize);
   useGestures(
     plane,
@@ -43,11 +43,11 @@ export function PlaceMap({ place, base, onChoose }: Props) {
         ref={plane}
         className={styles.plane}
         role="img"
-        aria-label={`Map of ${standing.length} receivers: click to choose a place`}
+        aria-label={`Map of ${located.length} receivers: click to choose a place`}
       >
         <svg width={size.width} height={size.height} aria-hidden="true">
           <SvgGround base={base} anchor={camera} size={size} scheme={scheme} around={0} />
-          {standing.map((receiver) => {
+          {located.map((receiver) => {
             const { x, y } = toPixel(camera, size, receiver);
             return <circle key={receiver.alias} cx={x} cy={y} r={4} className={styles.receiver} />;
           })}

@@ -139,7 +139,7 @@ export const detectionFlow: Flow<typeof detectionConfigMachine, DetectionStage> 
     'detectionConfig.settings.saving.storing · xstate.error.actor.save [isOlder] → detectionConfig.settings.unchanged.refused':
       ofOlder,
     'detectionConfig.settings.saving.judging · always [losesMost] → detectionConfig.settings.saving.asking': ofChecks,
-    'detectionConfig.settings.saving.checking · xstate.after.patience.detectionConfig.settings.saving.checking → detectionConfig.settings.saving.asking':
+    'detectionConfig.settings.saving.checking · xstate.after.timeout.detectionConfig.settings.saving.checking → detectionConfig.settings.saving.asking':
       ofChecks,
   },
   async shows({ page }, snapshot) {

@@ -21,7 +21,9 @@ const manyContacts = 12_000;
 export class DownloadStage {
   readonly page: Page;
   readonly name = 'June.csv';
-  /** The calls for the bytes, if the page streams them, and the calls that let the browser download by itself. */
+  /**
+   * The calls for the bytes, if the page streams them, and the calls that let the browser download by itself.
+   */
   readonly calls: Record<'streams' | 'passes', HeldCalls>;
 
   private constructor(page: Page, calls: DownloadStage['calls']) {

@@ -7,7 +7,7 @@ import { hiddenSecret, type WebhookStage } from './webhook-stage.ts';
 
 type Snapshot = SnapshotFrom<typeof webhookMachine>;
 
-const standing = { server: 'hooks.example.org', setAt: 1_700_000_000_000, lastSentAt: null, failing: null };
+const status = { server: 'hooks.example.org', setAt: 1_700_000_000_000, lastSentAt: null, failing: null };
 const asOf = { epoch: 'one', revision: 7 };
 const change = { type: 'webhook.changed' } as const;
 const begun = 'webhookUpdates sends webhook.changed';
@@ -35,7 +35,7 @@ export const webhookFlow: Flow<typeof webhookMachine, WebhookStage> = {
     },
     actors: {
       webhookUpdates: callback({ sends: ({ parent }) => (hears(parent as Snapshot) ? [change] : []) }),
-      loadWebhook: promise({ outputs: [{ standing }, { standing: null }] }),
+      loadWebhook: promise({ outputs: [{ status }, { status: null }] }),
       saveWebhook: promise({
         outputs: [asOf],
         errors: [{ kind: 'network' }, { kind: 'server', code: 500, type: 'ServerError' }],
@@ -58,7 +58,7 @@ export const webhookFlow: Flow<typeof webhookMachine, WebhookStage> = {
       },
     ],
     serializeState: ({ value, context }) =>
-      JSON.stringify([value, context.standing !== null, context.trial?.taken, context.failure !== null]),
+      JSON.stringify([value, context.status !== null, context.trial?.taken, context.failure !== null]),
   }),
   byHand: {
     'webhook.edit': ({ part }) => part.getByRole('button', { name: /^(Set a webhook|Replace)$/ }).click(),
@@ -90,8 +90,8 @@ export const webhookFlow: Flow<typeof webhookMachine, WebhookStage> = {
     'webhook.withheld': 'the machine’s own walk has a role that changes',
   },
   untaken: {
-    'webhook.set.standing.fresh · xstate.after.renewal.webhook.set.standing.fresh → webhook.set.standing.renewing': byTheClock,
-    'webhook.set.standing.unsure · xstate.after.renewal.webhook.set.standing.unsure → webhook.set.standing.renewing': byTheClock,
+    'webhook.set.status.fresh · xstate.after.renewal.webhook.set.status.fresh → webhook.set.status.renewing': byTheClock,
+    'webhook.set.status.unsure · xstate.after.renewal.webhook.set.status.unsure → webhook.set.status.renewing': byTheClock,
     'webhook · xstate.error.actor.webhookUpdates → webhook.unheard': aDefect,
   },
   async shows(stage, at) {

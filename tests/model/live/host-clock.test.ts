@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beatNow, hostClockOffset } from '#model/live/host-clock.ts';
+import { delayedHeartbeat, hostClockOffset } from '#model/live/host-clock.ts';
 
 test.each([
   ['the first word of the host counts', null, 10_000, 4_000, 6_000],
@@ -14,7 +14,10 @@ test.each([
 
 test('a beat that was held says the time of now, and other messages what they said (SPEED-19)', () => {
   const payload = { mitasId: 'demo', ts: 10_000, epoch: 'a', next: 1 };
-  expect(beatNow({ type: 'heartbeat', payload }, 1_500)).toEqual({ type: 'heartbeat', payload: { ...payload, ts: 11_500 } });
+  expect(delayedHeartbeat({ type: 'heartbeat', payload }, 1_500)).toEqual({
+    type: 'heartbeat',
+    payload: { ...payload, ts: 11_500 },
+  });
   const state = { type: 'newRxState', payload: { rxId: 1, state: 4, ts: 10_000 } } as const;
-  expect(beatNow(state, 1_500)).toBe(state);
+  expect(delayedHeartbeat(state, 1_500)).toBe(state);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ContactWindow } from '#model/live/contact-window.ts';
-import { areSamePulses, beatAlike, HeardCounts, heardText, pulsesOf } from '#model/map/heard-counts.ts';
+import { areSamePulses, pulseAlike, HeardCounts, heardText, pulsesOf } from '#model/map/heard-counts.ts';
 import { groupedPins } from '#model/map/pin-groups.ts';
 import type { Contact } from '#model/entities/contact.ts';
 
@@ -94,7 +94,7 @@ test('what is heard beats alike as long as no other pin beats and none faster, w
   const before = pulsesOf(groups, { 1: 4 });
   const same = (heard: Record<number, number>) => {
     const now = pulsesOf(groups, heard);
-    return [beatAlike(before, now), areSamePulses(before, now)];
+    return [pulseAlike(before, now), areSamePulses(before, now)];
   };
   expect(same({ 1: 4 })).toEqual([true, true]);
   expect(same({ 1: 5 })).toEqual([true, false]);

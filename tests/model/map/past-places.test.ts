@@ -3,7 +3,7 @@ import type { PastPlace } from '#model/contract/system-locations-call.ts';
 import { fleetModel } from '#model/journal/read-models/fleet.ts';
 import { TimeText } from '#model/time/time-text.ts';
 import { dayAfter, dayOf, daysBetween, endOfDay, isDay } from '#model/map/days.ts';
-import { firstDay, pinsThen, placesThen, standingOn } from '#model/map/past-places.ts';
+import { firstDay, pinsThen, placesThen, placesOnDay } from '#model/map/past-places.ts';
 import { receiver } from '../../support/fleet-samples.ts';
 
 const zone = new TimeText('America/Boise');
@@ -58,7 +58,7 @@ describe('where receivers stood (MAP-11)', () => {
     place({ to: moved }),
     place({ rxId: 2, alias: 'Bend', from: moved + 2_000, to: gone, SiteId: 4, siteName: 'Spit' }),
   ];
-  const latitudes = (day: string) => standingOn(places, day, zone).map(({ alias, latitude }) => [alias, latitude]);
+  const latitudes = (day: string) => placesOnDay(places, day, zone).map(({ alias, latitude }) => [alias, latitude]);
 
   test('is their place as the day ends in the zone of the system, by name; who stood nowhere is left out', () => {
     expect(latitudes('2025-05-02')).toEqual([['Crest', 45]]);
@@ -77,13 +77,13 @@ describe('where receivers stood (MAP-11)', () => {
 
   test('is drawn as the receivers look now, those of the fleet by their names now', () => {
     const fleet = { ...fleetModel.initial, receivers: { 1: receiver({ id: 1, alias: 'Peak', enabled: true }) } };
-    const standing = standingOn(places, '2025-05-04', zone);
-    expect(pinsThen(standing, fleet)).toMatchObject([
+    const pastPlaces = placesOnDay(places, '2025-05-04', zone);
+    expect(pinsThen(pastPlaces, fleet)).toMatchObject([
       { id: 2, alias: 'Bend', siteId: 4, siteName: 'Spit', look: 'disabled' },
       { id: 1, alias: 'Peak', siteId: null, latitude: 46 },
     ]);
-    expect(placesThen(standing)).toEqual(
-      pinsThen(standing, fleet).map(({ id, latitude, longitude }) => ({ id, latitude, longitude })),
+    expect(placesThen(pastPlaces)).toEqual(
+      pinsThen(pastPlaces, fleet).map(({ id, latitude, longitude }) => ({ id, latitude, longitude })),
     );
   });
 });

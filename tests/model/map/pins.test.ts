@@ -6,7 +6,7 @@ import { locationText } from '#model/map/map-texts.ts';
 import { cameraApart, groupAt, groupedPins, nextIn, type PinGroup } from '#model/map/pin-groups.ts';
 import { labelHeight, labelsInSight, pinLabels } from '#model/map/pin-labels.ts';
 import { areSamePins, type MapPin, pinLook, pinsOf, placesOf, type PinLook, worstLook } from '#model/map/pins.ts';
-import { beatRadii, groupRadius, pinShapes, ringRadius } from '#model/map/pin-shapes.ts';
+import { pulseRadii, groupRadius, pinShapes, ringRadius } from '#model/map/pin-shapes.ts';
 import { fleetModel } from '#model/journal/read-models/fleet.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { receiver } from '../../support/fleet-samples.ts';
@@ -199,7 +199,7 @@ test('no name touches the mark that it names or what beats around it, or another
           const upright = Math.abs(y - middle) - labelHeight / 2;
           const off = Math.max(across, upright);
           expect(off - drawn(other, chosen), `${key} beside ${other.key}`).toBeGreaterThan(other === group ? 7.99 : 1.99);
-          if (other === group) expect(off, 'the ring and half of its line').toBeGreaterThan(beatRadii.outer + 1);
+          if (other === group) expect(off, 'the ring and half of its line').toBeGreaterThan(pulseRadii.outer + 1);
         }
       }
     }),

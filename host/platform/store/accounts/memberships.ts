@@ -5,7 +5,7 @@ import type { Db } from '../database.ts';
 import type { MembershipTable } from '../schema-accounts.ts';
 
 /** Selects the systems that a person belongs to: those with a membership, or all for a superuser. */
-function systemsWithStanding({ db }: Db, userId: number) {
+function joinedSystems({ db }: Db, userId: number) {
   return db
     .selectFrom('systems')
     .innerJoin('users', (join) => join.on('users.id', '=', userId))
@@ -16,14 +16,14 @@ function systemsWithStanding({ db }: Db, userId: number) {
 }
 
 /** A person's role in a system, and the system's state. */
-export type Standing = { role: RoleId; offline: boolean; status: number; timezone: string; expiry: Date | null };
+export type MembershipFacts = { role: RoleId; offline: boolean; status: number; timezone: string; expiry: Date | null };
 
 /**
  * Returns null if there is no such system or the person does not belong to it. @throws Error if the stored
  * number is not a role: one below zero would outrank everybody.
  */
-export async function standingOf({ db }: Db, userId: number, systemId: string): Promise<Standing | null> {
-  const row = await systemsWithStanding({ db }, userId)
+export async function findMembership({ db }: Db, userId: number, systemId: string): Promise<MembershipFacts | null> {
+  const row = await joinedSystems({ db }, userId)
     .select(['systems.offline', 'systems.status', 'systems.timezone', 'systems.expiry', 'users.superuser', 'member.role_id'])
     .where('systems.id', '=', systemId)
     .executeTakeFirst();
@@ -35,7 +35,7 @@ export async function standingOf({ db }: Db, userId: number, systemId: string): 
 
 /** Returns a person's systems by name, with the person's settings for each. */
 export function systemsOf({ db }: Db, userId: number) {
-  return systemsWithStanding({ db }, userId)
+  return joinedSystems({ db }, userId)
     .select([
       'systems.number',
       'systems.id',
@@ -208,7 +208,7 @@ export async function markAllSeen({ db }: Db, systemId: string, time: number): P
 }
 
 /** Notes that a person's rights changed in every system, because no membership row shows it. */
-export async function noteStandingChanged({ db }: Db, userId: number): Promise<void> {
+export async function noteRightsChanged({ db }: Db, userId: number): Promise<void> {
   await db
     .insertInto('membership_changes')
     .columns(['user_id', 'system_id'])

@@ -11,7 +11,7 @@ type Span = { from: number; to: number };
  * A span to count from one table and to add or subtract (sign -1). `part`: the hour it is a part of; null for
  * complete hours.
  */
-type Piece = Span & { table: 'contacts_hourly' | 'contacts'; sign: 1 | -1; part: number | null };
+type Segment = Span & { table: 'contacts_hourly' | 'contacts'; sign: 1 | -1; part: number | null };
 
 /**
  * Counts the contacts that each antenna of a system's fleet heard with from ≤ ts < to (ms since 1970); only
@@ -23,11 +23,11 @@ export async function countByAntenna(
   systemId: string,
   { rxIds, now, ...asked }: Span & { now: number; rxIds: readonly number[] | null },
 ): Promise<AntennaCount[]> {
-  const pieces = piecesOf(asked, now);
-  if (pieces.length === 0) return [];
+  const segments = segmentsOf(asked, now);
+  if (segments.length === 0) return [];
   const { rows } = await sql<AntennaCount>`
     with ${shownReceivers(systemId, rxIds)}
-    select rx_id as "rxId", ant, sum(count)::bigint as count from (${allOf(systemId, pieces)}) as pieces
+    select rx_id as "rxId", ant, sum(count)::bigint as count from (${allOf(systemId, segments)}) as pieces
     group by rx_id, ant having sum(count) > 0 order by rx_id, ant`.execute(db);
   return rows;
 }
@@ -44,12 +44,12 @@ export async function countByAntennaHours(
   systemId: string,
   { rxIds, now, hours, ...asked }: Span & { now: number; rxIds: readonly number[] | null; hours: number },
 ): Promise<AntennaHours[]> {
-  const pieces = piecesOf(asked, now);
-  if (pieces.length === 0) return [];
+  const segments = segmentsOf(asked, now);
+  if (segments.length === 0) return [];
   const first = new Date(Math.floor(asked.from / hourMs) * hourMs);
   const { rows } = await sql<AntennaCount & { at: Date; lastHour: Date }>`
     with ${shownReceivers(systemId, rxIds)}, hourly as (
-      select rx_id, ant, hour, sum(count) as count from (${allOf(systemId, pieces, true)}) as pieces
+      select rx_id, ant, hour, sum(count) as count from (${allOf(systemId, segments, true)}) as pieces
       group by rx_id, ant, hour having sum(count) > 0
     )
     select rx_id as "rxId", ant, date_bin(make_interval(hours => ${hours}::integer), hour, ${first}) as at,
@@ -64,9 +64,9 @@ export function shownReceivers(systemId: string, rxIds: readonly number[] | null
   return sql`shown as materialized (select id from receivers where system_id = ${systemId} and retired_at is null ${among})`;
 }
 
-function allOf(systemId: string, pieces: readonly Piece[], isHourly = false): RawBuilder<unknown> {
+function allOf(systemId: string, segments: readonly Segment[], isHourly = false): RawBuilder<unknown> {
   return sql.join(
-    pieces.map((piece) => selectPiece(systemId, piece, isHourly)),
+    segments.map((segment) => selectSegment(systemId, segment, isHourly)),
     sql` union all `,
   );
 }
@@ -106,18 +106,18 @@ export async function countByMinute({ db }: Db, systemId: string, { from, to }: 
  * Divides a span into complete hours, which the rollup counts, and parts of hours. For a part it counts its
  * contacts or, if the rest of the hour has fewer, the complete hour minus the rest.
  */
-function piecesOf({ from, to }: Span, now: number): Piece[] {
+function segmentsOf({ from, to }: Span, now: number): Segment[] {
   if (from >= to) return [];
   const first = Math.floor(from / hourMs) * hourMs;
   const last = Math.floor(to / hourMs) * hourMs;
   const whole = { from: first === from ? first : first + hourMs, to: last };
-  const pieces: Piece[] = whole.from < whole.to ? [{ table: 'contacts_hourly', ...whole, sign: 1, part: null }] : [];
-  if (first !== from) pieces.push(...partOf(first, { from, to: Math.min(to, first + hourMs) }, now));
-  if (last !== to && (last !== first || first === from)) pieces.push(...partOf(last, { from: last, to }, now));
-  return pieces;
+  const segments: Segment[] = whole.from < whole.to ? [{ table: 'contacts_hourly', ...whole, sign: 1, part: null }] : [];
+  if (first !== from) segments.push(...partOf(first, { from, to: Math.min(to, first + hourMs) }, now));
+  if (last !== to && (last !== first || first === from)) segments.push(...partOf(last, { from: last, to }, now));
+  return segments;
 }
 
-function partOf(hour: number, asked: Span, now: number): Piece[] {
+function partOf(hour: number, asked: Span, now: number): Segment[] {
   const end = hour + hourMs;
   const beside = [
     { from: hour, to: asked.from },
@@ -132,7 +132,7 @@ function partOf(hour: number, asked: Span, now: number): Piece[] {
   ];
 }
 
-function selectPiece(systemId: string, { table, sign, part, from, to }: Piece, isHourly: boolean): RawBuilder<unknown> {
+function selectSegment(systemId: string, { table, sign, part, from, to }: Segment, isHourly: boolean): RawBuilder<unknown> {
   const by = !isHourly ? sql`` : part === null ? sql`hour, ` : sql`${new Date(part)}::timestamptz as hour, `;
   const [time, count] = table === 'contacts' ? [sql.ref('ts'), sql`count(*)`] : [sql.ref('hour'), sql`sum(count)`];
   // The bounds are parameters, so that other partitions are not locked. The array makes the planner use the

@@ -34,35 +34,35 @@ export async function insertContacts(pool: Pool, systemId: string, contacts: rea
 }
 
 /** A separate pool whose connections wait at most `lockMs` for a lock. */
-export type Patience = { pool: Pool; lockMs: number };
+export type LockTimeout = { pool: Pool; lockMs: number };
 
 /** The contacts of one sender. */
 export type Brought = { systemId: string; contacts: readonly Contact[] };
 
 /**
  * Stores the contacts of several senders at once, as if one came after the other: of equal contacts the first
- * is stored. Returns the results in the senders' order. With `patience`, it waits no longer than that for a
- * lock, and then rejects with PostgreSQL's 'lock not available'.
+ * is stored. Returns the results in the senders' order. With `lockTimeout`, it waits no longer for a lock,
+ * and then rejects with PostgreSQL's 'lock not available'.
  */
-export async function insertTogether(pool: Pool, all: readonly Brought[], patience?: Patience): Promise<InsertResult[]> {
+export async function insertTogether(pool: Pool, all: readonly Brought[], lockTimeout?: LockTimeout): Promise<InsertResult[]> {
   const contacts = all.length === 1 ? (all[0] as Brought).contacts : all.flatMap((one) => one.contacts);
   const owners = ownersOf(all);
-  const fates: (undefined | 'accepted' | 'refused' | 'gone')[] = Array.from({ length: contacts.length });
+  const outcomes: (undefined | 'accepted' | 'refused' | 'gone')[] = Array.from({ length: contacts.length });
   const refused = await storeInParts(pool, contacts, async (part, places) => {
-    const rows = await insertPart(pool, atPlaces(owners, places), part, patience);
-    for (const row of rows.accepted) fates[places[row] as number] = 'accepted';
-    for (const row of rows.gone) fates[places[row] as number] = 'gone';
-    for (const row of rows.deleted) fates[places[row] as number] = 'refused';
+    const rows = await insertPart(pool, atPlaces(owners, places), part, lockTimeout);
+    for (const row of rows.accepted) outcomes[places[row] as number] = 'accepted';
+    for (const row of rows.gone) outcomes[places[row] as number] = 'gone';
+    for (const row of rows.deleted) outcomes[places[row] as number] = 'refused';
   });
-  for (const place of refused) fates[place] = 'refused';
+  for (const place of refused) outcomes[place] = 'refused';
   let place = 0;
   return all.map(({ contacts: own }) => {
     const result: InsertResult = { accepted: [], duplicates: 0, refused: [] };
     for (const contact of own) {
-      const fate = fates[place++];
-      if (fate === undefined) result.duplicates += 1;
-      else if (fate === 'gone') (result.gone ??= []).push(contact);
-      else result[fate].push(contact);
+      const outcome = outcomes[place++];
+      if (outcome === undefined) result.duplicates += 1;
+      else if (outcome === 'gone') (result.gone ??= []).push(contact);
+      else result[outcome].push(contact);
     }
     return result;
   });
@@ -91,20 +91,21 @@ async function insertPart(
   pool: Pool,
   owners: Owners,
   contacts: readonly Contact[],
-  patience: Patience | undefined,
+  lockTimeout: LockTimeout | undefined,
 ): Promise<Inserted> {
   const [systemId = ''] = owners.systems;
   if (contacts.length >= worthExpecting && owners.of === undefined) {
     const resending = resendingIn.get(pool) ?? new Set();
     resendingIn.set(pool, resending);
-    const store = (those: readonly Contact[]) => waiting(patience, pool, (connection) => insertNew(connection, systemId, those));
+    const store = (those: readonly Contact[]) =>
+      waiting(lockTimeout, pool, (connection) => insertNew(connection, systemId, those));
     const accepted = await storeMissing({ pool, connection: pool }, systemId, contacts, !resending.has(systemId), store);
     const duplicates = contacts.length - (accepted?.length ?? 0);
     if (duplicates === 0) resending.delete(systemId);
     else resending.add(systemId);
     if (accepted !== null) return { accepted, duplicates, gone: [], deleted: [] };
   }
-  return waiting(patience, pool, (connection) => insertRows(connection, owners, contacts));
+  return waiting(lockTimeout, pool, (connection) => insertRows(connection, owners, contacts));
 }
 
 /**
@@ -126,23 +127,23 @@ async function storeMissing(
   return isStored ? missing : null;
 }
 
-/** The lock_timeout set on each connection of a patient pool, in ms. */
+/** The lock_timeout set on each connection of a pool with a lock timeout, in ms. */
 const lockMsOf = new WeakMap<PoolClient, number>();
 
 /** Runs `work`, a single statement, on a connection with that limit for locks, or without a limit. */
 async function waiting<T>(
-  patience: Patience | undefined,
+  lockTimeout: LockTimeout | undefined,
   pool: Pool,
   work: (connection: Pick<PoolClient, 'query'>) => Promise<T>,
 ): Promise<T> {
-  if (patience === undefined) return work(pool);
-  const client = await patience.pool.connect();
+  if (lockTimeout === undefined) return work(pool);
+  const client = await lockTimeout.pool.connect();
   let isFit = false;
   try {
     // Set once for each connection: with each statement it would cost three more round trips.
-    if (lockMsOf.get(client) !== patience.lockMs) {
-      await client.query(`set lock_timeout = ${patience.lockMs}`);
-      lockMsOf.set(client, patience.lockMs);
+    if (lockMsOf.get(client) !== lockTimeout.lockMs) {
+      await client.query(`set lock_timeout = ${lockTimeout.lockMs}`);
+      lockMsOf.set(client, lockTimeout.lockMs);
     }
     const done = await work(client);
     isFit = true;

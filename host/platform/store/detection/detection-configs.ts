@@ -8,7 +8,7 @@ import type { DetectionConfigTable } from '../schema-detection.ts';
  * Returns the current version of a system's detection settings (DET-10). Every system has one.
  * @throws Error if there is no such system.
  */
-export async function detectionConfigNow({ db }: Db, systemId: string): Promise<DetectionConfig> {
+export async function currentDetectionConfig({ db }: Db, systemId: string): Promise<DetectionConfig> {
   const row = await db
     .selectFrom('detection_configs')
     .selectAll()

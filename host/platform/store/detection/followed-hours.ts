@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { hourMs } from '#model/detection/settings-hours.ts';
 import type { TouchedMark } from '../schema-contacts.ts';
 import type { Db } from '../database.ts';
-import type { SoughtRow } from '../fleet/sought-transmitters.ts';
+import type { TargetTransmitter } from '../fleet/target-transmitters.ts';
 import { DeletedWhileFollowing, isDeletedSql } from './deleted-contacts.ts';
 
 /** An hour (its start, ms) of a receiver. */
@@ -128,8 +128,8 @@ export async function storeTransmitters({ db }: Db, systemId: string, mark: stri
 }
 
 /** Returns the list of transmitters with a mark. @throws Error if it was never stored. */
-export async function transmittersOf({ db }: Db, systemId: string, mark: string): Promise<SoughtRow[]> {
-  const { rows } = await sql<{ senders: SoughtRow[] }>`
+export async function transmittersOf({ db }: Db, systemId: string, mark: string): Promise<TargetTransmitter[]> {
+  const { rows } = await sql<{ senders: TargetTransmitter[] }>`
     select senders from detection_senders where system_id = ${systemId} and mark = ${mark}`.execute(db);
   if (rows[0] === undefined) throw new Error(`A list of transmitters that an hour of ${systemId} uses is not stored`);
   return rows[0].senders;
@@ -139,9 +139,9 @@ export async function transmittersOf({ db }: Db, systemId: string, mark: string)
 export type MatchedContact = { ant: number; ts: number; khz: number; code: number; type: number; power: number };
 
 /** The codes of the contacts that are read, and the type of those without a code. */
-export type SoughtCodes = { codes: readonly number[]; beeper: number | null };
+export type TargetCodes = { codes: readonly number[]; beeper: number | null };
 
-const sought = ({ codes, beeper }: SoughtCodes) => sql`(type = ${beeper} or code = any(${codes}::integer[]))`;
+const ofCodes = ({ codes, beeper }: TargetCodes) => sql`(type = ${beeper} or code = any(${codes}::integer[]))`;
 const contactsAsJson = sql`coalesce(
   json_agg(json_build_array(ant, (extract(epoch from ts) * 1000)::bigint, freq_hz, code, type, power) order by ts), '[]')`;
 
@@ -171,7 +171,7 @@ export type HeardHour = {
 export async function heardAfter(
   { db }: Db,
   systemId: string,
-  { rxId, hour, after, ...codes }: { rxId: number; hour: number; after: number } & SoughtCodes,
+  { rxId, hour, after, ...codes }: { rxId: number; hour: number; after: number } & TargetCodes,
 ): Promise<HeardHour> {
   const [from, to] = [new Date(after), new Date(hour + hourMs)];
   const within = sql`system_id = ${systemId} and rx_id = ${rxId} and ts > ${from} and ts < ${to}`;
@@ -181,7 +181,7 @@ export async function heardAfter(
         where system_id = ${systemId} and rx_id = ${rxId} and hour = ${new Date(hour)}) as counted,
       (select count(*)::integer from contacts where ${within}) as since,
       (select max(ts) from contacts where ${within}) as last,
-      (select ${contactsAsJson} from contacts where ${within} and ${sought(codes)}) as contacts`.execute(db);
+      (select ${contactsAsJson} from contacts where ${within} and ${ofCodes(codes)}) as contacts`.execute(db);
   const { counted = 0, since = 0, last = null, contacts = [], is_deleted: isDeleted = false } = rows[0] ?? {};
   if (isDeleted) throw new DeletedWhileFollowing();
   return { counted, since, lastTs: last?.getTime() ?? null, contacts: contacts.map(contactOf) };
@@ -191,11 +191,11 @@ export async function heardAfter(
 export async function heardBetween(
   { db }: Db,
   systemId: string,
-  { rxId, from, to, ...codes }: { rxId: number; from: number; to: number } & SoughtCodes,
+  { rxId, from, to, ...codes }: { rxId: number; from: number; to: number } & TargetCodes,
 ): Promise<MatchedContact[]> {
   const { rows } = await sql<{ contacts: JsonContact[] }>`
     select ${contactsAsJson} as contacts from contacts
-    where system_id = ${systemId} and rx_id = ${rxId} and ts >= ${new Date(from)} and ts < ${new Date(to)} and ${sought(codes)}`.execute(
+    where system_id = ${systemId} and rx_id = ${rxId} and ts >= ${new Date(from)} and ts < ${new Date(to)} and ${ofCodes(codes)}`.execute(
     db,
   );
   return (rows[0]?.contacts ?? []).map(contactOf);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beeperType, noise } from '#model/entities/contact.ts';
 import { hourMs, type WholeHours } from '#model/detection/settings-hours.ts';
 import type { Db } from '../database.ts';
-import type { SoughtRow } from '../fleet/sought-transmitters.ts';
+import type { TargetTransmitter } from '../fleet/target-transmitters.ts';
 import { isDeletedSql } from './deleted-contacts.ts';
 
 /** The contacts that match a transmitter by the newest settings (DET-5), in Hz, and the hours to search. */
@@ -15,24 +15,24 @@ type Search = { hz: number; hzTolerance: number } & WholeHours;
 export async function outdatedHours(
   { db }: Db,
   systemId: string,
-  sought: SoughtRow,
+  transmitter: TargetTransmitter,
   { hz, hzTolerance, from, to }: Search,
 ): Promise<WholeHours | null> {
   const within = sql`hour >= ${new Date(from)} and hour < ${new Date(to)}`;
   const isIts =
-    sought.codeNumber === null
+    transmitter.codeNumber === null
       ? sql`type = ${beeperType}`
-      : sql`code = ${sought.codeNumber} and type <> all(array[${beeperType}, ${noise.type}]::int[])`;
+      : sql`code = ${transmitter.codeNumber} and type <> all(array[${beeperType}, ${noise.type}]::int[])`;
   const { rows } = await sql<{ first: Date | null; last: Date | null }>`
     with up_to_date as materialized (
       select mark from detection_senders
       where system_id = ${systemId} and exists (
-        select from json_array_elements(senders) as known where known::jsonb = ${JSON.stringify(sought)}::jsonb)
+        select from json_array_elements(senders) as known where known::jsonb = ${JSON.stringify(transmitter)}::jsonb)
     ), its as (
       select rx_id, hour from contacts_hourly_codes
       where system_id = ${systemId} and ${within} and ${isIts} and abs(freq_hz - ${hz}) <= ${hzTolerance}
       union
-      select rx_id, hour from detections where system_id = ${systemId} and transmitter_id = ${sought.id} and ${within}
+      select rx_id, hour from detections where system_id = ${systemId} and transmitter_id = ${transmitter.id} and ${within}
     )
     select min(hour) as first, max(hour) as last from its join detection_hours followed using (rx_id, hour)
     where followed.system_id = ${systemId} and senders <> all(array(select mark from up_to_date))

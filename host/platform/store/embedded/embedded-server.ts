@@ -40,7 +40,7 @@ const goneCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', '
 /** How long (ms) the server of another live process may be away before this one replaces it. */
 const absentMs = 15_000;
 const absentPollMs = 100;
-const strangerMs = 3_000;
+const connectMs = 3_000;
 
 export type EmbeddedOptions = LauncherOptions & {
   /** The product's data directory; the server's files are in `postgres/` under it. */
@@ -135,7 +135,7 @@ async function attach(files: ServerFiles, log: Logger): Promise<Result<EmbeddedS
     password,
     database: 'postgres',
     // Another program that has taken the port may not answer.
-    connectionTimeoutMillis: strangerMs,
+    connectionTimeoutMillis: connectMs,
   });
   const ended = new Promise<ServerEnd>((resolve) => {
     watcher.once('end', () => resolve({ signal: null, owned: false }));

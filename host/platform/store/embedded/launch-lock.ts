@@ -12,10 +12,10 @@ const pollMs = 25;
  * Runs `work` while no other process runs its own with the same lock file. A lock of a killed process, or one
  * torn by a power cut, is taken over. Even if this lock failed, PostgreSQL's postmaster.pid would keep two
  * servers off one data directory.
- * @throws Error if another live process holds the lock for longer than `patienceMs`.
+ * @throws Error if another live process holds the lock for longer than `timeoutMs`.
  */
-export async function withLaunchLock<T>(file: string, work: () => Promise<T>, patienceMs = 120_000): Promise<T> {
-  await acquire(file, Date.now() + patienceMs, patienceMs);
+export async function withLaunchLock<T>(file: string, work: () => Promise<T>, timeoutMs = 120_000): Promise<T> {
+  await acquire(file, Date.now() + timeoutMs, timeoutMs);
   try {
     await sweepDrafts(file);
     return await work();
@@ -24,14 +24,14 @@ export async function withLaunchLock<T>(file: string, work: () => Promise<T>, pa
   }
 }
 
-async function acquire(file: string, deadline: number, patienceMs: number): Promise<void> {
+async function acquire(file: string, deadline: number, timeoutMs: number): Promise<void> {
   for (;;) {
     if (await create(file)) return;
     const holder = await readHolder(file);
-    if (await isDead(holder)) await evict(file, deadline, patienceMs);
+    if (await isDead(holder)) await evict(file, deadline, timeoutMs);
     else if (Date.now() > deadline) {
       const name = holder.ok ? holder.value.pid : 'unknown';
-      throw new Error(`Process ${name} has been starting the database for ${patienceMs / 1000} s: stop it, or delete ${file}.`);
+      throw new Error(`Process ${name} has been starting the database for ${timeoutMs / 1000} s: stop it, or delete ${file}.`);
     } else await wait(pollMs);
   }
 }
@@ -82,9 +82,9 @@ async function isDead(holder: Holder): Promise<boolean> {
  * removed lock is the one that was checked, never a newer one. If a process dies here, the second lock is
  * evicted in the same way.
  */
-async function evict(file: string, deadline: number, patienceMs: number): Promise<void> {
+async function evict(file: string, deadline: number, timeoutMs: number): Promise<void> {
   const evicting = `${file}.evicting`;
-  await acquire(evicting, deadline, patienceMs);
+  await acquire(evicting, deadline, timeoutMs);
   try {
     if (await isDead(await readHolder(file))) await rm(file, { force: true });
   } finally {

@@ -6,18 +6,18 @@ import { isOpen } from './command-states.ts';
 /**
  * The interval (s, SYS-8) at which a system's receivers get their clocks set, and the ms since the last time.
  */
-export type SyncStanding = { systemId: string; interval: number; agoMs: number };
+export type LastClockSync = { systemId: string; interval: number; agoMs: number };
 
 /**
  * Returns the interval and the time since the last sync of every system that is not offline and not a replay.
  * For a new system, the interval begins now.
  */
-export async function syncStandings({ db }: Db): Promise<SyncStanding[]> {
+export async function clockSyncs({ db }: Db): Promise<LastClockSync[]> {
   await sql`
     insert into clock_syncs (system_id, at) select id, clock_timestamp() from systems
     where not exists (select from clock_syncs where system_id = systems.id) order by id
     on conflict do nothing`.execute(db);
-  const { rows } = await sql<SyncStanding>`
+  const { rows } = await sql<LastClockSync>`
     select id as "systemId", clock_sync_interval as interval,
       (extract(epoch from clock_timestamp() - clock_syncs.at) * 1000)::float8 as "agoMs"
     from systems join clock_syncs on system_id = id where not offline and kind <> 'replay' order by id`.execute(db);
@@ -25,7 +25,7 @@ export async function syncStandings({ db }: Db): Promise<SyncStanding[]> {
 }
 
 /** Restarts the interval. Returns false if another host has done so since. */
-export async function beginSync({ db }: Db, { systemId, agoMs }: SyncStanding): Promise<boolean> {
+export async function beginSync({ db }: Db, { systemId, agoMs }: LastClockSync): Promise<boolean> {
   const begun = await db
     .updateTable('clock_syncs')
     .set({ at: sql<Date>`clock_timestamp()` })

@@ -2,7 +2,7 @@
  * The result for a report: added, equal to a stored one, different from a stored one of the same time, or of
  * a receiver that is gone.
  */
-export type ReportFate = 'added' | 'duplicate' | 'differs' | 'gone';
+export type ReportOutcome = 'added' | 'duplicate' | 'differs' | 'gone';
 
 /**
  * Adds reports, at most one for each `key`. Returns each one's result, in the same order, and the added ones.
@@ -12,25 +12,25 @@ export type ReportFate = 'added' | 'duplicate' | 'differs' | 'gone';
 export async function addFirstOfEach<Report>(
   reports: readonly Report[],
   { key, say, add }: { key: (report: Report) => string; say: (report: Report) => string; add: Adding<Report> },
-): Promise<{ fates: ReportFate[]; added: Report[] }> {
+): Promise<{ outcomes: ReportOutcome[]; added: Report[] }> {
   const places = new Map<string, number>();
-  const fates: ReportFate[] = [];
+  const outcomes: ReportOutcome[] = [];
   for (const [place, report] of reports.entries()) {
     const before = places.get(key(report));
     if (before === undefined) places.set(key(report), place);
-    else fates[place] = say(reports[before] as Report) === say(report) ? 'duplicate' : 'differs';
+    else outcomes[place] = say(reports[before] as Report) === say(report) ? 'duplicate' : 'differs';
   }
   const first = [...places.values()];
   const added: Report[] = [];
-  for (const [at, fate] of (await add(first.map((place) => reports[place] as Report))).entries()) {
+  for (const [at, outcome] of (await add(first.map((place) => reports[place] as Report))).entries()) {
     const place = first[at] as number;
-    fates[place] = fate;
-    if (fate === 'added') added.push(reports[place] as Report);
+    outcomes[place] = outcome;
+    if (outcome === 'added') added.push(reports[place] as Report);
   }
-  return { fates, added };
+  return { outcomes, added };
 }
 
-type Adding<Report> = (firsts: readonly Report[]) => Promise<ReportFate[]>;
+type Adding<Report> = (firsts: readonly Report[]) => Promise<ReportOutcome[]>;
 
 /** Rounds a number as the database stores it. A number too small for it becomes 0 instead of an error. */
 export function asReal(value: number | null): number | null {

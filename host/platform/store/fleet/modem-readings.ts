@@ -4,7 +4,7 @@ import { pointWidth } from '#model/entities/vitals.ts';
 import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
 import { type ModemWords, readingColumns, type ReadingNumber } from '../schema-modems.ts';
-import type { ReportFate } from './first-of-each.ts';
+import type { ReportOutcome } from './first-of-each.ts';
 
 /**
  * A modem's report at `ts` (ms since the epoch); null means not reported. A mean comes with its lowest and
@@ -51,7 +51,7 @@ export async function addModemReadings(
   systemId: string,
   reports: readonly ModemReport[],
   held: ReadonlySet<number>,
-): Promise<ReportFate[]> {
+): Promise<ReportOutcome[]> {
   const rows = reports.map(toRow).filter(({ modem_id }) => held.has(modem_id));
   if (rows.length === 0) return reports.map(() => 'gone');
   const { rows: added } = await sql<{ modem_id: number; ts: Date }>`${prepared}
@@ -59,17 +59,17 @@ export async function addModemReadings(
     select ${systemId}, modem_id, ts, ${said} from ${given(rows)} order by modem_id, ts
     on conflict do nothing returning modem_id, ts`.execute(db);
   const isAdded = new Set(added.map(({ modem_id, ts }) => `${modem_id} ${ts.getTime()}`));
-  const fates = reports.map(({ modemId, ts }): ReportFate => {
+  const outcomes = reports.map(({ modemId, ts }): ReportOutcome => {
     if (!held.has(modemId)) return 'gone';
     return isAdded.has(`${modemId} ${ts}`) ? 'added' : 'duplicate';
   });
-  const doubled = rows.filter(({ place }) => fates[place] === 'duplicate');
-  if (doubled.length === 0) return fates;
+  const doubled = rows.filter(({ place }) => outcomes[place] === 'duplicate');
+  if (doubled.length === 0) return outcomes;
   const { rows: differing } = await sql<{ place: number }>`
     select given.place from ${given(doubled)} join modem_readings as there on there.modem_id = given.modem_id and there.ts = given.ts
     where row(${saidOf('there')}) is distinct from row(${saidOf('given')})`.execute(db);
-  for (const { place } of differing) fates[place] = 'differs';
-  return fates;
+  for (const { place } of differing) outcomes[place] = 'differs';
+  return outcomes;
 }
 
 /** The most readings shown as single points (REG-29). */

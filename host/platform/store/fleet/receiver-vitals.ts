@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { NewestVitals, VitalsPoint } from '#model/entities/vitals.ts';
 import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
-import type { ReportFate } from './first-of-each.ts';
+import type { ReportOutcome } from './first-of-each.ts';
 
 /**
  * A receiver's vitals at a time (VIT-2): `ts` in ms since 1970 by its own clock; null: not reported. State by
@@ -39,7 +39,7 @@ const said = sql.join(wordColumns.map((column) => sql.ref(column)));
  * Adds new vitals to the history, at most one for each receiver and time. Returns each one's result, in the
  * same order. Locks the receivers until the transaction ends, as for reports.
  */
-export async function addVitals({ db }: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<ReportFate[]> {
+export async function addVitals({ db }: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<ReportOutcome[]> {
   if (vitals.length === 0) return [];
   const held = await heldReceivers({ db }, systemId, [...new Set(vitals.map(({ rxId }) => rxId))]);
   const rows = vitals.map(toRow).filter(({ rx_id }) => held.has(rx_id));
@@ -48,16 +48,16 @@ export async function addVitals({ db }: Db, systemId: string, vitals: readonly R
     select rx_id, ts, ${said}, clock_offset_ms from ${given(rows)} order by rx_id, ts
     on conflict do nothing returning rx_id, ts`.execute(db);
   const isAdded = new Set(added.map(({ rx_id, ts }) => `${rx_id} ${ts.getTime()}`));
-  const fates = vitals.map(({ rxId, ts }): ReportFate => {
+  const outcomes = vitals.map(({ rxId, ts }): ReportOutcome => {
     if (!held.has(rxId)) return 'gone';
     return isAdded.has(`${rxId} ${ts}`) ? 'added' : 'duplicate';
   });
   for (const place of await differingAmong(
     { db },
-    rows.filter(({ place: at }) => fates[at] === 'duplicate'),
+    rows.filter(({ place: at }) => outcomes[at] === 'duplicate'),
   ))
-    fates[place] = 'differs';
-  return fates;
+    outcomes[place] = 'differs';
+  return outcomes;
 }
 
 async function heldReceivers({ db }: Db, systemId: string, rxIds: readonly number[]): Promise<ReadonlySet<number>> {

@@ -108,7 +108,7 @@ function selectReceivers({ db }: Db, systemId: string) {
 /**
  * The columns for offline alarms: since when a receiver is missed, and the system's limit in minutes (ALM-5).
  */
-const standing = [
+const absenceColumns = [
   'report.missed_since',
   sql<boolean>`coalesce(report.gone_alarmed, false)`.as('gone_alarmed'),
   'systems.offline_alarm_minutes as minutes',
@@ -124,7 +124,7 @@ export function receiversAtSites({ db }: Db, systemId: string) {
     .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
     .innerJoin('systems', 'systems.id', 'receivers.system_id')
     .select(['receivers.id', 'receivers.alias', 'receivers.enabled', 'sites.alias as site'])
-    .select(['report.status', 'report.status_time', ...standing])
+    .select(['report.status', 'report.status_time', ...absenceColumns])
     .execute();
 }
 
@@ -132,17 +132,17 @@ export function receiversAtSites({ db }: Db, systemId: string) {
  * Returns a system's receivers as the simulator reads them in every step: place, `enabled`, revision, state
  * and reported model (null before the first report).
  */
-export function receiverStandings({ db }: Db, systemId: string) {
+export function simulatedReceivers({ db }: Db, systemId: string) {
   return inFleet(db, systemId)
     .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
     .innerJoin('systems', 'systems.id', 'receivers.system_id')
     .select(['receivers.id', 'receivers.enabled', 'receivers.site_id', 'receivers.latitude', 'receivers.longitude'])
-    .select(['receivers.rev', 'receivers.model as named_model', 'report.status', 'report.model', ...standing])
+    .select(['receivers.rev', 'receivers.model as named_model', 'report.status', 'report.model', ...absenceColumns])
     .orderBy('receivers.id')
     .execute();
 }
 
-export type ReceiverStanding = Awaited<ReturnType<typeof receiverStandings>>[number];
+export type SimulatedReceiver = Awaited<ReturnType<typeof simulatedReceivers>>[number];
 
 /** Returns the settings of some receivers of a system, by id. */
 export async function settingsOfReceivers(

@@ -26,12 +26,12 @@ export const accountModel = readModel<AccountModel>({
       const system = draft.systems.find(({ mitasId }) => mitasId === draft.selected);
       if (system !== undefined) system.autoTimezone = autoTimezone;
     },
-    // A list that was read before alarms were seen, but arrives later, does not undo the mark.
+    // Keep the later mark: a list that was read before alarms were marked as seen may arrive after the mark.
     'systems.loaded': (draft, { systems }) => {
       const known = new Map(draft.systems.map((system) => [system.mitasId, system]));
       draft.systems = systems.map((system) => ({ ...system, ...laterMark(system, known.get(system.mitasId)) }));
     },
-    // The count of marks of a restored backup may be lower, so any next mark must win.
+    // After a backup is restored, the host's count of marks may be lower. With -1, the next mark always wins.
     'epoch.began': (draft) => draft.systems.forEach((system) => void (system.lastSeenVersion = -1)),
     'alarms.seen': (draft, { lastSeenAlarmId, before, takenBack, version }) => {
       const system = draft.systems.find(({ mitasId }) => mitasId === draft.selected);
@@ -46,7 +46,10 @@ export const accountModel = readModel<AccountModel>({
 
 type Mark = Pick<System, 'lastSeenAlarmId' | 'lastSeenVersion'>;
 
-/** Returns the later of two marks. Its alarm may be lower, if a mark was taken back (ALM-25). */
+/**
+ * Returns the later of two marks by version, whose alarm may be lower if a mark was taken back (ALM-25). If
+ * the versions are equal, the higher alarm wins.
+ */
 function laterMark(one: Mark, other: Mark = one): Mark {
   if (one.lastSeenVersion !== other.lastSeenVersion) return markOf(one.lastSeenVersion > other.lastSeenVersion ? one : other);
   return { ...markOf(one), lastSeenAlarmId: furthest(one.lastSeenAlarmId, other.lastSeenAlarmId) };
@@ -56,7 +59,7 @@ function markOf({ lastSeenAlarmId, lastSeenVersion }: Mark): Mark {
   return { lastSeenAlarmId, lastSeenVersion };
 }
 
-/** Null if the host keeps no mark for the person. */
+/** Returns the higher alarm id; null (the host keeps no mark for the person) only if both are null. */
 function furthest(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }

@@ -18,7 +18,9 @@ function newestAlarm({ alarms }: AlarmsModel): number {
   return (alarms ?? []).reduce((highest, { id }) => Math.max(highest, id), 0);
 }
 
-/** Returns the number on the bell (ALM-8): the newest alarm's id minus the last one seen, at least 0. */
+/**
+ * Returns the number on the bell (ALM-8): the newest alarm's id minus that of the last one seen, at least 0.
+ */
 export function unseenAlarms(model: AlarmsModel, lastSeenAlarmId: number | null): number {
   return Math.max(0, newestAlarm(model) - (lastSeenAlarmId ?? 0));
 }

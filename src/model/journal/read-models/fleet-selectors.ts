@@ -18,8 +18,9 @@ const byAlias = (a: { alias: string; id: number }, b: { alias: string; id: numbe
 export const receiversOf = byIdentity((fleet: FleetModel): readonly Receiver[] => Object.values(fleet.receivers).sort(byAlias));
 
 /**
- * Like `byIdentity`, for selectors that depend only on sites and on the receivers' names, places and looks.
- * The answer stays the same object while only states of receivers change, which happens many times a second.
+ * Like `byIdentity`, for selectors that depend only on the sites and on the receivers' aliases, sites and
+ * colours. The answer stays the same object while only other fields change, such as states, which change many
+ * times a second.
  */
 export function byLabels<Answer>(select: (fleet: FleetModel) => Answer): (fleet: FleetModel) => Answer {
   let last: { fleet: FleetModel; answer: Answer } | undefined;
@@ -65,7 +66,8 @@ export type StatusCounts = Record<ReceiverStatusName, number> & { unknown: numbe
 
 /**
  * How many receivers have each status (RX-12). A receiver that is not enabled counts as disabled, whatever
- * its last status. An unknown status counts as offline and also as `unknown` (RX-11).
+ * its last status. An enabled receiver with an unknown status counts as offline. `unknown` counts all
+ * receivers with an unknown status (RX-11).
  */
 export const statusCounts = byIdentity((fleet: FleetModel): StatusCounts => {
   const counts: StatusCounts = { online: 0, rebooting: 0, ready: 0, open: 0, offline: 0, disabled: 0, unknown: 0 };
@@ -94,8 +96,8 @@ export function pointStyleOf({ sites }: Pick<FleetModel, 'sites'>, rx: Pick<Rece
 }
 
 /**
- * Computes once for each state object: a selector returns the same answer, identity included, until its read
- * model changes.
+ * Makes a selector that computes its answer once for each state object. The answer stays the same object
+ * until the read model changes.
  */
 function byIdentity<State extends object, Answer>(select: (state: State) => Answer): (state: State) => Answer {
   const answers = new WeakMap<State, { answer: Answer }>();

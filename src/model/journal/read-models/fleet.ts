@@ -19,7 +19,7 @@ const fleetModelSchema = v.object({
   loaded: v.boolean(),
   receivers: v.record(v.string(), receiverSchema),
   sites: v.record(v.string(), siteSchema),
-  /** The newest states of receivers that are not known yet: the socket may be faster than the list. */
+  /** The newest state of each receiver that is not known yet: the socket may be faster than the list. */
   early: v.record(v.string(), receiverStateSchema),
   /** How many states had an unknown status (RX-11: shown as Offline, and counted). */
   unknownStatuses: v.number(),
@@ -27,7 +27,7 @@ const fleetModelSchema = v.object({
 });
 export type FleetModel = v.InferOutput<typeof fleetModelSchema>;
 
-/** How many states of unknown receivers are kept. A list that names more is not ours. */
+/** The most states of unknown receivers that are kept, so that wrong messages cannot fill the memory. */
 const earlyLimit = 1_000;
 
 export const fleetModel = readModel<FleetModel>({
@@ -58,9 +58,9 @@ export const fleetModel = readModel<FleetModel>({
 });
 
 /**
- * Replaces the rows with a list that is not older than them, and folds later changes onto it. From an older
- * list, takes only what receivers reported later than is known. Later reports always stay. Equal rows keep
- * their identity.
+ * Replaces the rows with a list that is not older than they are, and folds later changes onto it. From an
+ * older list, takes only reports newer than the known ones. Known reports that are newer than the list's
+ * always stay. Equal rows keep their identity.
  */
 function loadFleet(draft: Draft<FleetModel>, fact: FactOf<'fleet.loaded'>): FleetModel | undefined {
   const before = known(draft);
@@ -88,7 +88,7 @@ function loadFleet(draft: Draft<FleetModel>, fact: FactOf<'fleet.loaded'>): Flee
   );
 }
 
-/** Returns the state itself, so that reading it creates no drafts. */
+/** Returns the state behind the draft: reading through the draft would create more drafts. */
 function known(draft: Draft<FleetModel>): FleetModel {
   return original(draft) ?? fleetModel.initial;
 }
@@ -106,7 +106,7 @@ function caughtUp(model: FleetModel, { order, fold }: Advance): FleetModel {
   });
 }
 
-/** Applies what another row of a receiver reports later than is known. */
+/** Applies the reports in another row of a receiver that are newer than the known ones. */
 function applyReports(draft: Draft<FleetModel>, other: Receiver): void {
   const receiver = draft.receivers[other.id];
   if (receiver === undefined) return;

@@ -38,8 +38,8 @@ function catchUp(draft: Draft<HostModel>, { order, fold }: Advance): void {
 }
 
 /**
- * The kinds of changes that alter the configuration of a system. Enabling a system is none of them, because
- * the host sends no change of a disabled system.
+ * The kinds of changes that alter the configuration of a system. Enabling a system is not one of them,
+ * because the host sends no changes of a disabled system.
  */
 const inConfig: readonly ChangeKind[] = [
   'system.renamed',

@@ -6,10 +6,11 @@ const aheadSchema = v.object({ revision: v.number(), items: v.nullable(v.array(c
 type Ahead = v.InferOutput<typeof aheadSchema>;
 
 /**
- * How far a read model follows the order of changes (CHG-12). It has all changes up to `revision` of `epoch`;
- * null before its first load. A change after a gap (an earlier one was too large to send, or is no longer
- * known) is folded at once, so that the person's own change stays visible, and kept in `ahead`. A load closes
- * the gap.
+ * How far a read model has followed the order of changes (CHG-12): it has all changes of `epoch` up to
+ * `revision`. Both are null before its first load; `revision` also between the start of an epoch and the next
+ * load. A change after a gap (an earlier one was too large to send, or is no longer known) is folded
+ * immediately, so that the person's own change stays visible, and kept in `ahead` until a load closes the
+ * gap.
  */
 export const orderSchema = v.object({
   epoch: v.nullable(v.string()),
@@ -21,8 +22,8 @@ export type Order = v.InferOutput<typeof orderSchema>;
 export const noOrder: Order = { epoch: null, revision: null, ahead: [] };
 
 /**
- * How many changes after a gap are kept. Closing the gap releases them again (journal/sequence.ts,
- * `takeLoad`).
+ * The most changes after a gap that are kept. Dropped ones are released again when the gap closes
+ * (journal/sequence.ts, `takeLoad`).
  */
 const aheadLimit = 500;
 
@@ -30,8 +31,8 @@ const aheadLimit = 500;
 export type Advance = { order: Order; fold: readonly Ahead[] };
 
 /**
- * Returns the step for a load; undefined if it is older than what is known, or of another epoch. Changes
- * known beyond it are folded onto it again.
+ * Returns the order after a load, with the kept changes that are later than the load, to fold onto it again.
+ * Undefined if the load is older than the known rows, or of another epoch.
  */
 export function advanceToLoad(order: Order, { epoch, revision }: AsOf): Advance | undefined {
   if (order.epoch !== null && order.epoch !== epoch) return undefined;
@@ -41,8 +42,8 @@ export function advanceToLoad(order: Order, { epoch, revision }: AsOf): Advance 
 }
 
 /**
- * Returns the step for a change; undefined if the change is known, of another epoch, or came before any load.
- * Changes known beyond it are folded again.
+ * Returns the order after a change, with the change and all kept changes that are later, to fold in order.
+ * Undefined if the change is known, of another epoch, or came before any load.
  */
 export function advanceToChange(order: Order, { epoch, revision, items }: FactOf<'change.made'>): Advance | undefined {
   if (order.epoch !== epoch || (order.revision !== null && revision <= order.revision)) return undefined;
@@ -54,7 +55,7 @@ export function advanceToChange(order: Order, { epoch, revision, items }: FactOf
   };
 }
 
-/** Begins another epoch. The rows stay as they are until they are loaded again. */
+/** Returns the order at the start of another epoch. The rows stay as they are until they are loaded again. */
 export function advanceToEpoch(order: Order, epoch: string): Order {
   return order.epoch === null || order.epoch === epoch ? order : { epoch, revision: null, ahead: [] };
 }

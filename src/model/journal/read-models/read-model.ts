@@ -3,7 +3,7 @@ import type { SchemaOf } from '../entry-check.ts';
 import type { Fact, FactOf, FactType } from '../facts.ts';
 import type { Fold } from '../overlay.ts';
 
-/** The rules of a read model, by the facts that concern it: change the draft, or return a new state. */
+/** The rules of a read model, by type of fact. Each changes the draft or returns a new state. */
 export type FactHandlers<State> = { [Type in FactType]?: (draft: Draft<State>, fact: FactOf<Type>) => State | void };
 
 /** What a session shows of one subject: the schema of its state, the initial state, and its fold. */

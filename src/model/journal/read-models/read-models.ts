@@ -11,8 +11,8 @@ import { hostModel } from './host.ts';
 import type { ReadModel, StateOf } from './read-model.ts';
 
 /**
- * The read models that the shell or several screens need; every host session has them. To add one: a file of
- * its own, and a name here. What only one screen shows comes with that screen (screen-models/).
+ * The read models that the shell or several screens need; every host session has them. To add one, write its
+ * file and add its name here. What only one screen shows comes with that screen (screen-models/).
  */
 const readModels = {
   account: accountModel,
@@ -24,7 +24,7 @@ const readModels = {
 type OwnModels = { [Name in keyof typeof readModels]: StateOf<(typeof readModels)[Name]> };
 
 /**
- * The states of the read models by name. `screens` has those that screens have brought and that have joined;
+ * The states of the read models by name. `screens` has the states of the screens' models that have joined;
  * `selectModel` (machines/journal/) reads them with their types.
  */
 export type ReadModels = OwnModels & { screens: Readonly<Record<string, unknown>> };
@@ -35,7 +35,10 @@ function ofEach<Value>(value: (model: ReadModel<unknown>) => Value): Record<keyo
   return Object.fromEntries(all.map(([name, model]) => [name, value(model)])) as Record<keyof OwnModels, Value>;
 }
 
-/** Builds the schema of a recording's checkpoint, in which screens may have brought these models. */
+/**
+ * Builds the schema of the states in a recording's checkpoint, where any of these screen models may have
+ * joined.
+ */
 export function readModelsSchema(models: readonly AnyScreenModel[]): SchemaOf<ReadModels> {
   const screens = v.strictObject(Object.fromEntries(models.map(({ name, schema }) => [name, v.optional(schema)])));
   return computedSchema(v.object({ ...ofEach(({ schema }) => schema), screens }));
@@ -43,7 +46,7 @@ export function readModelsSchema(models: readonly AnyScreenModel[]): SchemaOf<Re
 
 export const noReadModels = { ...ofEach(({ initial }) => initial), screens: {} } as ReadModels;
 
-/** Returns the fold of a session that knows these models of screens. */
+/** Returns the fold of a session that knows these screen models. */
 export function foldWith(models: readonly AnyScreenModel[]): Fold<ReadModels, Fact> {
   return (before, fact) => {
     const state = foldReadModels(before, fact);
@@ -52,7 +55,10 @@ export function foldWith(models: readonly AnyScreenModel[]): Fold<ReadModels, Fa
   };
 }
 
-/** Folds a fact into the session's own read models. Those it does not concern keep their identity. */
+/**
+ * Folds a fact into the session's own read models. A model that the fact does not concern stays the same
+ * object.
+ */
 export const foldReadModels: Fold<ReadModels, Fact> = (state, fact) => {
   let next: Record<keyof ReadModels, unknown> = state;
   for (const [name, { fold }] of all) {

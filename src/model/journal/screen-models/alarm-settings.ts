@@ -11,7 +11,8 @@ declare module '../facts.ts' {
 }
 
 /**
- * `offlineMinutes` is null until loaded. `webhookTurns` grows when another webhook was set, or may have been.
+ * `offlineMinutes` is null until loaded. `webhookTurns` grows with each change of the webhook, and with each
+ * later load, before which the webhook may have changed.
  */
 const alarmSettingsModelSchema = v.object({
   offlineMinutes: v.nullable(v.number()),

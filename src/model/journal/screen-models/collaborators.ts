@@ -7,7 +7,10 @@ declare module '../facts.ts' {
   }
 }
 
-/** The system's members and invitations (REG-14). New ones are loaded: their change lacks some fields. */
+/**
+ * The system's members and invitations (REG-14). A new one appears only when the list is loaded again,
+ * because its change lacks some fields.
+ */
 export const collaboratorsModel = rowsModel<Collaborator>({
   name: 'collaborators',
   entities: ['member', 'invitation'],

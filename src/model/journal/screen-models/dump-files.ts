@@ -10,12 +10,15 @@ declare module '../facts.ts' {
     'dumpFiles.loaded': { files: DumpFile[]; quota: DumpQuota };
     /** The host returned one file with its status, or began to make it. */
     'dumpFile.noted': { file: DumpFile };
-    /** A failed file was removed. Deleted files of other states stay in the list as deleted. */
+    /** A failed file was deleted and leaves the list. Other deleted files stay in the list. */
     'dumpFile.removed': { id: number };
   }
 }
 
-/** Both null until loaded. `answers` has the files described one by one since; null for a removed one. */
+/**
+ * `files` and `quota` are null until loaded. `answers` has the files described one by one since, by id; null
+ * for a removed one.
+ */
 const dumpFilesModelSchema = v.object({
   files: v.nullable(v.array(file)),
   quota: v.nullable(quota),
@@ -42,7 +45,9 @@ export const dumpFilesModel = screenModel<DumpFilesModel>({
 
 const listOf = new WeakMap<DumpFilesModel, readonly DumpFile[] | null>();
 
-/** Returns the files as last described; null until loaded. The same list object for the same state. */
+/**
+ * Returns the files as last described; null until loaded. For the same state, returns the same list object.
+ */
 export function dumpFilesIn(model: DumpFilesModel): readonly DumpFile[] | null {
   const known = listOf.get(model);
   if (known !== undefined) return known;

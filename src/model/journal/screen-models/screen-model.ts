@@ -25,8 +25,8 @@ type FieldSchemas = {
 
 /**
  * Defines a read model that is loaded with its screen. Like `readModel`; `facts` has the fields of its own
- * facts by their types, as the file declares them in `ScreenFacts`. Throws if the journal has a fact of that
- * type.
+ * facts by their types, as the file declares them in `ScreenFacts`. Throws if `facts` has 'model.joined',
+ * which is a fact of the journal.
  */
 export function screenModel<State>({
   name,

@@ -14,7 +14,9 @@ function counted(problem: string) {
   return v.pipe(v.number(problem), v.integer(problem), v.minValue(1, problem), v.maxValue(65_535, problem));
 }
 
-/** REG-6: weight in g, age in days. Bounds and error texts of REG-7. */
+/**
+ * The registry of animals (REG-6): weight in g, age in days. The bounds and error texts are those of REG-7.
+ */
 export const animals = registry({
   entity: 'animal',
   many: 'animals',

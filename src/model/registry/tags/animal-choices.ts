@@ -2,8 +2,8 @@ import type { Animal } from '../animals/animal.ts';
 import type { TagRow } from './tag-rows.ts';
 
 /**
- * Returns the options of a list of animals (REG-34). Animals of the same name get their species, the day of
- * their last release and their number: 'Sam, Steelhead, released 2026-05-01, number 12'.
+ * Returns the options of a list of animals (REG-34). An animal that shares its name with another also shows
+ * its species, the day of its last release and its number: 'Sam, Steelhead, released 2026-05-01, number 12'.
  */
 export function animalChoices(
   animals: readonly Pick<Animal, 'id' | 'alias' | 'species'>[],
@@ -20,7 +20,7 @@ export function animalChoices(
   });
 }
 
-/** Normalises a name as typed names are compared (FORM-20). */
+/** Returns a name in the form in which typed names are compared (FORM-20). */
 function plainName(alias: string): string {
   return alias.trim().toLowerCase();
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { tags } from './tag.ts';
 
-/** The values of the form of a tag, where animal and transmitter must be chosen. */
+/** The schema of the values in a tag's form, where animal and transmitter must be chosen. */
 export const tagFormSchema = v.pipe(
   v.object({
     ...tags.written.entries,

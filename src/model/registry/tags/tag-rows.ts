@@ -2,11 +2,13 @@ import { plainInstant } from '../../fields/instant-fields.ts';
 import type { Tag } from './tag.ts';
 import type { RowColumn, RowColumns } from '../../tables/table-rows.ts';
 
-/** A tag with the names for its numbers, and its times by the system's clocks (REG-8). */
+/**
+ * A tag with the names of its animal, transmitter and receiver, and its times by the system's clocks (REG-8).
+ */
 export type TagRow = Tag & {
   animalAlias: string;
   txSerialNumber: string;
-  /** The receiver that last heard it; '' for none. */
+  /** The name of the receiver that last heard the tag; '' for none. */
   place: string;
   shown: { release: string; retrieve: string; contacted: string };
 };
@@ -19,7 +21,7 @@ export type TagNames = {
   stamp: (ts: number) => string;
 };
 
-/** Returns a row of the table. Names that are not known are replaced by their number. */
+/** Returns a row of the table. An unknown name is replaced by the number. */
 export function tagRow(tag: Tag, { animal, transmitter, receiver, stamp }: TagNames): TagRow {
   const shown = (time: string | null): string => (time === null ? '' : stamp(plainInstant(time)));
   return {
@@ -37,7 +39,10 @@ export function tagRow(tag: Tag, { animal, transmitter, receiver, stamp }: TagNa
 
 type TimeField = 'releaseTime' | 'retrieveTime' | 'lastContacted';
 
-/** A column for a time by the system's clocks. Shown alone, it includes the event; files have it in UTC. */
+/**
+ * Returns a column for a time by the system's clocks. Without its heading, the text includes the event; files
+ * have the time in UTC.
+ */
 function time(id: TimeField, label: string, shown: keyof TagRow['shown'], happened: string): RowColumn<TagRow> {
   return {
     id,
@@ -49,7 +54,10 @@ function time(id: TimeField, label: string, shown: keyof TagRow['shown'], happen
   };
 }
 
-/** A column for a latitude or a longitude. Shown alone, the latitude includes the longitude. */
+/**
+ * Returns a column for a latitude or a longitude. Without headings, the text of the latitude includes the
+ * longitude.
+ */
 function degrees(end: 'release' | 'retrieve', axis: 'Latitude' | 'Longitude', label: string): RowColumn<TagRow> {
   const id = `${end}${axis}` as const;
   const number = (row: TagRow): number | null => row[id];
@@ -92,7 +100,9 @@ export function partners<Of extends Tag>(tags: readonly Of[], now: number, by: '
   return new Map(tags.filter((tag) => isOut(tag, now)).map((tag) => [tag[by], tag]));
 }
 
-/** True if the retrieve time is empty, invalid or in the future. */
+/**
+ * Returns true if the tag is not retrieved at `now`: its retrieve time is empty, invalid or in the future.
+ */
 function isOut({ retrieveTime }: Pick<Tag, 'retrieveTime'>, now: number): boolean {
   const at = retrieveTime === null ? Number.NaN : plainInstant(retrieveTime);
   return Number.isNaN(at) || at > now;

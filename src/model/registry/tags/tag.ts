@@ -10,12 +10,12 @@ export const tagOrderText = 'The retrieve time must be after the release time';
 type TagTimes = { releaseTime: string | null; retrieveTime: string | null };
 type TagPlaces = { [End in 'release' | 'retrieve' as `${End}Latitude` | `${End}Longitude`]: number | null };
 
-/** True if the tag is retrieved after its release, or one of the times is unknown (REG-23). */
+/** Returns true if the tag is retrieved after its release, or one of the times is unknown (REG-23). */
 export function isInOrder({ releaseTime, retrieveTime }: TagTimes): boolean {
   return releaseTime === null || retrieveTime === null || retrieveTime > releaseTime;
 }
 
-/** True if the tag was on its animal at any time of the span (ms). An unknown time sets no limit. */
+/** Returns true if the tag was on its animal at any time of the span (ms). An unknown time sets no limit. */
 export function isOnBetween({ releaseTime, retrieveTime }: TagTimes, { from, to }: { from: number; to: number }): boolean {
   const isBefore = releaseTime !== null && plainInstant(releaseTime) > to;
   const isAfter = retrieveTime !== null && plainInstant(retrieveTime) < from;
@@ -37,8 +37,8 @@ const north = { schema: v.nullable(latitude), say: degrees };
 const east = { schema: v.nullable(longitude), say: degrees };
 
 /**
- * REG-8: a transmitter on an animal; changes refer to both by their ids. Times are 'YYYY-MM-DD HH:mm:ss' in
- * UTC. Bounds of REG-9.
+ * The registry of tags (REG-8): a tag is a transmitter on an animal. Changes refer to both by their ids.
+ * Times are 'YYYY-MM-DD HH:mm:ss' in UTC. The bounds are those of REG-9.
  */
 export const tags = registry({
   entity: 'tag',

@@ -3,7 +3,10 @@ import type { TransmitterRow } from './transmitter.ts';
 /** Returns ms as seconds: '7.171'. */
 export const secondsText = (ms: number): string => String(Math.round(ms) / 1_000);
 
-/** Returns 'measured 7.1 s, registered 14.2 s', for a transmitter with another interval than registered. */
+/**
+ * Returns text such as 'measured 7.1 s, registered 14.2 s', for an interval that differs from the registered
+ * one.
+ */
 export function measuredText(measured: number, registered: number): string {
   return `measured ${secondsText(measured)} s, registered ${secondsText(registered)} s`;
 }
@@ -11,14 +14,16 @@ export function measuredText(measured: number, registered: number): string {
 type Interval = Pick<TransmitterRow, 'emitInterval' | 'emitIntervalVariance'>;
 
 /**
- * True if the measured time (ms) is the emit interval or a multiple of it, up to `most` times, within DET-6.
+ * Returns true if the measured time (ms) is the emit interval or a multiple of it, up to `most` times, within
+ * the tolerance of DET-6.
  */
 export function fitsInterval(
   measured: number,
   { emitInterval, emitIntervalVariance, most = Infinity }: Interval & { most?: number },
 ): boolean {
   const k = Math.min(most, Math.max(1, Math.round(measured / emitInterval)));
-  // DET-6: both hits of a gap jitter, and each burst between them by up to 1 ms.
+  // DET-6: the contacts at both ends of a gap jitter by the variance, and each interval between them adds up
+  // to 1 ms.
   return Math.abs(measured - k * emitInterval) <= 2 * emitIntervalVariance + k;
 }
 

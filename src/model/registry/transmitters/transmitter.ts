@@ -14,7 +14,10 @@ const codeProblem = 'Codes are 1 to 521 with Lotek 2000, 10 to 999999 with Lotek
 const badInterval = 'Emit interval must be between 600 and 3600000 ms';
 const badVariance = 'Interval variance must be between 0 and 10000 ms';
 
-/** REG-12: the minimum distance within which a contact's frequency counts as its transmitter's. */
+/**
+ * REG-12: a contact belongs to a transmitter if their frequencies differ by at most this (Hz), or by at most
+ * the transmitter's variance if that is larger.
+ */
 export const frequencyToleranceHz = 3_000;
 
 /** Builds the schema of a number within bounds, with an error text. */
@@ -22,7 +25,7 @@ function between(min: number, max: number, problem: string) {
   return v.pipe(v.number(problem), v.minValue(min, problem), v.maxValue(max, problem));
 }
 
-/** Rounds MHz to the kHz, or kHz to the Hz, as the database stores them. */
+/** Rounds MHz to whole kHz, or kHz to whole Hz, as the database stores them. */
 const inThousandths = v.transform<number, number>((value) => Math.round(value * 1_000) / 1_000);
 const badFrequency = 'Frequency must be from 148 MHz up to below 175 MHz';
 const badModel = 'Model number must be between 1 and 50 characters in length';
@@ -30,7 +33,7 @@ const modelNumber = v.pipe(v.string(), v.trim(), v.minLength(1, badModel), v.max
 const badSerialNumber = 'Value must be between 6 and 15 characters in length';
 const serialNumber = v.pipe(v.string(), v.trim(), v.minLength(6, badSerialNumber), v.maxLength(15, badSerialNumber), storable);
 
-/** True if the model is named in exactly one way. */
+/** Returns true if a request names the model either by its id or by its number, not by both. */
 function isModelNamed(named: { TransmitterModelId?: number | undefined; modelNumber?: string | undefined }): boolean {
   return (named.TransmitterModelId === undefined) !== (named.modelNumber === undefined);
 }
@@ -38,24 +41,24 @@ const modelProblem = 'Either TransmitterModelId or modelNumber names the model';
 
 type ProtocolAndCode = { protocolId: number; codeNumber: number | null };
 
-/** True if the code is valid for the protocol (REG-4). */
+/** Returns true if the code is valid for the protocol (REG-4). */
 export function isCodeOfProtocol({ protocolId, codeNumber }: ProtocolAndCode): boolean {
   const codes = codesByProtocol[protocolId];
   if (codes === undefined || codeNumber === null) return codes === undefined && codeNumber === null;
   return codeNumber >= codes.min && codeNumber <= codes.max;
 }
 
-/** Reported as soon as protocol and code are filled in, even if other fields are missing. */
+/** Checks the code as soon as protocol and code are filled in, even if other fields are missing. */
 const hasItsCode = v.forward<ProtocolAndCode, v.PartialCheckIssue<ProtocolAndCode>, readonly ['codeNumber']>(
   v.partialCheck([['protocolId'], ['codeNumber']], (fields) => isCodeOfProtocol(fields), codeProblem),
   ['codeNumber'],
 );
 
 /**
- * REG-1 to REG-3: `frequency` in MHz, `frequencyVariance` in kHz, `emitInterval` and its variance in ms;
- * `codeNumber` is null for beepers. REG-4 lists the values of `protocolId`, REG-5 those of `purpose`. Changes
- * name a model by its number, because ids differ between systems (REG-17). A request names it by its number,
- * which may be new, or by its id.
+ * The registry of transmitters (REG-1 to REG-3). `frequency` is in MHz, `frequencyVariance` in kHz,
+ * `emitInterval` and its variance in ms; `codeNumber` is null for beepers. REG-4 lists the values of
+ * `protocolId`, REG-5 those of `purpose`. A change contains the number of the model, because ids differ
+ * between systems (REG-17). A request contains the number, which may be new, or the id.
  */
 export const transmitters = registry({
   entity: 'transmitter',
@@ -92,9 +95,12 @@ export const transmitters = registry({
     purpose: { schema: v.picklist([0, 1, 2]), word: 'purpose', choices: ['Tag', 'Beacon', 'Voltage Monitor'] },
   },
   derived: {
-    /** True while it is on an animal. */
+    /** True while the transmitter is on an animal. */
     isTagged: v.boolean(),
-    /** The emit interval measured in the past day (ms), if it differed from the registered one (DET-22). */
+    /**
+     * The emit interval measured in the past day (ms) if it differed from the registered one (DET-22);
+     * otherwise null.
+     */
     measuredInterval: v.nullable(v.number()),
   },
   fresh: { isTagged: false, measuredInterval: null },

@@ -3,7 +3,7 @@ import { clocks, mostIntervals } from '../../entities/rhythm.ts';
 import { fitsInterval, measuredText, secondsText, wrongIntervalText } from './measured-interval.ts';
 import type { TransmitterRow } from './transmitter.ts';
 
-/** How many contacts in a day should have made a run (DET-24). */
+/** A transmitter with at least this many contacts in a day should have made a run (DET-24). */
 export const fewestUndetected = 20;
 
 /** How many of a transmitter's newest contacts are measured, and how many transmitters are checked. */
@@ -32,7 +32,7 @@ type Registered = Pick<TransmitterRow, 'id' | 'codeNumber' | 'frequency' | 'emit
 
 /** How far a gap may differ from a multiple of the interval, as a fraction of the interval. */
 const jitter = 0.02;
-/** How many gaps must agree, and what fraction of all. */
+/** How many gaps must agree, and what share of all gaps. */
 const fewestGaps = 5;
 const leastAgreeing = 0.5;
 /** Two decoders of one receiver may report the same burst, so shorter gaps are ignored. */
@@ -70,7 +70,7 @@ export function measuredOf(heard: readonly HeardAt[]): number | null {
     const alike = gaps.filter((gap) => Math.abs(gap - candidate) <= jitter * candidate + clock);
     const unit = alike.reduce((sum, gap) => sum + gap, 0) / alike.length;
     const tolerance = jitter * unit + clock;
-    // If a quarter of an interval on either side counts as fitting, half of any random gaps fit.
+    // Skip a tolerance of more than a quarter of the interval: at least half of all random gaps would fit it.
     if (alike.length < fewestGaps || 4 * tolerance > unit) continue;
     const fitting = gaps.filter((gap) => {
       const k = Math.round(gap / unit);
@@ -78,7 +78,8 @@ export function measuredOf(heard: readonly HeardAt[]): number | null {
     });
     const intervals = fitting.reduce((sum, gap) => sum + Math.round(gap / unit), 0);
     const interval = Math.round(fitting.reduce((sum, gap) => sum + gap, 0) / intervals);
-    // Of two intervals with equally many gaps take the longer: the shorter is probably its fraction.
+    // Of two intervals that equally many gaps fit, take the longer one: the shorter is probably a fraction of
+    // it.
     if (best === null || fitting.length > best.fits || (fitting.length === best.fits && interval > best.interval))
       best = { fits: fitting.length, interval };
   }
@@ -100,8 +101,8 @@ function gapsOf(heard: readonly HeardAt[]): number[] {
 }
 
 /**
- * Returns '30 contacts, no run: measured 7.171 s, registered 7.1 s', by the current registration. Null if the
- * finding is about another code or frequency.
+ * Returns text such as '30 contacts, no run: measured 7.171 s, registered 7.1 s', with the current
+ * registration. Null if there is no finding, or if it is about another code or frequency.
  */
 export function undetectedText(found: Undetected | undefined, row: Registered): string | null {
   if (found === undefined || found.codeNumber !== row.codeNumber || found.frequency !== row.frequency) return null;

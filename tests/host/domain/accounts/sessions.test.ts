@@ -6,7 +6,7 @@ import { loadSigningKeys } from '../../../../host/domain/accounts/signing-keys.t
 import type { TestBrowser } from '../../../support/test-browser.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 import { triedEngines } from '../../../support/test-database.ts';
-import { standingOf } from '../../../../host/platform/store/accounts/memberships.ts';
+import { findMembership } from '../../../../host/platform/store/accounts/memberships.ts';
 import { planted } from '../../../support/planted.ts';
 
 const account = '/api/app/client/account';
@@ -225,7 +225,7 @@ describe.each(triedEngines)('sessions on the %s database', (engine) => {
     await planted(host.database).updateTable('memberships').set({ role_id: -1 }).where('user_id', '=', stray).execute();
     await expect(host.accounts.authority.membership(stray, 'astray')).rejects.toThrow('Invalid type');
     // Undo queries the store directly.
-    await expect(standingOf(host.database, stray, 'astray')).rejects.toThrow('Invalid type');
+    await expect(findMembership(host.database, stray, 'astray')).rejects.toThrow('Invalid type');
   });
 
   test('only hashes of refresh tokens are stored', async () => {

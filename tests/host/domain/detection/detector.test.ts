@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import { Detector, type DetectorState } from '../../../../host/domain/detection/detector.ts';
-import type { HeardContact, SoughtTransmitter } from '../../../../host/domain/detection/matching.ts';
+import type { HeardContact } from '../../../../host/domain/detection/matching.ts';
+import type { TargetTransmitter } from '../../../../host/platform/store/fleet/target-transmitters.ts';
 import { type Detection, type RunHour, sumUp } from '../../../../host/domain/detection/run-hours.ts';
 
 const hour = 3_600_000;
 const ten = Date.UTC(2026, 4, 1, 10);
 /** A receiver that has once written such a time has a clock of 1 ms. */
 const start = ten + 123;
-const tag: SoughtTransmitter = {
+const tag: TargetTransmitter = {
   id: 1,
   codeNumber: 25,
   frequency: 150.38,
@@ -39,7 +40,7 @@ const contact = (ts: number, over: Partial<HeardContact> = {}): HeardContact => 
 const after = (...offsets: number[]) => offsets.map((offset) => contact(start + offset));
 const times = <T>(count: number, at: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => at(index));
 
-type Asked = { transmitters?: SoughtTransmitter[]; parameters?: Partial<DetectionParameters>; state?: DetectorState };
+type Asked = { transmitters?: TargetTransmitter[]; parameters?: Partial<DetectionParameters>; state?: DetectorState };
 
 function detectorFor({ transmitters = [tag], parameters, state }: Asked = {}): Detector {
   return new Detector(transmitters, { ...balanced, ...parameters }, state);
@@ -57,7 +58,7 @@ function detect(contacts: readonly HeardContact[], asked?: Asked): Detection[] {
 const hitsOf = (detections: readonly Detection[]) => detections.map(({ hits }) => hits);
 
 describe('what a contact matches (DET-5)', () => {
-  test.each<[string, Partial<HeardContact>, Partial<SoughtTransmitter>, number, boolean]>([
+  test.each<[string, Partial<HeardContact>, Partial<TargetTransmitter>, number, boolean]>([
     ['3 kHz off', { khz: 150_383 }, {}, 1, true],
     ['3 kHz below', { khz: 150_377 }, {}, 1, true],
     ['a Hz more', { khz: 150_383.001 }, {}, 1, false],
@@ -339,7 +340,7 @@ describe("the receiver's clock (DET-8)", () => {
     expect(hitsOf(detect([exact, ...seconds], { transmitters: [odd] }))).toEqual([12]);
   });
 
-  test.each<[string, Partial<SoughtTransmitter>, number, Detection['rhythm']]>([
+  test.each<[string, Partial<TargetTransmitter>, number, Detection['rhythm']]>([
     ['half an interval is too coarse', { emitInterval: 2_000, emitIntervalVariance: 0 }, 0, 'cannot tell'],
     ['a little less tells', { emitInterval: 2_001, emitIntervalVariance: 0 }, 0, 'fits'],
     ['a large variance is too coarse as well', { emitIntervalVariance: 1_250 }, 123, 'cannot tell'],
@@ -529,7 +530,7 @@ describe('what interval is measured (DET-22)', () => {
 });
 
 /** Transmitters, some of them alike, on a small grid of times: many fit, and many compete. */
-const alike: SoughtTransmitter[] = [
+const alike: TargetTransmitter[] = [
   { ...tag, emitInterval: 1_000, emitIntervalVariance: 30 },
   { ...tag, id: 2, emitInterval: 1_500, emitIntervalVariance: 60, frequency: 150.382 },
   { ...tag, id: 3, emitInterval: 2_000, emitIntervalVariance: 30 },

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { SystemFollower } from '../../../../host/domain/detection/follow-system.ts';
-import { detectionConfigHistory, detectionConfigNow } from '../../../../host/platform/store/detection/detection-configs.ts';
+import { detectionConfigHistory, currentDetectionConfig } from '../../../../host/platform/store/detection/detection-configs.ts';
 import { systemsToFollow } from '../../../../host/platform/store/detection/followed-hours.ts';
 import { versionOfHour } from '#model/detection/settings-hours.ts';
 import type { Contact } from '#model/entities/contact.ts';
@@ -20,7 +20,7 @@ beforeEach(beginSettings);
 
 /** Returns what one detector finds in all contacts in order of time. */
 async function expected(contacts: readonly Contact[]) {
-  const now = await detectionConfigNow(on.stage().host.database, on.stage().river);
+  const now = await currentDetectionConfig(on.stage().host.database, on.stage().river);
   return on.expected(contacts, () => now);
 }
 

@@ -13,7 +13,7 @@ import {
 import { LastingFailure, type JobTry } from '../../../../host/platform/jobs/job-kind.ts';
 import { type Jobs, startJobs } from '../../../../host/platform/jobs/jobs.ts';
 import type { Db } from '../../../../host/platform/store/database.ts';
-import { detectionConfigNow, saveDetectionConfig } from '../../../../host/platform/store/detection/detection-configs.ts';
+import { currentDetectionConfig, saveDetectionConfig } from '../../../../host/platform/store/detection/detection-configs.ts';
 import { clearStaged } from '../../../../host/platform/store/detection/staged-results.ts';
 import { findReprocess, summaryOf } from '../../../../host/platform/store/detection/reprocess-jobs.ts';
 import type { Contact } from '#model/entities/contact.ts';
@@ -54,7 +54,7 @@ async function followAll(follower = new SystemFollower(database(), system()), no
   await expect.poll(async () => (await follower.pass(now))?.isMore, { timeout: 20_000, interval: 20 }).toBe(false);
 }
 
-const original = () => detectionConfigNow(database(), system());
+const original = () => currentDetectionConfig(database(), system());
 
 async function save(parameters: Partial<DetectionParameters>) {
   const systemId = system();
@@ -662,7 +662,7 @@ test(
         ...work,
         work: (input: unknown, attempt: JobTry) => work.work(input, attempt).then(() => void done.push(name)),
       };
-      up.resolve(await startJobs({ database: database(), log, works: [noted], patienceMs: 300, lookSeconds: 0.5 }));
+      up.resolve(await startJobs({ database: database(), log, works: [noted], timeoutMs: 300, lookSeconds: 0.5 }));
       return up.promise;
     };
     const first = await startHost('first', async (_, signal) => {

@@ -247,7 +247,9 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
       await look();
       await watch.close();
     };
-    const isRemoved = () => expect.poll(() => existsSync(part)).toBe(false);
+    const isRemoved = async () => {
+      await expect.poll(() => existsSync(part)).toBe(false);
+    };
     place();
     await watched(database, isRemoved);
     place();
@@ -260,7 +262,9 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     const marker = path.join(root, '.database');
     expect(lines.join('')).toContain(`delete ${marker}`);
     writeFileSync(marker, '');
-    await watched(database, () => expect.poll(warnings).toHaveLength(2));
+    await watched(database, async () => {
+      await expect.poll(warnings).toHaveLength(2);
+    });
     rmSync(marker);
     await watched(other, isRemoved);
     await other.close();

@@ -45,7 +45,7 @@ describe('a mail server', () => {
       const server = await startMailServer();
       const host = await startMailHost(database, {
         smtpUrl: server.url,
-        patience: { connecting: 5_000, greeting: 5_000, answer: 60_000, mail: 120_000, ...short },
+        timeouts: { connecting: 5_000, greeting: 5_000, answer: 60_000, mail: 120_000, ...short },
       });
       server.behave('mute@example.org', 'stall');
       await host.post(someMail('mute@example.org'));

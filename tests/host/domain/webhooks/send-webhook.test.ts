@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sendWebhook, webhookSignature } from '../../../../host/domain/webhooks/send-webhook.ts';
 import { type Received, startWebhookServer, type WebhookServer } from '../../../support/webhook-server.ts';
 
-const reach = { mayReachInner: () => true, patienceMs: 1_000 };
+const reach = { mayReachInner: () => true, timeoutMs: 1_000 };
 const secret = 'a secret of the test';
 
 describe('one message to a webhook (ALM-18)', () => {
@@ -76,7 +76,7 @@ describe('one message to a webhook (ALM-18)', () => {
     const silent = createServer((socket) => void socket.on('error', () => {}));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
-    expect(await sendWebhook({ ...post(), url }, { ...reach, patienceMs: 200 })).toMatchObject({
+    expect(await sendWebhook({ ...post(), url }, { ...reach, timeoutMs: 200 })).toMatchObject({
       reason: { why: 'It did not answer within 0.2 s.' },
     });
     silent.close();

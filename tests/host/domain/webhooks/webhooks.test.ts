@@ -49,10 +49,10 @@ describe.each(triedEngines)('alarms are sent to a webhook on the %s engine (ALM-
   });
 
   /** Starts another host's webhooks. */
-  const start = async (patienceMs = 5_000) => {
+  const start = async (timeoutMs = 5_000) => {
     const log = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } });
     const up = Promise.withResolvers<Jobs>();
-    const webhooks = openWebhooks(database, () => up.promise, { mayReachInner: () => true, patienceMs, log });
+    const webhooks = openWebhooks(database, () => up.promise, { mayReachInner: () => true, timeoutMs, log });
     const jobs = await startJobs({ database, log, works: webhooks.works, lookSeconds: 0.5 });
     up.resolve(jobs);
     hosts.push({ webhooks, jobs, watch: webhooks.watch(createLocalBus(), () => now) });

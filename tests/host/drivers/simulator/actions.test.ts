@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
-import { obeying } from '../../../../host/drivers/simulator/obeying.ts';
+import { simulatedCommands } from '../../../../host/drivers/simulator/simulated-commands.ts';
 import { Simulation } from '../../../../host/drivers/simulator/simulation.ts';
 import { actionsDone, noteActions } from '../../../../host/platform/store/fleet/simulated-actions.ts';
 import { unitAt, withActions } from '../../../../host/drivers/simulator/actions.ts';
@@ -223,7 +223,7 @@ describe('a simulated receiver that is told to do something (SIM-13)', () => {
     const ending = new AbortController();
     const command = { commandId: 'of-a-stopped-world', rxId, commandType: 'rxEraseMemory' as const, attempt: 0 };
     const carriedOut = (async () => {
-      const driver = obeying({ database, systemId: 'river', seed: 7, receivers });
+      const driver = simulatedCommands({ database, systemId: 'river', seed: 7, receivers });
       for await (const { kind } of driver.execute(command, ending.signal)) if (kind === 'executing') ending.abort();
     })();
     await expect(carriedOut).rejects.toThrow('aborted');

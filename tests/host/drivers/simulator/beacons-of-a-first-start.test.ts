@@ -7,7 +7,7 @@ import { type Hearing, hearingsBetween, type Period } from '../../../../host/dri
 import { workingIn } from '../../../../host/drivers/simulator/history.ts';
 import { type Listener, listenerOf } from '../../../../host/drivers/simulator/listener.ts';
 import { statusAt } from '../../../../host/drivers/simulator/outages.ts';
-import { piecesOf } from '../../../../host/drivers/simulator/setups.ts';
+import { setupPeriods } from '../../../../host/drivers/simulator/setups.ts';
 import type { World } from '../../../../host/drivers/simulator/world.ts';
 import { makeWorld } from '../../../../host/drivers/simulator/worlds.ts';
 import type { BeaconCount, BeaconHearing } from '../../../../host/platform/store/fleet/beacons.ts';
@@ -29,7 +29,7 @@ function firstDay(world: World): Hearing[] {
   const rxIds = world.receivers.map(({ key }) => key + 1);
   const set = world.receivers.map((receiver) => listenerOf(receiver, receiver, foundingConfig(world, receiver)));
   return [
-    ...piecesOf({ world, rxIds }, [], { from: start - 3 * hour, to: start }).flatMap(({ listeners, ...piece }) =>
+    ...setupPeriods({ world, rxIds }, [], { from: start - 3 * hour, to: start }).flatMap(({ listeners, ...piece }) =>
       heardOf(world, listeners, piece),
     ),
     ...heardOf(world, set, { from: start, to: start + day }),

@@ -16,10 +16,10 @@ afterAll(async () => {
   await database.close();
 });
 
-async function mailTest(address: string, smtpUrl: string | undefined, patienceMs = 60_000): Promise<string> {
+async function mailTest(address: string, smtpUrl: string | undefined, timeoutMs = 60_000): Promise<string> {
   const asked = understand(['mail', 'test', address]);
   if (asked.kind !== 'run') throw new Error('It was not understood');
-  const mail = { smtpUrl, mailFrom: undefined, patienceMs };
+  const mail = { smtpUrl, mailFrom: undefined, timeoutMs };
   const context = { database, readPassword: () => Promise.resolve(''), hostUrl: 'https://telemetry.example.org', mail };
   return (await asked.run(context)).join('\n');
 }

@@ -246,7 +246,7 @@ describe('a hostile FTPS client', () => {
   });
 
   test('from many addresses leaves places to those from where somebody logged in before (FTPS-6)', async () => {
-    const own = await openFtpsStage({ limits: { strangersBeforeLogin: 2, connectionsBeforeLogin: 3 } });
+    const own = await openFtpsStage({ limits: { unknownBeforeLogin: 2, connectionsBeforeLogin: 3 } });
     (await FtpsLine.loggedIn(own)).destroy();
     await expect.poll(() => own.server.connections).toBe(0);
     const silent = [await FtpsLine.open(own.port, '127.0.0.2'), await FtpsLine.open(own.port, '127.0.0.3')];

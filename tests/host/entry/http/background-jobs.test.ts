@@ -59,7 +59,7 @@ beforeAll(async () => {
   jobs = await startJobs({
     database,
     log,
-    patienceMs: 100,
+    timeoutMs: 100,
     works: [
       doing(held, async (input, attempt) => {
         tries.set(input, attempt);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DumpFile, DumpQuota } from '#model/entities/dump-file.ts';
 import { createAccessKey } from '../../../../host/domain/accounts/access-keys.ts';
 import { dataFileJob } from '../../../../host/domain/files/make-file.ts';
-import { standingOf } from '../../../../host/platform/jobs/job-records.ts';
+import { jobStatusOf } from '../../../../host/platform/jobs/job-records.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { inTransaction } from '../../../../host/platform/store/database.ts';
 import { addFile, dumpLimitBytes, findFile, noteFile } from '../../../../host/platform/store/files/data-files.ts';
@@ -207,7 +207,7 @@ async function withoutTurns(work: () => Promise<void>): Promise<void> {
 
 const jobOf = async (id: number) => {
   const file = await findFile(stage.host.database, stage.river, id);
-  return standingOf(stage.host.database, dataFileJob.name, file?.job_id ?? '');
+  return jobStatusOf(stage.host.database, dataFileJob.name, file?.job_id ?? '');
 };
 
 test('deleting one that is being made cancels its job, and leaves nothing of it (FILE-6)', async () => {
@@ -215,14 +215,14 @@ test('deleting one that is being made cancels its job, and leaves nothing of it 
   const used = (await list()).quota.usedBytes;
   await withoutTurns(async () => {
     const { id } = fileIn(await ask(rita, 'under way'));
-    await expect.poll(() => jobOf(id), { timeout: 20_000 }).toMatchObject({ stands: 'at' });
+    await expect.poll(() => jobOf(id), { timeout: 20_000 }).toMatchObject({ stage: 'at' });
     await expect.poll(lying, { message: 'it is begun' }).toHaveLength(before.length + 1);
     expect((await list()).quota.usedBytes).toBeGreaterThan(used);
     const gone = fileIn(await rita.call('DELETE', `/ftp/files/${id}`));
     expect(gone).toMatchObject({ completed: 0, error: 'It was deleted while it was being made.', available: false });
     expect(gone.deletedTime).not.toBeNull();
     expect((await list()).quota.usedBytes, 'what was reserved is free').toBe(used);
-    expect(await jobOf(id)).toMatchObject({ stands: 'over', isCancelled: true });
+    expect(await jobOf(id)).toMatchObject({ stage: 'over', isCancelled: true });
     await expect.poll(lying).toEqual(before);
   });
 });

@@ -9,7 +9,7 @@ import { createIntake } from '../../../../host/domain/contacts/intake.ts';
 import { readDirectory } from '../../../../host/domain/contacts/receiver-directory.ts';
 import { newestContacts } from '../../../../host/platform/store/contacts/contacts-query.ts';
 import { recentStates, setReceiverState } from '../../../../host/platform/store/fleet/receiver-states.ts';
-import { countReceivers, receiverStandings } from '../../../../host/platform/store/fleet/receivers.ts';
+import { countReceivers, simulatedReceivers } from '../../../../host/platform/store/fleet/receivers.ts';
 import { logLines, until } from '../../../support/live-stage.ts';
 import { planted } from '../../../support/planted.ts';
 import { changeStages, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
@@ -78,7 +78,7 @@ describe('a receiver that is deleted (RX-24, RX-35)', () => {
     ]);
     const { database } = stage.host;
     expect(await countReceivers(database, stage.river)).toBe(1);
-    expect((await receiverStandings(database, stage.river)).map(({ id }) => id)).toEqual([b]);
+    expect((await simulatedReceivers(database, stage.river)).map(({ id }) => id)).toEqual([b]);
     expect((await recentStates(database, stage.river)).before).toEqual([]);
   });
 

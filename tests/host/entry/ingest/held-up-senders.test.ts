@@ -140,7 +140,7 @@ test('a status that nobody waits for any more is not kept in mind until the lock
   const from = begun;
   await expect.poll(() => ended).toBeGreaterThan(from);
   await other.query('rollback');
-  expect(await staying).toMatchObject({ fates: ['added'] });
+  expect(await staying).toMatchObject({ outcomes: ['added'] });
   const { rows } = await database.pool.query<{ ts: Date }>('select ts from receiver_vitals');
   expect(rows.map(({ ts }) => ts.getTime())).toEqual([began]);
 });

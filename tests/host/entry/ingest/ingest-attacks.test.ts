@@ -295,7 +295,7 @@ describe('when the database fails', () => {
   });
 
   test('that does not answer, what waits for it is given up in time and stored by nobody', { timeout: 60_000 }, async () => {
-    const hasty = await newStage({ stores: { perKey: 1, total: 1 }, patienceMs: 1_000 });
+    const hasty = await newStage({ stores: { perKey: 1, total: 1 }, timeoutMs: 1_000 });
     expect((await hasty.send(lines(hasty, 1))).status).toBe(200);
     const holder = await hasty.database.pool.connect();
     await holder.query('begin; lock table contacts in access exclusive mode');

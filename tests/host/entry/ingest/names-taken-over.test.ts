@@ -37,7 +37,7 @@ test('a name that is taken over during a long request is the new receiver’s fr
       now: Date.now,
     }),
     storeTurn,
-    patience: new AbortController().signal,
+    timeout: new AbortController().signal,
   });
   const now = Date.now();
   const read = (line: number) => {

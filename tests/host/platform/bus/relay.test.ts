@@ -75,7 +75,7 @@ describe.each(triedEngines)('processes on one database hear of each other by it,
   }
 
   test('what one publishes reaches the others once and does not come back, in slices of a notification', async () => {
-    const never = { beatMs: 3_600_000 };
+    const never = { heartbeatMs: 3_600_000 };
     const [one, two, three] = [await begin(never), await begin(never), await begin(never)];
     const contacts = [...say(one, 5_000), ...say(one, 1)];
     one.bus.publish({
@@ -133,7 +133,7 @@ class FaultyWire {
 
 describe('whatever a wire does (HOST-14)', () => {
   let wire: FaultyWire;
-  const quick = { gatherMs: 1, retryMs: 5, beatMs: 3_600_000 };
+  const quick = { gatherMs: 1, retryMs: 5, heartbeatMs: 3_600_000 };
   const begin = async (bounds: Partial<RelayBounds> = {}) => {
     const process = start(wire.end(), { ...quick, ...bounds });
     await expect.poll(() => process.relay.isUp, patience).toBe(true);
@@ -186,11 +186,11 @@ describe('whatever a wire does (HOST-14)', () => {
   });
 
   test('one that ends without a word is missed; one that ends says first what it has to say', async () => {
-    const [one, two] = [await begin({ beatMs: 20 }), await begin({ beatMs: 20 })];
+    const [one, two] = [await begin({ heartbeatMs: 20 }), await begin({ heartbeatMs: 20 })];
     const contacts = say(one, 300);
     await one.close();
     await expect.poll(() => contactsOf(two), patience).toEqual(contacts);
-    const three = await begin({ beatMs: 20 });
+    const three = await begin({ heartbeatMs: 20 });
     say(three);
     await expect.poll(() => contactsOf(two).length, patience).toBe(301);
     const before = missedOf(two).length;

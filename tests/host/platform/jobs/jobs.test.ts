@@ -47,7 +47,7 @@ function stage(engine: Engine = 'embedded') {
     await database.close();
     expect(uncaught.map(errorText)).toEqual([]);
   });
-  const start = (works: JobWork[], patienceMs = 300) => startJobs({ database, log, works, patienceMs, lookSeconds: 0.5 });
+  const start = (works: JobWork[], timeoutMs = 300) => startJobs({ database, log, works, timeoutMs, lookSeconds: 0.5 });
   return {
     database: () => database,
     log,

@@ -12,7 +12,7 @@ function watching(connectionString: string) {
   const pool = new Pool({ connectionString, max: 1, idleTimeoutMillis: 1 });
   pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
   const asked = vi.spyOn(pool, 'query');
-  const watch = watchRefusals(pool, log, { everyMs: 10, patienceMs: 300 });
+  const watch = watchRefusals(pool, log, { everyMs: 10, timeoutMs: 300 });
   let reason: Error | null = null;
   void watch.lasting.then((error) => (reason = error));
   const end = async () => {

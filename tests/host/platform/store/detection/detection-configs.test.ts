@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectDatabase, type Database } from '../../../../../host/platform/store/database.ts';
 import {
-  detectionConfigNow,
+  currentDetectionConfig,
   detectionConfigsOf,
   saveDetectionConfig,
 } from '../../../../../host/platform/store/detection/detection-configs.ts';
@@ -54,9 +54,9 @@ describe.each(engines)('detection settings on the %s engine', (engine) => {
       .select('created_at')
       .where('id', '=', river)
       .executeTakeFirstOrThrow();
-    expect(await detectionConfigNow(database, river)).toEqual({ ...founding, effectiveFrom: created_at.getTime() });
+    expect(await currentDetectionConfig(database, river)).toEqual({ ...founding, effectiveFrom: created_at.getTime() });
     expect(await pages(river)).toMatchObject({ configs: [founding], total: 1 });
-    await expect(detectionConfigNow(database, 'nowhere')).rejects.toThrow('no result');
+    await expect(currentDetectionConfig(database, 'nowhere')).rejects.toThrow('no result');
   });
 
   test('a save makes the next version and closes the one before at the same instant, of that system alone (DET-10)', async () => {
@@ -64,12 +64,12 @@ describe.each(engines)('detection settings on the %s engine', (engine) => {
     const second = await save(one, 'Less noise');
     expect(second).toMatchObject({ version: 2, effectiveTo: null, modifiedBy: userId, changeReason: 'Less noise', ...strict });
     const third = await save(one, null, defaults as never);
-    expect(await detectionConfigNow(database, one)).toEqual(third);
+    expect(await currentDetectionConfig(database, one)).toEqual(third);
     const { configs, total } = await pages(one);
     expect([total, configs.map(({ version }) => version)]).toEqual([3, [3, 2, 1]]);
     expect(configs.map(({ effectiveTo }) => effectiveTo)).toEqual([null, third.effectiveFrom, second.effectiveFrom]);
     expect(await pages(other)).toMatchObject({ configs: [founding], total: 1 });
-    expect(await detectionConfigNow(database, other)).toMatchObject(founding);
+    expect(await currentDetectionConfig(database, other)).toMatchObject(founding);
   });
 
   test('of saves at once each becomes a version, in order of time, and one is the present (DET-10)', async () => {
@@ -105,7 +105,7 @@ describe.each(engines)('detection settings on the %s engine', (engine) => {
     await saveDetectionConfig(database, { systemId: brief, parameters: strict, modifiedBy: id, changeReason: null });
     await database.db.deleteFrom('users').where('id', '=', id).execute();
     await planted(database).updateTable('systems').set({ id: 'renamed' }).where('id', '=', brief).execute();
-    expect(await detectionConfigNow(database, 'renamed')).toMatchObject({ version: 2, modifiedBy: null, ...strict });
+    expect(await currentDetectionConfig(database, 'renamed')).toMatchObject({ version: 2, modifiedBy: null, ...strict });
     await planted(database).deleteFrom('systems').where('id', '=', 'renamed').execute();
     expect(await pages('renamed')).toEqual({ configs: [], total: 0 });
   });
@@ -119,8 +119,8 @@ describe.each(engines)('detection settings on the %s engine', (engine) => {
     await before.end();
     const opened = await connectDatabase(url, pino({ level: 'silent' }));
     const effectiveFrom = Date.parse('2026-11-01T12:00:00.123Z');
-    expect(await detectionConfigNow(opened, 'lab')).toEqual({ ...founding, effectiveFrom });
-    expect(await detectionConfigNow(opened, 'lake')).toMatchObject(founding);
+    expect(await currentDetectionConfig(opened, 'lab')).toEqual({ ...founding, effectiveFrom });
+    expect(await currentDetectionConfig(opened, 'lake')).toMatchObject(founding);
     await opened.close();
     await drop();
   });

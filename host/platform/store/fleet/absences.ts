@@ -15,7 +15,7 @@ export async function missedAfterMs({ db }: Db, systemId: string): Promise<numbe
 }
 
 /** Returns since when a receiver is missed. The transaction must have locked its report. */
-export async function standingOf({ db }: Db, rxId: number): Promise<Absence> {
+export async function absenceOf({ db }: Db, rxId: number): Promise<Absence> {
   const row = await db
     .selectFrom('receiver_reports')
     .select(['missed_since', 'gone_alarmed'])
@@ -25,13 +25,13 @@ export async function standingOf({ db }: Db, rxId: number): Promise<Absence> {
 }
 
 /** Stores since when receivers are missed. The transaction must have locked their reports. */
-export async function writeStandings({ db }: Db, standings: readonly (Absence & { rxId: number })[]): Promise<void> {
-  if (standings.length === 0) return;
-  const since = standings.map(({ missedSince }) => (missedSince === null ? null : new Date(missedSince).toISOString()));
+export async function writeAbsences({ db }: Db, absences: readonly (Absence & { rxId: number })[]): Promise<void> {
+  if (absences.length === 0) return;
+  const since = absences.map(({ missedSince }) => (missedSince === null ? null : new Date(missedSince).toISOString()));
   await sql`
     update receiver_reports as report set missed_since = given.missed_since, gone_alarmed = given.gone_alarmed
-    from unnest(${standings.map(({ rxId }) => rxId)}::integer[], ${since}::timestamptz[],
-      ${standings.map(({ goneAlarmed }) => goneAlarmed)}::boolean[]) as given (rx_id, missed_since, gone_alarmed)
+    from unnest(${absences.map(({ rxId }) => rxId)}::integer[], ${since}::timestamptz[],
+      ${absences.map(({ goneAlarmed }) => goneAlarmed)}::boolean[]) as given (rx_id, missed_since, gone_alarmed)
     where report.rx_id = given.rx_id`.execute(db);
 }
 
@@ -39,7 +39,7 @@ export async function writeStandings({ db }: Db, standings: readonly (Absence & 
  * Locks the reports of some receivers of a system, and returns since when they are missed and the limit in
  * minutes for an alarm. Skips those that another transaction has locked, and disabled or retired ones.
  */
-export async function holdStandings({ db }: Db, systemId: string, rxIds: readonly number[]) {
+export async function lockAbsences({ db }: Db, systemId: string, rxIds: readonly number[]) {
   const { rows } = await sql<{ rxId: number; since: Date | null; goneAlarmed: boolean; minutes: number }>`
     select rx_id as "rxId", missed_since as since, gone_alarmed as "goneAlarmed", offline_alarm_minutes as minutes
     from receiver_reports join receivers on receivers.id = rx_id join systems on systems.id = system_id

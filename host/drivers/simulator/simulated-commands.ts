@@ -11,7 +11,7 @@ export type Commandable = {
   isOnline(rxId: number): boolean;
   command(rxId: number, action: SimulatedAction, commandId: string): Promise<void>;
 };
-export type ObeyingParts = { database: Db; systemId: string; seed: number; receivers: Commandable };
+export type SimulatedCommandsParts = { database: Db; systemId: string; seed: number; receivers: Commandable };
 
 const actionOf: Readonly<Record<CommandType, SimulatedAction>> = {
   rxUpdate: 'update',
@@ -23,7 +23,7 @@ const actionOf: Readonly<Record<CommandType, SimulatedAction>> = {
 };
 
 /** Lets simulated receivers carry out commands (SIM-12). One that is not online gets none. */
-export function obeying({ database, systemId, seed, receivers }: ObeyingParts): CommandDriver {
+export function simulatedCommands({ database, systemId, seed, receivers }: SimulatedCommandsParts): CommandDriver {
   return {
     async *execute(command: SentCommand, signal: AbortSignal): AsyncGenerator<CommandStep> {
       const course = courseOf(seed, command, await mannersOf(database, systemId));

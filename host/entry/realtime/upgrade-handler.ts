@@ -10,7 +10,7 @@ import type { HubClients } from './hub-clients.ts';
 import type { HubLog } from './hub-log.ts';
 import type { HubSettings } from './hub-settings.ts';
 
-type Door = {
+type UpgradeParts = {
   authority: Authority;
   border: HubBorder;
   settings: HubSettings;
@@ -29,15 +29,15 @@ const maxTurnedAway = 100;
  * Decides which sockets are accepted. A refusal that the console's own pages may get is a close code, because
  * a browser hides the http status of a refused upgrade from the page. All others are http errors.
  */
-export class Doorkeeper {
-  readonly #door: Door;
+export class UpgradeHandler {
+  readonly #parts: UpgradeParts;
   readonly #websockets: WebSocketServer;
   readonly #waiting = new Set<WebSocket>();
   /** Refused sockets that are still closing. They do not count as connections. */
   readonly #turnedAway = new Set<WebSocket>();
 
-  constructor(door: Door) {
-    this.#door = door;
+  constructor(parts: UpgradeParts) {
+    this.#parts = parts;
     this.#websockets = new WebSocketServer({
       noServer: true,
       maxPayload: maxClientFrameBytes,
@@ -49,7 +49,7 @@ export class Doorkeeper {
 
   /** Handles one upgrade request; never throws. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    const { border, settings, log, clients } = this.#door;
+    const { border, settings, log, clients } = this.#parts;
     // Without a listener, a reset during the handshake would end the process.
     stream.on('error', (error) => log.info({ error: error.message }, 'A connection was lost during its handshake'));
     const handshake = readHandshake(request, border);
@@ -77,10 +77,10 @@ export class Doorkeeper {
   #turnAway(socket: WebSocket, stream: Duplex, { code, text }: { code: number; text: string }): void {
     socket.pause();
     this.#turnedAway.add(socket);
-    socket.on('error', (error) => this.#door.log.info({ error: error.message }, 'A socket failed'));
-    const impatience = setTimeout(() => socket.terminate(), this.#door.settings.farewellMs);
+    socket.on('error', (error) => this.#parts.log.info({ error: error.message }, 'A socket failed'));
+    const timer = setTimeout(() => socket.terminate(), this.#parts.settings.farewellMs);
     socket.on('close', () => {
-      clearTimeout(impatience);
+      clearTimeout(timer);
       this.#turnedAway.delete(socket);
     });
     socket.close(code, text);
@@ -89,11 +89,11 @@ export class Doorkeeper {
   }
 
   #greet(socket: WebSocket, { mitasId, token }: Handshake): void {
-    const { settings, log } = this.#door;
+    const { settings, log } = this.#parts;
     // Until the client is accepted, its messages wait unread.
     socket.pause();
     this.#waiting.add(socket);
-    const impatience = setTimeout(() => socket.terminate(), settings.handshakeMs);
+    const timer = setTimeout(() => socket.terminate(), settings.handshakeMs);
     socket.on('error', (error) => log.info({ error: error.message }, 'A socket failed'));
     this.#judge(socket, mitasId, token)
       .catch((error: unknown) => {
@@ -102,13 +102,13 @@ export class Doorkeeper {
         socket.resume();
       })
       .finally(() => {
-        clearTimeout(impatience);
+        clearTimeout(timer);
         this.#waiting.delete(socket);
       });
   }
 
   async #judge(socket: WebSocket, mitasId: string, token: string): Promise<void> {
-    const { authority, clients, settings, log } = this.#door;
+    const { authority, clients, settings, log } = this.#parts;
     const refuse = (code: number, reason: string) => {
       log.info({ code, reason, mitasId }, 'A socket was refused');
       socket.close(code, reason);
@@ -131,7 +131,7 @@ export class Doorkeeper {
    * it would miss the change.
    */
   async #membership(userId: number, mitasId: string): Promise<Membership | null> {
-    const { authority, clients } = this.#door;
+    const { authority, clients } = this.#parts;
     for (;;) {
       const before = clients.membershipChanges;
       const membership = await authority.membership(userId, mitasId);

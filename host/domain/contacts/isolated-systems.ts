@@ -1,8 +1,8 @@
 /** A system whose lock blocked others is stored separately for at least this many times `lockMs`. */
-const asideFor = 4;
+const isolationFactor = 4;
 
 /** Systems whose contacts are stored separately because others would wait with them for a lock (ING-12). */
-export class Aside {
+export class IsolatedSystems {
   readonly #lockMs: number;
   readonly #until = new Map<string, number>();
   readonly #storing = new Set<{ systemId: string; since: number }>();
@@ -14,7 +14,7 @@ export class Aside {
 
   /** `now`, here and below, is in ms of a clock that never goes back. */
   put(systemId: string, now: number): void {
-    this.#until.set(systemId, now + asideFor * this.#lockMs);
+    this.#until.set(systemId, now + isolationFactor * this.#lockMs);
   }
 
   /**

@@ -5,7 +5,7 @@ import { isTaggedBy } from '../entity-tables.ts';
 /**
  * A transmitter in the form in which contacts are matched: MHz, kHz, ms; `codeNumber` is null for a beeper.
  */
-export type SoughtRow = {
+export type TargetTransmitter = {
   id: number;
   codeNumber: number | null;
   frequency: number;
@@ -15,19 +15,19 @@ export type SoughtRow = {
 };
 
 /** Returns all transmitters of a system, by id. */
-export function soughtTransmitters(database: Db, systemId: string): Promise<SoughtRow[]> {
-  return soughtWhere(database, systemId, sql`true`);
+export function targetTransmitters(database: Db, systemId: string): Promise<TargetTransmitter[]> {
+  return transmittersWhere(database, systemId, sql`true`);
 }
 
 /** Returns the transmitters in use (REG-20): on an animal, or a beacon or voltage monitor. */
-export function transmittersInUse(database: Db, systemId: string): Promise<SoughtRow[]> {
-  return soughtWhere(database, systemId, sql`(purpose <> 0 or ${isTaggedBy('transmitter_id', 'transmitters')})`);
+export function transmittersInUse(database: Db, systemId: string): Promise<TargetTransmitter[]> {
+  return transmittersWhere(database, systemId, sql`(purpose <> 0 or ${isTaggedBy('transmitter_id', 'transmitters')})`);
 }
 
-async function soughtWhere({ db }: Db, systemId: string, isMeant: RawBuilder<unknown>): Promise<SoughtRow[]> {
-  const { rows } = await sql<SoughtRow>`
+async function transmittersWhere({ db }: Db, systemId: string, condition: RawBuilder<unknown>): Promise<TargetTransmitter[]> {
+  const { rows } = await sql<TargetTransmitter>`
     select id, code_number as "codeNumber", frequency_hz / 1e6::float8 as frequency, frequency_variance_hz / 1e3::float8 as "frequencyVariance",
       emit_interval_ms as "emitInterval", emit_interval_variance_ms as "emitIntervalVariance"
-    from transmitters where system_id = ${systemId} and ${isMeant} order by id`.execute(db);
+    from transmitters where system_id = ${systemId} and ${condition} order by id`.execute(db);
   return rows;
 }

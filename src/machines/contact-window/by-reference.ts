@@ -2,7 +2,7 @@
  * Holds a large mutable value to which an actor's context only points, so that millions of contacts are never
  * copied, compared or serialised with a snapshot (CODE-6). Views watch a version counter beside it.
  */
-export class KeptAside<T> {
+export class ByReference<T> {
   readonly #value: T;
 
   constructor(value: T) {
