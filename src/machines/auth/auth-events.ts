@@ -34,7 +34,7 @@ export type SessionMemoryCommand =
   | { type: 'session.forget' }
   /** Clears only this tab's token, because another tab cleared the rest. */
   | { type: 'token.clear' }
-  /** A logout request to the host is owed, or has been sent. */
+  /** A logout request must still be sent to the host (`logout.owe`), or has been sent. */
   | { type: 'logout.owe' }
   | { type: 'logout.settle' };
 

@@ -103,7 +103,7 @@ export const browserAlarmsMachine = setup({
       tags: ['ready', 'on'],
       initial: 'waiting',
       invoke: [
-        // Without turns two pages might show the same alarm, so none does.
+        // If the actor for turns fails, two pages might show the same alarm, so this page shows none.
         { id: 'turn', src: 'turn', input: ({ context: { mitasId } }) => ({ mitasId }), onError: 'broken' },
         { id: 'raisedAlarms', src: 'raisedAlarms', onError: 'broken' },
       ],

@@ -35,8 +35,8 @@ export const changeLineMachine = setup({
   actors: { getChanges: notProvided<Answer, { mitasId: string; epoch: string | null; after: number }>() },
   actions: {
     /**
-     * Records the changes that are now in order. Tells the operations which changes were recorded, and the
-     * session what to reload.
+     * Records the changes that are now in order. Notifies the operations of the recorded changes, and the
+     * session of what to reload.
      */
     take: enqueueActions(({ enqueue, system }, { taken }: { taken: order.Taken | undefined }) => {
       if (taken === undefined) return;
@@ -129,7 +129,7 @@ export const changeLineMachine = setup({
 
 export type ChangeLineRef = ActorRefFrom<typeof changeLineMachine>;
 
-/** Returns what a message tells about the order of changes; undefined if it tells nothing. */
+/** Returns what a message says about the order of changes; undefined if it says nothing. */
 function heardIn({ sequence }: ChangeLineContext, { message }: { message: Incoming }): order.Taken | undefined {
   if (message.type === 'changed') return order.takeChange(sequence, message.payload.epoch, message.payload);
   if (message.type === 'heartbeat' && message.payload.changes !== undefined)

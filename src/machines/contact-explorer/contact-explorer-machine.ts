@@ -22,7 +22,7 @@ export type ContactExplorerContext = {
   /** The number of contacts according to the rollups, known before they are read. */
   count: number | null;
   contacts: ExploredContacts | null;
-  /** The tags as animals wore them; null before they are loaded, and if that failed. */
+  /** The tags, with the times when animals wore them; null before they are loaded, and if loading failed. */
   worn: readonly WornTag[] | null;
   failure: Failure | null;
 };

@@ -217,7 +217,7 @@ const stillLoading = 'what it shows is still loading';
 export function selectWhyNoCsv(snapshot: SnapshotFrom<typeof liveStreamMachine>): string | null {
   const { settings, figures, gaps } = snapshot.context;
   const { loading, range } = figures.value;
-  // While the figures are loading, `range` is still the range of the previous ones.
+  // `range` may still be that of the last complete figures, so compute its start from the present time limit.
   return loading || isAwaited(gaps, { from: range.to - settings.timeLimit, to: range.to }) ? stillLoading : null;
 }
 

@@ -21,8 +21,8 @@ export type OperationContext = OperationInput & {
 const sendAgainMs = 500;
 const maxSendAgainMs = 10_000;
 /**
- * How long (ms) an answer may take before the operation shows as not saved, and how long it may still arrive
- * after its change was reported.
+ * How long (ms) an answer may take before the operation shows as not saved, and how long the answer is
+ * awaited after the operation's change was reported.
  */
 const answerDueMs = 1_000;
 

@@ -64,9 +64,9 @@ export function changed(
 }
 
 /**
- * Returns the next operation that may start (CHG-15). An edit waits for earlier edits of its field, including
- * undos and redos. An undo or redo of the last change waits for everything that may still become the last
- * change.
+ * Returns the next operation that may start (CHG-15). An edit waits for earlier operations on its field,
+ * including undos and redos. An undo or redo of the last change waits for everything that may still become
+ * the last change.
  */
 export function nextToBegin(pending: readonly PendingOperation[]): PendingOperation | undefined {
   return pending.find((one, at) => {
@@ -83,7 +83,10 @@ function isDone({ status, isRecorded }: PendingOperation): boolean {
   return status === 'confirmed' || isRecorded;
 }
 
-/** Edits name their field by a key; the fields of an undo or redo follow only from its items. */
+/**
+ * Returns true if both operations change the same field. Edits name their field by a key; the fields of an
+ * undo or redo follow only from its items.
+ */
 function isOfSameField(one: PendingOperation, other: PendingOperation): boolean {
   if (one.edit === null || other.edit === null) return false;
   if (one.edit.key === other.edit.key) return true;

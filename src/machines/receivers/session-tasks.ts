@@ -12,7 +12,8 @@ import { untilRead } from './reported-if-left.ts';
 import { sessionEndOf } from './session-end.ts';
 
 /**
- * The host's answer to a step; `message` is its note, `outcome` says how a deleted receiver left the fleet.
+ * The host's answer to a step; `message` is the host's note, `outcome` says how a deleted receiver left the
+ * fleet.
  */
 export type StepReply = ChangeReply & { message?: string | undefined; outcome?: Leaving | undefined };
 
@@ -106,7 +107,7 @@ async function settled(
     return action === 'restore' && reply.message !== undefined ? { ...result, remark: reply.message } : result;
   }
   const { failure, operation } = answer;
-  // If an earlier request had no answer, a failure of this one does not tell whether that request was
+  // If an earlier request had no answer, a failure of this one leaves open whether that request was
   // performed.
   const unanswered = isUnanswered(failure) || again !== null ? operation : null;
   return { rxId, alias, reason: failureText(failure, 'The host did not answer'), unanswered, made: null };

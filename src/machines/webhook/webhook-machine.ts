@@ -200,7 +200,7 @@ export const webhookMachine = setup({
         },
       },
     },
-    /** The actor that reports changes, and the right to see the webhook, failed. */
+    /** The actor that reports changes of the webhook, and of the right to see it, failed. */
     unheard: { tags: 'failed' },
   },
 });
