@@ -31,7 +31,7 @@ function alarmsIn(snapshot: JournalSnapshot) {
   return { alarms: alarms.alarms, receivers: fleet.receivers };
 }
 
-/** Returns whether receivers were added or removed; the first load does not count. */
+/** Returns true if receivers were added or removed; the first load does not count. */
 function isOtherFleet(before: ReturnType<typeof alarmsIn>, after: ReturnType<typeof alarmsIn>): boolean {
   if (before.receivers === after.receivers) return false;
   const ids = Object.keys(before.receivers);

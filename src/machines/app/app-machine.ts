@@ -170,7 +170,7 @@ export const appMachine = setup({
             { target: 'choosing' },
           ],
         },
-        /** The address bar answers with `route.changed`. */
+        /** Waits for the address bar, which answers with `route.changed`. */
         redirecting: { tags: 'busy' },
         /** A public page, open while logged in. */
         outside: { tags: 'ready' },
@@ -278,7 +278,7 @@ export const appMachine = setup({
                 'app.stay': 'staying',
               },
             },
-            /** The address bar answers with `route.changed`. */
+            /** Waits for the address bar, which answers with `route.changed`. */
             departing: {
               on: {
                 'route.changed': {

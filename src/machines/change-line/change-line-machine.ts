@@ -14,7 +14,7 @@ import type { ChangeLineEvent, ChangeLineInput, ChangeLineReport } from './chang
 
 export type ChangeLineContext = ChangeLineInput & {
   sequence: order.Sequence;
-  /** The failed requests since the last answer. */
+  /** The number of failed requests since the last answer. */
   attempt: number;
 };
 

@@ -113,7 +113,7 @@ export function afterGone(batches: readonly CommandBatch[], { commandId }: Comma
   return batches.filter((batch) => !(isDone(batch) && batch.commands.some((one) => one.commandId === commandId)));
 }
 
-/** Updates the batches from a message on a command without an actor, so that late results count too. */
+/** Updates the batches from a message about a command without an actor, so that late results count too. */
 export function afterMessage(context: events.CommandsContext, received: events.CommandMessageReceived) {
   const report = reportIn(received);
   if (liveOf(context.live, report) !== undefined) return context.batches;

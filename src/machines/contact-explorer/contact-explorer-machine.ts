@@ -17,7 +17,7 @@ export type ExplorerRead = { contacts: ExploredContacts; worn: readonly WornTag[
 
 export type ContactExplorerContext = {
   mitasId: string;
-  /** Null while the explorer is closed. */
+  /** The receiver, antennas and time in the address; null while the explorer is closed. */
   place: ExplorerPlace | null;
   /** The number of contacts according to the rollups, known before they are read. */
   count: number | null;

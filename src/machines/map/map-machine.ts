@@ -69,7 +69,7 @@ export const mapMachine = setup({
     locationEdit: locationEditMachine,
     past: mapPastMachine,
     locatedReceivers,
-    /** Resolves with whether this browser can use WebGL. */
+    /** Resolves with true if this browser can use WebGL. */
     findWebgl: notProvided<boolean>(),
   },
   guards: {

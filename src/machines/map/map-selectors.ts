@@ -71,7 +71,7 @@ export function selectIsLost(snapshot: MapSnapshot): boolean {
   return snapshot.matches({ receivers: { shown: { bySvg: 'lost' } } });
 }
 
-/** Returns true while SVG is shown until WebGL has drawn its first frame. */
+/** Returns true while SVG is shown because WebGL has not drawn its first frame yet. */
 export function selectIsStarting(snapshot: MapSnapshot): boolean {
   return snapshot.matches({ receivers: { shown: { byWebgl: 'starting' } } });
 }

@@ -13,7 +13,7 @@ import type { NotificationsEvent } from './notifications-events.ts';
 export type NotificationsInput = { mitasId: string; now: () => number };
 
 export type NotificationsContext = NotificationsInput & {
-  /** The time from which relative times count, ms since the epoch. */
+  /** The present time that relative times such as '5 minutes ago' refer to, ms since the epoch. */
   relativeTo: number;
   /** The newest unseen alarm; null if all are seen. */
   unseenUpTo: number | null;

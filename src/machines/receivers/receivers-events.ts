@@ -79,7 +79,9 @@ export type ReceiversContext = {
   search: string;
   /** The receiver whose page is open, or the retired ones; null for the list. */
   records: RecordsOf | null;
-  /** The time from which relative times count, ms since the epoch; 0 until read. */
+  /**
+   * The present time that relative times such as '5 minutes ago' refer to, ms since the epoch; 0 until read.
+   */
   now: number;
   /** The site of the new receiver; null if the person chooses. */
   newAt: number | null;

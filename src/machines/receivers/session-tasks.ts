@@ -58,7 +58,7 @@ export function sessionTasks(ask: Ask, holdPage: () => () => void) {
       work = null;
       wrong = isWrong(ended) ? ended : null;
       if (begun.hear === null) {
-        // An undo works only in its own session, so the next one gets no offer (SYS-9).
+        // An undo works only in its own session, so a later session gets no offer (SYS-9).
         const noticeOf = session.isOver() ? leftNotice : leftTaskNotice;
         const notice = untilRead(noticeOf(ended, begun.results, steps.length));
         snackbar?.send({ type: 'snackbar.show', notice });

@@ -16,8 +16,8 @@ export const accessChanges = fromCallback(({ system, sendBack }) => {
   const report = (snapshot: JournalSnapshot): void => {
     const { account, host } = shown(snapshot);
     const selected = selectedSystem(account);
-    // Report nothing if the list no longer contains the system: that says nothing about access, and the host
-    // will end the session.
+    // Report nothing until the settings are known, or if the list no longer contains the system: the latter
+    // says nothing about access, and the host will end the session.
     if (selected === undefined || host.config === null) return;
     const now = [selected, host.config];
     if (now.every((part, index) => part === seen[index])) return;

@@ -169,7 +169,7 @@ export const screenMachine = setup({
     /** A defect of a screen that was already left is only logged. */
     'xstate.error.actor.unit.*': {},
     'xstate.error.actor.resources.*': {},
-    /** The screen shows that this actor ended; it restarts when the screen is next opened. */
+    /** The screen shows that this actor ended; the actor restarts when the screen is next opened. */
     'xstate.error.actor.lasting.*': {},
   },
   states: {

@@ -63,7 +63,7 @@ export type LineContext = SocketInput & {
    */
   heardAt: number;
   silentFor: number;
-  /** Failed attempts since the line was last open. */
+  /** The number of failed attempts since the line was last open. */
   attempt: number;
   /** The frames that were no message, and the messages of unknown types. */
   rejectedFrames: number;

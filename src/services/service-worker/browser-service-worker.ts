@@ -34,8 +34,8 @@ function isSlowLine(performance: Pick<Performance, 'getEntriesByType'>): boolean
 }
 
 /**
- * The port for a browser without a container. Workbox reads the container when it is created, so it cannot be
- * created then.
+ * The port for a browser without service workers, in which Workbox cannot be created, because its constructor
+ * reads the container.
  */
 const noServiceWorker: ServiceWorkerPort = {
   watch(listener) {
