@@ -62,7 +62,7 @@ export type Preferences = {
 };
 /** The quick guides that can be collapsed. */
 export type GuideName = 'detection' | 'reprocessing';
-/** The preferences whose changes apply in all open tabs at once. */
+/** The preferences whose changes apply immediately in all open tabs. */
 export type SharedPreference = 'darkMode' | 'hasAuthenticated';
 
 /** The session on the host. Each method rejects with a `FailureError`. Times in ms since the epoch. */

@@ -29,7 +29,7 @@ const answerDueMs = 1_000;
 /**
  * One request of a person to the host (CHG-14): sent, then confirmed, refused or, for now, unknown. A lost
  * line is no failure: the operation is sent again under the same id once there is a line, and the host
- * performs it once. Its parent makes the proposal and records; this machine only reports.
+ * performs it once. Its parent proposes and records the change; this machine only reports.
  */
 export const operationMachine = setup({
   types: {} as {

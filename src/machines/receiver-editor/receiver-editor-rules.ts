@@ -117,8 +117,8 @@ export function questionOf({ opened, draft, failure }: ReceiverEditorContext, fr
 }
 
 /**
- * Takes the present values of the conflicting fields and keeps the person's others. If the model changed, the
- * present configuration is taken completely, because the person's fields are of another family.
+ * Takes the present values of the conflicting fields and keeps the person's other changes. If the model
+ * changed, the present configuration is taken completely, because the person's fields are of another family.
  */
 export function theirsOf({ fresh, draft, conflicts }: ConflictQuestion) {
   const paths = conflicts.map(({ path }) => path);

@@ -30,8 +30,8 @@ type Ask = (step: TaskStep, mitasId: string, operation: string) => Promise<StepR
  * reports each. A failed step does not delay others; an unanswered one keeps its operation id (FLEET-9).
  * After a stop, no more steps start, and the task ends when the running ones are answered. If its page is
  * left, the task goes on and shows the outcome itself. `recall` returns it to the next page that opens, or
- * the last failed task until `forget`. It stops with the session. `holdPage` makes the browser ask before the
- * page closes.
+ * the last failed task until `forget`. A task stops with its session. `holdPage` makes the browser ask before
+ * the page closes.
  */
 export function sessionTasks(ask: Ask, holdPage: () => () => void) {
   let work: Work | null = null;

@@ -8,7 +8,7 @@ export type AddressBarParts = {
 };
 
 /**
- * The router (wouter) announces its own navigation by the first two of these events; the others are the
+ * The router (wouter) announces its own navigation with the first two of these events; the others are the
  * browser's.
  */
 const changes = ['pushState', 'replaceState', 'popstate', 'hashchange'];
