@@ -23,7 +23,9 @@ const manifestSchema = v.object({
   files: count,
   bytes: count,
   rows: v.record(v.string(), count),
-  /** False if rows were written during the count, so that a restore may bring back slightly more or fewer. */
+  /**
+   * False if rows were written while they were counted, so that a restore may have slightly more or fewer.
+   */
   rowsAreExact: v.boolean(),
 });
 
@@ -63,8 +65,8 @@ export function differingRows(written: RowCounts, found: RowCounts): string[] {
 export type ThisVersion = { product: string; postgresMajor: number; platform: string; migrations: readonly string[] };
 
 /**
- * Returns why a backup cannot be restored here (BAK-4), or undefined if it can. A physical backup also needs
- * the same major version of PostgreSQL and the same platform.
+ * Returns why a backup cannot be restored here (BAK-4), or undefined if it can. The database version must
+ * know its tables; a physical backup also needs the same major version of PostgreSQL and the same platform.
  */
 export function reasonAgainst(backup: BackupManifest, here: ThisVersion): string | undefined {
   if (!here.migrations.includes(backup.migration))
