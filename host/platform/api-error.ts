@@ -12,7 +12,7 @@ import { notAuthorizedText, offlineText } from '#model/contract/session-failures
 import { expiredText } from '#model/entities/expiry.ts';
 
 /**
- * A failure whose reason the caller may see. Handlers throw it; the host answers with the error shape
+ * A failure whose reason the caller may see. Handlers throw it, and the host sends it as an error answer
  * (ERR-1).
  */
 export class ApiError extends Error {
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   readonly field: string | undefined;
   /** Seconds to wait before trying again. */
   readonly retryAfter: number | undefined;
-  /** The value that another person saved in the field, on an edit conflict. */
+  /** On an edit conflict: the value that another person saved in the field. */
   readonly conflict: Conflict | undefined;
 
   constructor(
@@ -58,11 +58,11 @@ export const serverError = () => new ApiError(500, defaultErrorType, defaultErro
 
 export const tokenMissing = () => new ApiError(401, errorTypes.tokenMissing, 'Log in first');
 export const badToken = () => new ApiError(401, errorTypes.badToken, 'Bad Token');
-/** Answers a request whose key is malformed. */
+/** Refuses a request whose key is malformed. */
 export const notAKey = (message: string) => new ApiError(401, errorTypes.badToken, message);
 export const sessionExpired = () => new ApiError(sessionExpiredCode, errorTypes.sessionExpired, sessionExpiredText);
 export const badCsrf = () => new ApiError(403, errorTypes.badCsrf, csrfText);
-/** Also answers requests for systems that do not exist, so that callers cannot find out which ones do. */
+/** Also refuses requests for systems that do not exist, so that callers cannot find out which ones do. */
 export const notAuthorized = () => new ApiError(403, errorTypes.forbidden, notAuthorizedText);
 export const roleTooLow = () => new ApiError(403, errorTypes.forbidden, 'Your role in this system does not allow this');
 /** The caller may edit people, but not people of this rank (ROLE-11). */
@@ -75,13 +75,15 @@ export const systemOffline = () => new ApiError(503, errorTypes.systemOffline, o
 export const unavailable = (message: string, retryAfter = 5) =>
   new ApiError(503, errorTypes.unavailable, message, { retryAfter });
 export const databaseAway = () => unavailable('The database cannot be reached just now: try again in a moment.');
-/** Retries after 30 s instead of 5: only the operator can make space. */
+/** Asks the caller to retry after 30 s instead of 5, because only the operator can make space. */
 export const diskFull = () => unavailable("The host's disk is full: it stores nothing until its operator has made space.", 30);
 export const invalidRequest = (message: string, field?: string) =>
   new ApiError(400, errorTypes.invalidRequest, message, field === undefined ? {} : { field });
 export const misdirected = (message: string) => new ApiError(421, errorTypes.misdirected, message);
 export const conflict = (message: string, field: string) => new ApiError(409, errorTypes.conflict, message, { field });
-/** Another person changed the row after the caller last saw it; `field` is the last field that changed. */
+/**
+ * Another person changed the row after the caller last loaded it; `field` is the field that was changed last.
+ */
 export const changedSince = (message: string, field: string, latest: Conflict) =>
   new ApiError(409, errorTypes.conflict, message, { field, conflict: latest });
 export const alreadyUndone = (latest: Conflict) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { jobSchema } from '../jobs/job-library.ts';
 import type { Db } from '../store/database.ts';
 
-/** What waits or is in progress in the database that the hosts share. */
+/** How much waits or is in progress in the database, for all hosts together. */
 export type QueueLengths = {
   queues: Readonly<Record<'mails' | 'webhook_messages' | 'commands', number>>;
   jobs: readonly { kind: string; state: string; count: number }[];
