@@ -41,8 +41,8 @@ type KnownRow = Record<
 };
 
 /**
- * Stores what receivers of a system report. A value replaces a stored one if its report is newer; values
- * missing in the report are kept. Returns the present values of the receivers whose values changed. Locks the
+ * Stores what receivers of a system report. A report older than the stored one is ignored; values missing in
+ * a report are kept. Returns the present values of the receivers for which a report was stored. Locks the
  * receivers until the transaction ends: a receiver that is being deleted is either heard first, and then
  * kept, or already gone (RX-35).
  */
