@@ -68,7 +68,7 @@ export const roleTooLow = () => new ApiError(403, errorTypes.forbidden, 'Your ro
 /** The caller may edit people, but not people of this rank (ROLE-11). */
 export const rankTooLow = () =>
   new ApiError(403, errorTypes.forbidden, 'You can only change people below your own role, and raise nobody above it');
-/** The token of a mailed link is unknown or has expired. */
+/** The token of an emailed link is unknown or has expired. */
 export const badLink = (message: string) => new ApiError(403, errorTypes.forbidden, message);
 export const systemOffline = () => new ApiError(503, errorTypes.systemOffline, offlineText);
 /** A temporary failure; `retryAfter` is in seconds. */

@@ -27,9 +27,12 @@ export type Environment = {
   databaseUrl: string | undefined;
   busUrl: string | undefined;
   smtpUrl: string | undefined;
-  /** The sender of mails; by default, an address at the host's public name. */
+  /** The sender of emails; by default, an address at the host's public name. */
   mailFrom: string | undefined;
-  /** PEM texts; undefined for plain http, which is allowed only on loopback. */
+  /**
+   * The TLS certificate and its key, as PEM texts; undefined for plain http, which is allowed only on
+   * loopback.
+   */
   tls: { cert: string; key: string } | undefined;
   simulator: boolean;
   seed: number;
@@ -43,7 +46,7 @@ export type Environment = {
   mapArchive: string | undefined;
   /** The url of a map style, on any server. */
   mapStyleUrl: string | undefined;
-  /** Internal addresses and ranges (CIDR) to which webhooks and map styles may lead. */
+  /** Internal addresses and ranges (CIDR) to which webhooks and requests for map styles may connect. */
   innerAddresses: readonly string[];
   /**
    * The token that lets a request read metrics from anywhere; without it, only this machine may read them.

@@ -6,7 +6,7 @@ export type SecurityEvent =
   | { event: 'login.succeeded' | 'login.failed' | 'login.slowedDown'; userId: number | null; address: string }
   /** A check of the password that a running session asks for again. */
   | { event: 'password.failed' | 'password.slowedDown'; userId: number | null; address: string }
-  /** A check of the token in a mailed link. */
+  /** A check of the token in an emailed link. */
   | { event: 'link.failed' | 'link.slowedDown'; userId: number | null; address: string }
   /** Requests that anyone may make, but only a limited number of times. */
   | { event: 'reset.slowedDown' | 'registration.slowedDown'; userId: number | null; address: string }

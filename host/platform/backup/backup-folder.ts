@@ -108,7 +108,7 @@ export function fullDisk(folder: string, cause: unknown): Error {
   return new Error(`the disk of ${folder} is full. Make space there, then try again.`, { cause });
 }
 
-/** @throws Error if the folder's disk has less than `bytes` free. */
+/** Checks for free space on the folder's disk. @throws Error if less than `bytes` is free. */
 export async function expectRoomFor(bytes: number, folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bytes <= bavail * bsize) return;

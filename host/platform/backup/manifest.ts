@@ -13,7 +13,10 @@ const manifestSchema = v.object({
   product: v.string(),
   /** PostgreSQL's version number, such as 180004. */
   postgres: count,
-  /** Such as linux-x64. A physical backup can be restored only on the platform that made it. */
+  /**
+   * The platform of the host that made the backup, such as linux-x64. A physical backup can be restored only
+   * on the same platform.
+   */
   platform: v.string(),
   /** The last migration of the database. */
   migration: v.string(),
@@ -34,7 +37,7 @@ export type BackupManifest = v.InferOutput<typeof manifestSchema>;
 
 export const manifestName = 'manifest.json';
 
-/** @throws Mistake if the text is not a manifest that this version can read. */
+/** Reads a manifest from its text. @throws Mistake if this version cannot read it. */
 export function parseManifest(text: string, folder: string): BackupManifest {
   let found: unknown;
   try {

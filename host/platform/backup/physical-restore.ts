@@ -106,7 +106,10 @@ async function copyOut({ folder, sums, manifest }: OpenedBackup, target: string,
   }
 }
 
-/** Folders that a server needs to start. A backup lists only files, so it does not contain the empty ones. */
+/**
+ * Folders that a server needs to start. A restore copies the files in the backup's list, which names no
+ * folders, so it must create these itself.
+ */
 const serverFolders = [
   'pg_commit_ts',
   'pg_dynshmem',

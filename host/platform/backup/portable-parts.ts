@@ -19,7 +19,7 @@ export type PortableParts = v.InferOutput<typeof partsSchema>;
 
 export const partsName = 'parts.json';
 
-/** @throws Error if the text is not a valid list of parts. */
+/** Reads a list of parts from its text. @throws Error if it is not valid. */
 export function parseParts(text: string): PortableParts {
   return v.parse(partsSchema, JSON.parse(text));
 }

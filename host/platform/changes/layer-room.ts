@@ -33,7 +33,8 @@ export async function addLayer(
 }
 
 /**
- * @throws ApiError 409 if there is no room to bring a deleted layer back, or its features are no longer kept.
+ * Checks whether a deleted layer can be brought back. @throws ApiError 409 if there is no room for it, or its
+ * features are no longer kept.
  */
 export async function refuseReturningLayer(writer: ChangeWriter, { content }: { content: string }): Promise<void> {
   await placeForLayer(writer);

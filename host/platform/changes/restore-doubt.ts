@@ -4,8 +4,8 @@ import { errorText } from '../store/error-text.ts';
 import { noticeRestore } from './epochs.ts';
 
 /**
- * After so many failed checks in a row, changes are published without knowing whether the database was
- * restored.
+ * The number of failed checks in a row after which changes are published without knowing whether the database
+ * was restored.
  */
 const patience = 3;
 
@@ -24,7 +24,7 @@ export class RestoreDoubt {
     this.#log = log;
   }
 
-  /** Call it when another server may answer from now on. */
+  /** Call it when another server may have taken over. */
   raise(): void {
     this.#isDoubted = true;
   }

@@ -75,7 +75,7 @@ export async function gatherJobs({ db }: Db): Promise<FailingFacts['jobs']> {
   return { count: failed.length, titles: failed.length > said.length ? [...said, '…'] : said };
 }
 
-/** Returns mails and webhook messages that did not arrive. */
+/** Returns how many emails were refused or still wait, and which systems' webhooks fail. */
 export async function gatherOutward({ db }: Db): Promise<Omit<FailingFacts, 'jobs'>> {
   const mails = await sql<{ refused: number; waiting: number }>`
     select count(*) filter (where state in ('refused', 'dead') and created_at > now() - interval '7 days') as refused,

@@ -27,8 +27,8 @@ export const contactShelf: Shelf = {
     for (const partition of await partitionsOf(database, past)) {
       const held = await countIn(database, past, partition);
       if (await isSole(database, past, partition)) {
-        // A transaction is reading a partition, so one could not be dropped, and each attempt blocks writers.
-        // Leave the other whole partitions for the next try.
+        // An earlier partition could not be dropped because a transaction is reading it, and each attempt
+        // blocks writers. Leave the other whole partitions for the next try.
         if (isRead) continue;
         let dropped: boolean | null = null;
         yield async ({ db }) => {

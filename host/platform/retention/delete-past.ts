@@ -66,7 +66,8 @@ async function noted({ db }: Db, sort: DataSort, { systemId }: Past): Promise<{ 
  */
 async function begin(within: Db, sort: DataSort, past: Past, hold: JobTry['hold'], allowed: Allowed): Promise<boolean> {
   const { systemId, before } = past;
-  // A deletion that has begun needs no such lock, and would wait for it behind writers.
+  // Only beginning a deletion needs the lock on contacts. A later try would wait for it behind writers
+  // without need.
   if (!(await isBegun(within, sort, past))) {
     if (sort === 'contacts') {
       await waitForLocks(within, 500);

@@ -208,7 +208,8 @@ export async function migrate(db: Kysely<DatabaseSchema>, log: Logger, everyMs =
 }
 
 /**
- * @throws Mistake if no host has ever created the tables, for example because the url is mistyped (STO-18).
+ * Checks that the database has tables. @throws Mistake if no host has ever created them, for example because
+ * the url is mistyped (STO-18).
  */
 export async function expectTables(db: Kysely<DatabaseSchema>): Promise<void> {
   const { applied, isHalfRestored } = await findTables(db);

@@ -4,10 +4,10 @@ import { inBatches } from '../in-batches.ts';
 import type { Db } from '../database.ts';
 import type { AccountTokenTable, MailOutboxTable, OutboxState } from '../schema-accounts.ts';
 
-/** A mail in the outbox. */
+/** An email in the outbox. */
 export type OutboxRow = Selectable<MailOutboxTable>;
 
-/** Adds mails to the outbox. Returns their ids in the same order. */
+/** Adds emails to the outbox. Returns their ids in the same order. */
 export async function addToOutbox({ db }: Db, rows: readonly Insertable<MailOutboxTable>[]): Promise<number[]> {
   const ids: number[] = [];
   await inBatches(rows, async (some) => {

@@ -41,7 +41,7 @@ export type StoredCredentials = Pick<User, (typeof credentialColumns)[number]>;
 
 /**
  * Returns the credentials of the person with that id. For null (an unknown name) it runs the same query and
- * finds nothing, so that both take the same time.
+ * finds nothing.
  */
 export async function findCredentials({ db }: Db, id: number | null): Promise<StoredCredentials | undefined> {
   return db.selectFrom('users').select(credentialColumns).where('id', '=', id).executeTakeFirst();
@@ -188,7 +188,7 @@ export async function addNumberedUser({ db }: Db, id: number, user: Insertable<U
   );
 }
 
-/** @throws like `addUser`. */
+/** Changes columns of a user. @throws like `addUser`. */
 export async function changeUser({ db }: Db, id: number, values: Updateable<UserTable>): Promise<void> {
   await db.updateTable('users').set(values).where('id', '=', id).execute();
 }

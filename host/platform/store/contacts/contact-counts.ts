@@ -32,7 +32,10 @@ export async function countByAntenna(
   return rows;
 }
 
-/** The contacts of an antenna in a group of hours that begins at `at`, and the last hour with any. */
+/**
+ * The number of an antenna's contacts in a group of hours that begins at `at`. `lastHour` is the last of
+ * these hours with any.
+ */
 export type AntennaHours = AntennaCount & { at: number; lastHour: number };
 
 /**

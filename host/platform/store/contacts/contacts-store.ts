@@ -85,8 +85,8 @@ function atPlaces({ systems, of }: Owners, places: readonly number[]): Owners {
 }
 
 /**
- * The smallest batch for which `insertNew` pays: it computes the counts here, but fails if a contact is
- * already stored.
+ * The smallest batch for which `insertNew` is tried first. It is faster, but fails if a contact is already
+ * stored.
  */
 const worthExpecting = 256;
 

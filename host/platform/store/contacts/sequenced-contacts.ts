@@ -257,7 +257,7 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
     await client.query('commit');
     return result;
   } catch (error) {
-    // A failed rollback must not hide the reason.
+    // A failed rollback must not replace the original error.
     await client.query('rollback').catch(() => (broken = true));
     throw error;
   } finally {

@@ -19,8 +19,8 @@ const run = promisify(execFile);
 export const embeddedUser = 'console';
 
 /**
- * @throws Mistake if no host was ever started on this data folder, for example because its name is mistyped
- * (STO-18).
+ * Checks that the data folder has a database. @throws Mistake if no host was ever started on it, for example
+ * because its name is mistyped (STO-18).
  */
 export async function expectDatabase(dataDir: string): Promise<void> {
   try {
@@ -59,7 +59,8 @@ export async function prepareData(
 }
 
 /**
- * @throws Error if the data are of another major version of PostgreSQL. The data are left unchanged (BAK-9).
+ * Checks the version of the data. @throws Error if they are of another major version of PostgreSQL; they are
+ * left unchanged (BAK-9).
  */
 async function expectSameMajor(files: ServerFiles): Promise<void> {
   const found = (await readFile(path.join(files.data, 'PG_VERSION'), 'utf8')).trim();

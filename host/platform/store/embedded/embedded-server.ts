@@ -106,8 +106,8 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
 }
 
 /**
- * @throws Error if a restore into the folder is unfinished: the host must not start there with an empty
- * database.
+ * Checks for an unfinished restore into the folder. @throws Error if there is one, because the host must not
+ * start there with an empty database.
  */
 async function expectNoHalfRestore(dataDir: string): Promise<void> {
   const names: string[] = await readdir(dataDir).catch(noneWhereMissing);
@@ -118,7 +118,7 @@ async function expectNoHalfRestore(dataDir: string): Promise<void> {
   );
 }
 
-/** @throws DataLostError if the data of an earlier server no longer exist. */
+/** Checks that the data exist. @throws DataLostError if the data of an earlier server no longer exist. */
 async function expectData(dataDir: string): Promise<void> {
   const control = path.resolve(dataDir, 'postgres/data/global/pg_control');
   try {

@@ -13,7 +13,7 @@ const serverSettings: Readonly<Record<string, string>> = {
   // few.
   max_locks_per_transaction: '256',
   checkpoint_timeout: '15min',
-  // A backup of the running server needs this (BAK-1).
+  // Level `replica` is needed to back up the running server (BAK-1). There are no replicas, so no senders.
   wal_level: 'replica',
   max_wal_senders: '0',
   random_page_cost: '1.1',

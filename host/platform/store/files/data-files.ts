@@ -168,7 +168,8 @@ export type WantedContacts = { from: number; to: number; rxIds: readonly number[
 
 /**
  * Returns the id and name of each receiver whose contacts a file may contain: an import must find the same
- * receiver by that name. A retired receiver is left out if another receiver has its name (RX-37).
+ * receiver by that name. A retired receiver is left out if its name belongs to a receiver in the fleet or to
+ * one retired later (RX-37).
  */
 export async function writtenReceivers(
   database: Db,

@@ -35,7 +35,10 @@ export const isBeacons = sql`(case when heard.type = ${beeperType} then beacon.c
  */
 export const isCodedOnes = sql`heard.code = beacon.code_number and heard.type <> all(array[${beeperType}, ${noise.type}]::int[]) and ${isNear}`;
 
-/** Returns the running systems that have beacons; simulated systems only if `isSimulating`. */
+/**
+ * Returns the running systems that have beacons; simulated ones only if this host runs the simulator
+ * (`isSimulating`).
+ */
 export async function systemsWithBeacons({ db }: Db, isSimulating: boolean): Promise<string[]> {
   const { rows } = await sql<{ id: string; status: number; offline: boolean }>`
     select id, status, offline from systems
