@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Mistake } from '../mistake.ts';
 
-/** Number of rows by table ('schema.table'). A partition counts towards its parent. */
+/** Number of rows by table ('schema.table'). The rows of a partition count for its parent table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

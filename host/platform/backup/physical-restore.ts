@@ -75,7 +75,7 @@ async function serverWasFull(draft: string, error: unknown): Promise<boolean> {
   return disk !== null && disk.bavail * disk.bsize < leastRoom;
 }
 
-/** Returns whether the text reports a full disk. 'No space left' for shared memory is something else. */
+/** Returns whether the text reports a full disk. 'No space left' in shared memory does not count. */
 export function saysFull(words: string): boolean {
   return words.split('\n').some((line) => line.includes('No space left on device') && !line.includes('shared memory'));
 }

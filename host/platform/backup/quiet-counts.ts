@@ -56,7 +56,7 @@ async function blockWriters(holder: Client, tables: readonly string[]): Promise<
   }
 }
 
-/** query_canceled (the timeout) or deadlock_detected. */
+/** Returns whether the error is query_canceled (the timeout) or deadlock_detected. */
 function isTimeoutOrDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '57014' || error.code === '40P01');
 }

@@ -21,7 +21,7 @@ export type BusEvent =
    * `isState`: they themselves reported a state other than online, which is already stored.
    */
   | { kind: 'heard'; mitasId: string; rxIds: readonly number[]; isState?: boolean }
-  /** The newest contact of each receiver among those just stored, of any age; `ts` in ms. */
+  /** The newest of each receiver's contacts that were just stored; it may be of any age. `ts` in ms. */
   | { kind: 'newestContacts'; mitasId: string; newest: readonly { rxId: number; ts: number }[] }
   /** A message for every console that watches the system. */
   | { kind: 'message'; mitasId: string; message: BusMessage }

@@ -38,7 +38,7 @@ export async function putBack<Kind extends PlaceKind>(
   if (kept !== undefined) await restorePlaces(writer, id, placeTracks[kind], placesIn(kept));
 }
 
-/** Undoes the restoring of a retired receiver: retires it and brings back the places it had while retired. */
+/** Undoes bringing a retired receiver back: retires it again and restores the places it had while retired. */
 export async function retireAgain(writer: ChangeWriter, rxId: number, kept: KeptRow | undefined): Promise<void> {
   await writer.retire(rxId);
   if (kept === undefined) return;

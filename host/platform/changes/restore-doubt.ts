@@ -37,7 +37,7 @@ export class RestoreDoubt {
   async settle(): Promise<void> {
     if (!this.#isDoubted) return;
     try {
-      // Cleared first, so that a doubt raised during the check causes another one.
+      // Clear the doubt first, so that one raised during the check causes another check.
       this.#isDoubted = false;
       await noticeRestore(this.#database, this.#log);
       this.#failures = 0;

@@ -16,8 +16,8 @@ const marginMs = 1_000;
 export const clocksNow = (): Clocks => ({ wall: Date.now(), steady: performance.now() });
 
 /**
- * Returns whether a lease requested at `confirmed` is surely still held at `now` (HOST-12). It checks both
- * clocks: the steady one stops while the machine sleeps, and the wall clock may be set back.
+ * Returns whether a lease requested at `confirmed` is certainly still held at `now` (HOST-12). Both clocks
+ * are checked, because the steady one stops while the machine sleeps, and the wall clock may be set back.
  */
 export function isWithinTerm(confirmed: Clocks, now: Clocks): boolean {
   const passed = Math.max(now.wall - confirmed.wall, now.steady - confirmed.steady);

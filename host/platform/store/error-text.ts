@@ -4,6 +4,6 @@
  */
 export function errorText(thrown: unknown): string {
   if (thrown instanceof AggregateError) return thrown.errors.map(errorText).join(', ');
-  // JSON.stringify returns undefined for undefined.
+  // `String` is needed because JSON.stringify returns undefined for undefined.
   return thrown instanceof Error ? thrown.message : String(JSON.stringify(thrown));
 }

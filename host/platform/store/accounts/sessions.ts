@@ -32,7 +32,9 @@ export async function endSession({ db }: Db, sessionId: string, reason: string):
   return ended?.user_id;
 }
 
-/** Ends all sessions of a person except one. Returns their ids. */
+/**
+ * Ends all sessions of a person, except the session `except` if given. Returns the ids of the ended sessions.
+ */
 export async function endSessionsOf({ db }: Db, userId: number, reason: string, except?: string): Promise<string[]> {
   const rows = await db
     .updateTable('sessions')

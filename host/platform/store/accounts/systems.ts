@@ -74,7 +74,7 @@ export type WatchedSystem = {
 /** The columns whose edits changes report, and `rev`. */
 const reported = [...Object.values(entityTables.system.columns), entityTables.system.settings, 'rev'];
 
-/** Returns all systems by id, as the fleet needs them. */
+/** Returns the parts of all systems that the fleet needs, ordered by id. */
 export async function watchedSystems({ db }: Db): Promise<WatchedSystem[]> {
   const version = sql<string>`md5((to_jsonb(systems) - ${reported}::text[])::text)`.as('version');
   const rows = await db

@@ -40,8 +40,8 @@ export async function droppedDays(
 
 /**
  * Groups the contacts at these indexes by partition and creates missing partitions; safe with concurrent
- * calls. Pass a connection of the pool if you hold one: otherwise holders of all connections would wait for
- * each other.
+ * calls. Pass a connection of the pool if you hold one: if the holders of all connections asked the pool for
+ * another, they would wait for each other.
  * @throws Error if a contact is of a year that no partition covers.
  */
 export async function sortByPartition(

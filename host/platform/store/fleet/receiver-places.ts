@@ -55,7 +55,7 @@ export async function restorePlaces(place: Place, rxId: number, track: PlaceTrac
   await sql`select join_places(${rxId})`.execute(db);
 }
 
-/** Returns a retired receiver to its last site, if that still exists. */
+/** Moves a retired receiver back to its last site, if that site still exists. */
 export async function returnToSite({ db, systemId }: Place, rxId: number): Promise<void> {
   await sql`
     update receivers set site_id = sites.id from receiver_locations as present, sites
