@@ -21,7 +21,7 @@ export function ChartMenu(props: {
   /** Why no CSV (and below, no picture) can be saved now; null if one can. */
   whyNoCsv: string | null;
   whyNoPicture: string | null;
-  /** `csv` says whether a CSV is for Excel; it is empty for a picture. */
+  /** For a CSV, `csv.forExcel` says whether it is for Excel; for a picture, `csv` is empty. */
   onSave: (format: ChartFormat, csv: { forExcel?: boolean }) => void;
   onCancel: () => void;
 }) {

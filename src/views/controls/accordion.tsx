@@ -8,7 +8,7 @@ export function Accordion({ children }: { children: ReactNode }) {
 
 type ItemProps = {
   title: string;
-  /** Colours the title; `aside` must say why, as colour alone says nothing. */
+  /** Highlights the title by its colour. `aside` must say why, because colour alone says nothing. */
   isHighlighted?: boolean;
   /** Shown in the item's line, beside the title. */
   aside: ReactNode;

@@ -3,7 +3,7 @@ import { createContext, type FunctionComponent, type ReactNode, useContext, useE
 /** What is shown while the code of a part loads. */
 export const Waiting = createContext<ReactNode>(null);
 
-/** The code of a part could not be loaded, and why. */
+/** The error if the code of a part could not be loaded; its message says why. */
 export class NotLoadedError extends Error {}
 
 /**
@@ -28,7 +28,7 @@ export function later<Props extends object>(
           return () => part;
         },
         (error: unknown) => {
-          // Load it again on the next mount.
+          // Request the code again on the next mount.
           coming = undefined;
           return () => {
             throw new NotLoadedError(String(error), { cause: error });
@@ -38,7 +38,7 @@ export function later<Props extends object>(
       void coming.then(show);
     }, []);
     if (!View) return waiting;
-    // What the part loads itself has its own placeholder.
+    // Parts that load within this one do not show its placeholder: they have their own.
     return (
       <Waiting value={null}>
         <View {...props} />

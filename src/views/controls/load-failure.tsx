@@ -18,7 +18,7 @@ type Props = {
 /**
  * Says that a part of the page could not be loaded, and why. Its Retry disappears when pressed and passes the
  * focus to the part (FORM-13). Of several parts that the host did not answer, only one says why (ERR-18). Its
- * words do not depend on their number, because a changed alert is read out again.
+ * text stays the same however many parts failed, because screen readers read a changed alert again.
  */
 export function LoadFailure({ title, what, level = 3, failure, onRetry }: Props) {
   const place = useRef<HTMLDivElement>(null);

@@ -11,7 +11,7 @@ export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLE
   useLayoutEffect(() => {
     finding.current = find;
   });
-  // This cleanup runs while the element is still in the page, the next one when it is gone.
+  // This cleanup runs while the element is still in the page; that of the effect below, when it is gone.
   useLayoutEffect(() => {
     const own = place.current;
     return () => {
@@ -23,7 +23,7 @@ export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLE
       if (around.current.length === 0 || document.activeElement !== document.body) return;
       const heir = finding.current?.() ?? around.current.find((element) => element.isConnected);
       if (heir === undefined) return;
-      // Leave elements that Tab reaches unchanged.
+      // Make the heir focusable, unless Tab already reaches it.
       if (heir.tabIndex < 0) heir.tabIndex = -1;
       heir.focus({ preventScroll: true });
     },
@@ -31,7 +31,7 @@ export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLE
   );
 }
 
-/** Returns the heading of the page, if the element is on a page and not over it. */
+/** Returns the heading of the page, if the element is on a page and not in a dialog over it. */
 function headingOf(element: HTMLElement): Iterable<HTMLElement> {
   return element.closest('main')?.querySelectorAll('h1') ?? [];
 }
