@@ -40,7 +40,7 @@ export function BeaconsStatus() {
   return <StatusIndicator label="Beacons" level={indicator} word={beaconWords[indicator]} count={count} renewal={renewal} />;
 }
 
-/** Shows the subject of an indicator, a count such as '2 of 3', and whether that is as it should be. */
+/** Shows an indicator: its subject, a word for the state, and a count such as '2 of 3'. */
 function StatusIndicator(props: { label: string; level: Level; word: string; count: string; renewal?: ReactNode }) {
   const { color, Icon } = statusLooks[levelLook[props.level]];
   return (

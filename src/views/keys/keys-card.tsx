@@ -69,7 +69,9 @@ function Rows({ keys, label, rows }: { keys: KeysRef; label: string; rows: reado
       {rows.map((key) => (
         <li key={key.id} className={styles.row}>
           <KeyWords of={key} />
-          {/* The button disappears with its line; the focus moves to the card. */}
+          {/*
+            When the key is revoked, its line and this button disappear, and the focus moves to the card.
+          */}
           <Greyed>
             <Button
               rank="destructive"

@@ -59,7 +59,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, gestures: Ge
       moved += Math.hypot(by.x, by.y);
       if (other !== undefined) {
         const [apart, wasApart] = [distance(here, other), distance(before, other)];
-        // The middle between two fingers moves half as far as one of them.
+        // If one of two fingers moves, the middle between them moves half as far.
         take(({ pan }) => pan({ x: by.x / 2, y: by.y / 2 }));
         if (apart > 0 && wasApart > 0) take(({ zoom }) => zoom(Math.log2(apart / wasApart), middle(here, other)));
       } else if (moved > tolerance) take(({ pan }) => pan(by));
@@ -68,7 +68,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, gestures: Ge
       if (!fingers.delete(event.pointerId)) return;
       if (event.type === 'pointerup' && fingers.size === 0 && moved <= tolerance) take(({ press }) => press(at(event)));
     };
-    /** One finger may scroll the page. Two always move the map. */
+    /** One finger may scroll the page. Two always move the map, so keep them from scrolling. */
     const touch = (event: TouchEvent): void => {
       if (isInPage && event.touches.length > 1 && event.cancelable) event.preventDefault();
     };

@@ -18,7 +18,7 @@ import styles from './map-list.module.css';
 
 type Props = {
   map: MapRef;
-  /** Where receivers were on the chosen day; null for now. */
+  /** Where receivers were on the chosen day; null while the map shows now. */
   standing: readonly PastPlace[] | null;
   ref: RefObject<HTMLDivElement | null>;
   chosen: number | null;
@@ -88,7 +88,7 @@ type RowProps = {
   /** False if contacts of the last minutes were missed. */
   isWhole: boolean;
   times: TimeText;
-  /** Where the receiver was on the chosen day; null if it had no location. */
+  /** Where the receiver was on the chosen day, null if it had no location; 'now' while the map shows now. */
   then: PastPlace | 'now' | null;
   chosen: boolean;
   onChoose: (rxId: number) => void;

@@ -140,7 +140,8 @@ function Framed({ map, drawing, receiver, frame, onReload, detail, onDetail }: F
             onDetail={onDetail}
             onLook={setCamera}
             onChoose={(group) => {
-              // While a location is edited, a press on the map only sets the location.
+              // Once a receiver is chosen for editing, a press on the map only sets its location, except while
+              // the host's answer is awaited.
               const now = edit?.getSnapshot();
               if (!isEditing || now?.matches({ open: 'choosing' }) === true || now?.hasTag('busy') === true) press(group);
             }}

@@ -72,7 +72,7 @@ const Counts = memo(function Counts({ pulses, anchor, size }: AtAnchor & { pulse
   ));
 });
 
-/** Returns the places of the pulses that are in view or near it. */
+/** Returns where on the map the pulses are that are in view or near it. */
 function placesOf(pulses: readonly Pulse[], anchor: MapCamera, size: MapSize) {
   const isNear = (at: number, side: number): boolean => at > -side * around && at < side * (1 + around);
   return pulses.flatMap((pulse) => {

@@ -21,11 +21,11 @@ const sharpness = 2;
 const heights = { pin: 32, heap: 36, chosen: 48 } as const;
 const largest = heights.chosen * sharpness;
 const across = 2_048;
-/** An alpha that the layers do not draw, yet high enough to keep a colour. */
+/** An alpha so low that the layers do not draw the pixel, yet high enough to keep its colour. */
 const faintest = 1.2 / 255;
 /**
- * The largest total width of a sheet's names. In rows they stay below 4,096 pixels, which every graphics card
- * can take.
+ * The largest total width of the names on a sheet. Set in rows, they stay below 4,096 pixels, a size that
+ * every graphics card can take.
  */
 export const labelRoom = 120_000;
 

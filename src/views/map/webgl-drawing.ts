@@ -36,7 +36,7 @@ type Reports = {
   looked: (camera: MapCamera) => void;
   /** Ground and pins are visible for the first time. */
   drawn: () => void;
-  /** A person moved the map; more moves may follow at once. */
+  /** A person moved the map. More moves may follow immediately. */
   moved: (camera: MapCamera) => void;
   pressed: (at: MapPixel) => void;
   pointed: (at: GeoPoint | null) => void;
