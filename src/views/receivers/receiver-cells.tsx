@@ -55,7 +55,7 @@ export function Cell(props: { area: string; label?: string | undefined; title?: 
   );
 }
 
-/** A word that explains more on hover, press or Enter. */
+/** A word whose explanation appears on hover, press or Enter. */
 function Hint({ rxId, word, text }: CellProps & { word: string; text: string }) {
   const { openBeside } = useReceiversScreen();
   return (

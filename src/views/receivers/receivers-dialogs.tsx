@@ -22,7 +22,10 @@ export default function ReceiversDialogs({ receivers }: { receivers: ReceiversRe
   );
 }
 
-/** The container takes one dialog, and keeps it while it fades out. */
+/**
+ * The dialog for each of the machine's dialog states. The container shows one, and keeps it while it fades
+ * out.
+ */
 const dialogs = {
   new: (receivers: ReceiversRef) => <NewReceiverDialog receivers={receivers} />,
   location: (receivers: ReceiversRef) => <Location receivers={receivers} />,

@@ -198,7 +198,7 @@ function Actions(props: { receivers: ReceiversRef; editable: boolean; onReload: 
   );
 }
 
-/** Says that part of the screen is broken until the page is reloaded. */
+/** Says which part of the screen could not be opened, with a Retry that reloads the page. */
 function Broken(props: { receivers: ReceiversRef; onReload: () => void }) {
   const isEditing = useSelector(props.receivers, (snapshot) => snapshot.matches({ editing: 'broken' }));
   const isPage = useSelector(props.receivers, (snapshot) => snapshot.matches({ page: 'broken' }));

@@ -17,8 +17,8 @@ function stopPress(event: KeyboardEvent): void {
 const own = { onPointerDown: stop, onMouseDown: stop, onClick: stop, onKeyDown: stopPress, onKeyUp: stopPress };
 
 /**
- * Keeps the focus that a closed popover or dialog restores on the button. The list would move it to the row,
- * because react-aria's collections reuse their elements, but the button is still the same.
+ * Keeps the focus on the button when a closed popover or dialog restores it there. Without this, the list
+ * would move the focus to the row.
  */
 function keepFocusRestored(button: HTMLButtonElement | null): () => void {
   const halt = (event: Event): void => event.stopPropagation();
@@ -52,8 +52,8 @@ export function RowButton(props: {
       onKeyDown={(event) => {
         stopPress(event);
         if (!isPress(event)) return;
-        // Without this the browser adds a click after the key. That click counts as a screen reader's, and
-        // the menu would focus none of its lines.
+        // Without this the browser adds a click after the key. That click would count as a screen reader's,
+        // and the menu would focus none of its items.
         event.preventDefault();
         if (!event.repeat) props.onPress(event.currentTarget);
       }}

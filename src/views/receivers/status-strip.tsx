@@ -44,7 +44,9 @@ function presentText({ status, text }: { status: number; text: string }): string
   return `${wordOf(status)} ${text}`;
 }
 
-/** Shows a strip's last state and how long it has lasted (FLEET-13); nothing if it is unknown. */
+/**
+ * Shows a strip's last state and how long it has lasted (FLEET-13); nothing if the present state is unknown.
+ */
 export function PresentMark({ parts, when = '' }: { parts: readonly StripPart[]; when?: string }) {
   const present = presentSpan(parts);
   if (present === null) return null;

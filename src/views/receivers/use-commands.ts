@@ -8,7 +8,7 @@ import { useReceiversScreen } from './receivers-screen.tsx';
 /** Returns the menu lines of commands to these receivers. One that cannot be sent says why (SEND-6). */
 export function useCommandItems(receivers: readonly Receiver[]): { id: string; name: string; isDisabled: boolean }[] {
   const { commands, editable, hindered } = useReceiversScreen();
-  // As one text, so that hundreds of commands can begin and end without a redraw of the menu.
+  // Select one text, so that hundreds of commands can begin and end without redrawing the menu.
   const underWay = useSelector(commands, (snapshot) => {
     const live = snapshot?.context.live;
     if (live === undefined) return '';

@@ -19,7 +19,7 @@ import styles from './settings.module.css';
 type Props = { saving: SavingRef<OwnSettings> };
 
 type CardProps = {
-  /** Undefined if a defect ended it. */
+  /** Saves the settings; undefined if a defect stopped it. */
   saving: SavingRef<OwnSettings> | undefined;
   onRetry: () => void;
   children?: ReactNode;

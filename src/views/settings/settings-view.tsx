@@ -111,7 +111,7 @@ function ClockSync({ saving }: Props) {
   const interval = useReadModel(({ host }) => host.config?.clockSyncInterval ?? null);
   const isBusy = useSelector(saving, (snapshot) => snapshot.hasTag('busy'));
   if (interval === null) return null;
-  // An interval from before the choice was limited is listed beside the options.
+  // An interval stored before the choice was limited is listed with the usual ones.
   const choices = [...new Set([...clockSyncChoices, interval])];
   return (
     <Setting title="Clocks of receivers" saving={saving} of={['clock']}>

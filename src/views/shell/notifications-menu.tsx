@@ -17,7 +17,7 @@ import { later } from '../controls/later.tsx';
 
 const loadAlarmList = () => import('./alarm-list.tsx');
 const AlarmList = later(loadAlarmList);
-/** Starts loading the list too, so that it does not wait for the popover. */
+/** Starts to load the list's code too, so that it does not load only after the popover. */
 const AlarmsPopover = later(() => {
   void loadAlarmList().catch(() => null);
   return import('./alarms-popover.tsx');
@@ -25,7 +25,7 @@ const AlarmsPopover = later(() => {
 
 type Props = { session: HostSessionRef; journal: JournalRef; onReload: () => void };
 
-/** The form that replaces the list, and the alarm whose form was closed last. */
+/** The open snooze form, and the alarm whose form was closed last; each null if there is none. */
 type Choice = { snoozing: Snoozing | null; left: number | null };
 const noChoice: Choice = { snoozing: null, left: null };
 

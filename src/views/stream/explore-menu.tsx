@@ -22,7 +22,7 @@ export function ExploreMenu(props: {
 }) {
   const [, navigate] = useLocation();
   const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
-  // Set when the menu opens: names that move under the pointer could not be pressed.
+  // Set when the menu opens, and then kept: names that move under the pointer could not be pressed.
   const [rxIds, setRxIds] = useState<readonly number[]>([]);
   const items = rxIds.map((id) => ({ id, name: props.receivers.get(id)?.alias ?? `Receiver ${id}` }));
   const shown = items.length === 0 ? [{ id: nobody, name: 'No contacts in this period' }] : items;
