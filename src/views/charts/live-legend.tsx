@@ -27,8 +27,8 @@ type Props = {
 
 /**
  * The legend of the live chart: groups in order with their counts, and how many contacts the filters hide
- * (LIVE-6, LIVE-17). Pointing at a group fades the others (LIVE-38); a press shows it alone, another press
- * hides it (LIVE-28).
+ * (LIVE-6, LIVE-17). Pointing at a group fades the others (LIVE-38). A press shows only that group, another
+ * press hides it (LIVE-28).
  */
 export function LiveLegend(props: Props) {
   const { legend, receivers, scheme, counting, loading } = props;

@@ -26,7 +26,7 @@ type Props<Of> = {
   columns: readonly [DataColumn<Of>, ...DataColumn<Of>[]];
   rows: readonly Of[];
   state: TableState;
-  /** The page sizes to offer, if not the usual ones. */
+  /** The page sizes to offer; by default, the usual ones. */
   sizes?: readonly PageSize[];
   /** Called with 'replace' for a search or selection, which Back does not undo. */
   onChange: (next: (before: TableState) => TableState, how?: 'push' | 'replace') => void;

@@ -35,8 +35,8 @@ type Draft<Of> = { value: Of | null; base: string };
 const yearFirst = 'en-CA';
 
 /**
- * A field for a day or a time. A day chosen in the calendar is applied at once. What is typed is applied on
- * Enter or when the field loses the focus, because 10:04 appears while 10:40 is typed. Escape drops it
+ * A field for a day or a time. A day chosen in the calendar is applied immediately. What is typed is applied
+ * on Enter or when the field loses the focus, because 10:04 appears while 10:40 is typed. Escape drops it
  * (CHG-28).
  */
 export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Props<Of>) {

@@ -9,7 +9,7 @@ type Props = {
   title: string;
   /** What failed, if the title does not say it: a sentence without its full stop. */
   what?: string;
-  /** The level of its heading: one more than that of the heading above. */
+  /** The level of the title: one more than that of the heading above. */
   level?: 3 | 4 | 5;
   failure: Failure | null;
   onRetry: () => void;

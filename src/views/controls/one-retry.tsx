@@ -91,7 +91,8 @@ export function useOneRetry(
 
 /**
  * A small Retry beside words that say what is missing. When it disappears, the focus moves to the surrounding
- * row or part. It has no room to say why, or that it retries all, so it retries only its own part (ERR-18).
+ * row or part. It has no room to say why loading failed, or that it would load all parts, so it loads only
+ * its own (ERR-18).
  */
 export function SmallRetry({ failure, onRetry }: { failure: Failure | null; onRetry: () => void }) {
   const place = useRef<HTMLSpanElement>(null);

@@ -41,7 +41,7 @@ export default function RenameField(props: Props) {
       }}
     >
       <TextField
-        // The person pressed the pencil to type here.
+        // Take the focus: the person has pressed the pencil in order to type here.
         autoFocus
         aria-label={`New name of ${seen}`}
         validationState={valid ? undefined : 'invalid'}

@@ -15,7 +15,7 @@ type Props = {
   file: DumpFile;
   downloads: DownloadsRef | undefined;
   mayWrite: boolean;
-  /** Why nothing can be changed; null if it can. */
+  /** Why the file cannot be deleted; null if it can. */
   why: string | null;
 };
 

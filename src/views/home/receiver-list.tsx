@@ -22,8 +22,8 @@ type Props = { selected: number | null; onSelect: (rxId: number) => void; onRelo
 
 /**
  * Lists receivers by site with status and health (NAV-16, RX-26); one can be selected. The list knows only
- * the receivers of each site. Each row reads its own receiver from the read models, so that a change to one
- * receiver redraws one row (SPEED-10).
+ * which receivers each site has. Each row reads its own receiver from the read models, so that a change to
+ * one receiver redraws only its row (SPEED-10).
  */
 export function ReceiverList(props: Props) {
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));

@@ -69,8 +69,8 @@ const words = {
 } as const;
 
 /**
- * Counts the receivers in each status (RX-12). Leaves out empty statuses, but never online. After those
- * online, counts how many have a warning, with a link to them (NAV-25).
+ * Counts the receivers in each status (RX-12). Leaves out statuses without receivers, except online. The
+ * second count is of receivers with a warning, if any, with a link to them (NAV-25).
  */
 export function StatusTally() {
   const counts = useReadModel(({ fleet }) => statusCounts(fleet), shallowEqual);

@@ -237,8 +237,8 @@ function focusOn(drawer: HTMLElement | null, selector: string): void {
 }
 
 /**
- * Returns true if no control has the focus. A control that is removed leaves it to the body or the drawer
- * (FORM-13).
+ * Returns true if no control has the focus. A control that is removed leaves the focus to the body or the
+ * drawer (FORM-13).
  */
 function hasLostFocus(drawer: HTMLElement | null): boolean {
   const { activeElement } = document;

@@ -23,7 +23,9 @@ const tolerance = 4;
 /** A notch of a wheel is 100 pixels, or 3 lines. */
 const wheelZoom = { 0: 0.004, 1: 0.13, 2: 0.5 } as const;
 
-/** Reads gestures on an element. Its listeners can keep the page from scrolling. */
+/**
+ * Reads gestures on an element. The listeners are not passive, so that they can keep the page from scrolling.
+ */
 export function useGestures(element: RefObject<HTMLElement | null>, gestures: Gestures, { isInPage }: Setting): void {
   const take = useEffectEvent((act: (gestures: Gestures) => void) => act(gestures));
   useEffect(() => {

@@ -9,7 +9,7 @@ import styles from './map-past.module.css';
 /** Loaded when needed: the calendar is large, and most people never open the past. */
 const DayField = later(() => import('./day-field.tsx'));
 
-/** Opens the past (MAP-11); hidden while locations are edited. */
+/** A button that opens the past (MAP-11); hidden while locations are edited. */
 export function PastButton({ past, isEditing }: { past: MapPastRef; isEditing: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = useSelector(past, (snapshot) => snapshot.matches('open'));

@@ -16,7 +16,8 @@ type AtlasPart = { x: number; y: number; width: number; height: number; anchorX:
 /** Pictures are drawn at twice the shown size, to be sharp on fine screens. */
 const sharpness = 2;
 /**
- * The height of each picture, in pixels. No larger than needed: transparent pixels cost as much as others.
+ * The heights of the pictures, in pixels. They are no larger than needed, because transparent pixels cost as
+ * much to draw as others.
  */
 const heights = { pin: 32, heap: 36, chosen: 48 } as const;
 const largest = heights.chosen * sharpness;
@@ -119,8 +120,8 @@ function heightOf({ count, isChosen }: PinPicture): number {
 export const labelPictureHeight = labelHeight + 4;
 
 /**
- * Creates a transparent sheet in the colour of its pictures' edges. The graphics card blends neighbouring
- * pixels into an edge, and black ones would leave a shadow.
+ * Creates a transparent sheet whose transparent pixels have the colour of the pictures' edges. The graphics
+ * card blends an edge with the pixels beside it, and black ones would leave a shadow.
  */
 function sheet(height: number, edge: string): { picture: HTMLCanvasElement; brush: CanvasRenderingContext2D } {
   const picture = document.createElement('canvas');

@@ -106,7 +106,7 @@ export class WebglDrawing {
     });
     map.on('move', (event) => {
       look();
-      // Only a person's moves are reported, not those of `lookAt` or of a resize. Moves by the wheel have no
+      // Report only moves by a person, not those by `lookAt` or a resize. Moves by the wheel have no
       // `originalEvent`.
       const isByHand = event.originalEvent !== undefined || map.scrollZoom.isZooming();
       if ('goal' in event || !isByHand) return;

@@ -43,7 +43,8 @@ export function BinStrip(props: Props) {
     const bin = binUnder(event);
     if (bin === null || event.button !== 0 || isDisabled) return;
     stroke.current = { bins, from: bin, mark: bins[bin] === '1' ? '0' : '1' };
-    // Touch scrolls: a bin toggles only when the finger lifts, and not after pointercancel.
+    // A touch may be the start of a scroll. It toggles a bin only when the finger lifts, and not after
+    // pointercancel.
     if (event.pointerType === 'touch') return;
     event.currentTarget.setPointerCapture(event.pointerId);
     drawTo(bin);

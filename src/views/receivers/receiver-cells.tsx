@@ -218,7 +218,10 @@ export const FirmwareCell = memo(function FirmwareCell({ rxId }: CellProps) {
   );
 });
 
-/** Shows when the receiver last heard a transmitter. Its own status reports are no contacts (RX-49). */
+/**
+ * Shows when the receiver last heard a transmitter. The receiver's own status reports do not count as
+ * contacts (RX-49).
+ */
 export const HeardCell = memo(function HeardCell({ rxId }: CellProps) {
   return <TimeCell area="heard" ts={useReceiver(rxId, ({ contactTime }) => contactTime ?? null) ?? null} />;
 });

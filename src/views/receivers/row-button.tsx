@@ -32,8 +32,8 @@ export function RowControl(props: { children: ReactNode }) {
 }
 
 /**
- * A button within a row. It is native, as on Home: a screenful of Spectrum's buttons would be one long task
- * at each scroll step. `onPress` gets the element to anchor a popover to.
+ * A button within a row. It is the browser's own, as on Home: to draw a screenful of Spectrum's buttons would
+ * be one long task at each scroll step. `onPress` receives the element, to anchor a popover to it.
  */
 export function RowButton(props: {
   /** By default it looks like a small tool. */

@@ -7,7 +7,7 @@ import styles from './beside-row.module.css';
 
 type Props = {
   anchor: RefObject<Element | null>;
-  /** Its accessible name; undefined for a menu. */
+  /** The popover's accessible name; undefined for a menu, which names itself. */
   title: string | undefined;
   /** The kind of content. Content of another kind opens the popover again. */
   of?: string;

@@ -51,14 +51,17 @@ export type FieldsProps<Of, Values> = {
   block: (field: string & keyof Values, why: string | null) => void;
 };
 
-/** The registry with rows of this type. */
+/** The registry whose rows have this type. */
 type EntityOf<Of> = { [Entity in RegistryEntity]: Of extends RegistryRow<Entity> ? Entity : never }[RegistryEntity];
 
 type Parts<Of, Values> = {
   entity: EntityOf<Of>;
   title: string;
   about: string;
-  /** Reads rows that hold more than the model does, and names the other resources they need. */
+  /**
+   * For rows that contain more than the registry's model: a hook that reads them, and the other resources
+   * they need.
+   */
   joined?: { useRows: () => Of[] | null; needs: readonly [first?: string, second?: string] };
   /** The columns, with cells that show more than text where needed. */
   columns: readonly [DataColumn<Of>, ...DataColumn<Of>[]];

@@ -25,7 +25,8 @@ export type SessionActors = {
 const SessionContext = createContext<SessionActors | null>(null);
 
 /**
- * Provides the session's actors to the screens below. The value stays the same until an actor is replaced.
+ * Provides the session's actors to the screens within it. The value stays the same until an actor is
+ * replaced.
  */
 export function SessionProvider(props: { session: HostSessionRef; journal: JournalRef; children: ReactNode }) {
   const { session, journal } = props;

@@ -39,7 +39,8 @@ export function NotificationsMenu({ session, journal, onReload }: Props) {
   const count = unseen > 99 ? '99+' : String(unseen);
   const target = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);
-  // Kept here, because the popover is replaced when the window becomes as narrow as a phone (LOOK-31).
+  // Keep the choice here, because the popover is replaced when the window becomes as narrow as a phone
+  // (LOOK-31).
   const [choice, setChoice] = useState<Choice>(noChoice);
   const snooze = useCallback((snoozing: Snoozing) => setChoice({ snoozing, left: null }), []);
   const end = useCallback(() => setChoice(({ snoozing }) => ({ snoozing: null, left: snoozing?.alarmId ?? null })), []);

@@ -47,7 +47,7 @@ type Props = {
   onExpand: () => void;
   onNavigate: () => void;
   onLogOut: () => void;
-  /** Undo and redo above the screens, on a phone. */
+  /** Returns the undo and redo buttons, shown above the screens on a phone; null on wider screens. */
   tools: ((inMenu: boolean, onPress: () => void) => ReactNode) | null;
 };
 

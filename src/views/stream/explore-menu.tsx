@@ -11,7 +11,7 @@ import { explorerLink } from '../../model/statistics/explorer-link.ts';
 import { Button } from '../controls/button.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 
-/** The key of the item that is not a receiver. */
+/** The key of the item that says that no receiver was heard. */
 const nobody = -1;
 
 /** Opens the shown time in the contact explorer, for a receiver that was heard in it (EXP-1). */

@@ -118,7 +118,9 @@ function ModelNumber({ values, rows, isDisabled, change, problemOf }: FieldsProp
   );
 }
 
-/** REG-20: marks a transmitter with those in use that have the same signal. */
+/**
+ * REG-20: shows a transmitter's serial number, with a warning that names others in use with the same signal.
+ */
 function Alike({ row, rows }: { row: TransmitterRow; rows: readonly TransmitterRow[] }) {
   const others = isInUse(row) ? alikeInUse(row, rows) : [];
   if (others.length === 0) return row.serialNumber;
