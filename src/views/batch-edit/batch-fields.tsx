@@ -124,7 +124,10 @@ function Pulled(props: { batch: BatchEditRef; pulled: PulledValues | null; chose
 
 type PullProps = Pick<BatchEditContext, 'receivers' | 'family' | 'isPullFailed'> & Pick<Props, 'batch' | 'isPulling'>;
 
-/** Pulls one receiver's values into the form. Memoized, because it can offer hundreds of receivers. */
+/**
+ * Offers to pull one receiver's values into the form. Memoized, because there can be hundreds of receivers to
+ * choose from.
+ */
 const Pull = memo(function Pull({ batch, receivers, family, isPullFailed, isPulling }: PullProps) {
   const [from, setFrom] = useState<string | null>(null);
   const offered = receivers.filter((receiver) => receiver.family === family);

@@ -12,7 +12,7 @@ import { timeTicks } from '../../model/live/time-ticks.ts';
  */
 export type TimeScale = { readonly edge: number; readonly span: TimeLimit; readonly xOf: (ts: number) => number };
 
-/** What the axes are drawn with. */
+/** What is needed to draw the axes: the canvas, the colours and the font. */
 export type AxisPen = { readonly context: CanvasRenderingContext2D; readonly colours: ChartColours; readonly font: string };
 
 /** A label of the power axis, with its position in device pixels from the picture's top. */

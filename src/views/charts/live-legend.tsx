@@ -15,7 +15,7 @@ type Props = {
   legend: Legend;
   receivers: ReceiverLooks;
   scheme: Scheme;
-  /** True while the shown contacts are being counted: the legend is still the previous one. */
+  /** True while the shown contacts are being counted; the legend still has the previous counts. */
   counting: boolean;
   /** True while the contacts to count are loading: no number is known yet (LIVE-34). */
   loading: boolean;

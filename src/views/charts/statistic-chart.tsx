@@ -32,11 +32,11 @@ type Props = {
   title: string;
   /** The level of the title: one more than that of the section or part around it. */
   level?: 2 | 3 | 4;
-  /** Null until its figures are loaded. */
+  /** The chart; null until its figures are loaded. */
   chart: Chart | null;
   /** The question whose answer the chart draws. */
   asked: ShownAnswer<unknown>;
-  /** The title of the error if its figures cannot be loaded. */
+  /** The title of the error shown if the figures cannot be loaded. */
   failed?: string;
   /** The first sentence of that error. */
   failedWhat?: string;

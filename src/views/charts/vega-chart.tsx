@@ -22,13 +22,13 @@ import { ChartTooltip } from './chart-tooltip.tsx';
 import { placeTooltip } from './place-tooltip.ts';
 import styles from './statistic-chart.module.css';
 
-/** The drawn chart as pictures. */
+/** Makes pictures of the drawn chart. */
 export type VegaChartHandle = { png: () => Promise<Blob>; svg: () => Promise<string> };
 
-/** Enough pixels for a sharp print. */
+/** The pixels of a PNG for each pixel on the page: enough for a sharp print. */
 const pngScale = 2;
 
-/** Uses an interpreter for expressions: the page's policy forbids code made from strings (CHART-2). */
+/** Makes Vega interpret expressions, because the page's policy forbids code made from strings (CHART-2). */
 const options = {
   mode: 'vega',
   ast: true,

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './accordion.module.css';
 
-/** A list whose items each open below their own line. */
+/** A list whose items open in place, each below its own line. */
 export function Accordion({ children }: { children: ReactNode }) {
   return <ul className="stack">{children}</ul>;
 }

@@ -4,7 +4,7 @@ import { type AriaButtonProps, useButton } from 'react-aria/useButton';
 import styles from './button.module.css';
 
 type Props = Omit<AriaButtonProps, 'children'> & {
-  /** Primary once per page or dialog, quiet for tools, destructive to remove something. */
+  /** Use 'primary' once per page or dialog, 'quiet' for tools, and 'destructive' to remove something. */
   rank?: 'primary' | 'secondary' | 'quiet' | 'destructive';
   /**
    * True while the host answers the button's request: the button keeps the focus and does nothing (FORM-12).

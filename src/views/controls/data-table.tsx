@@ -17,7 +17,7 @@ import { useTyping } from './use-typing.ts';
 import styles from './data-table.module.css';
 import rowStyles from './row.module.css';
 
-/** A column, and how it draws its cells if not as text. */
+/** A column. `cell` draws its cells if they are more than text. */
 export type DataColumn<Of> = RowColumn<Of> & { cell?: (row: Of, rows: readonly Of[]) => ReactNode };
 
 type Props<Of> = {
@@ -32,7 +32,7 @@ type Props<Of> = {
   onChange: (next: (before: TableState) => TableState, how?: 'push' | 'replace') => void;
   /** Shown if the table has no rows at all. */
   empty: ReactNode;
-  /** What can be done with selected rows; null if rows cannot be selected. */
+  /** The actions on selected rows; null if rows cannot be selected. */
   chosen: null | { actions: (ids: readonly number[]) => ReactNode };
   /** The id of the row that is being changed. */
   busyId?: number | null;

@@ -6,7 +6,7 @@ import styles from './date-field.module.css';
 
 type Props<Of extends CalendarDate | CalendarDateTime> = {
   label: string;
-  /** Gives the label to screen readers only. */
+  /** Hides the label, except from screen readers. */
   isLabelHidden?: boolean;
   granularity: 'day' | 'minute' | 'second';
   /** The current value. Pass the same object until it changes, or the field drops what is half typed. */
@@ -120,7 +120,10 @@ export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Pro
   );
 }
 
-/** Returns whether any field is out of bounds, and a function from a field's name to its `onBeyond`. */
+/**
+ * Returns whether any field is out of bounds, and a function that returns a field's `onBeyond` by the field's
+ * name.
+ */
 export function useBeyond(): [isAny: boolean, note: (name: string) => (isBeyond: boolean) => void] {
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());
   const note = (name: string) => (isBeyond: boolean) =>

@@ -4,10 +4,10 @@ import type { BackSteps } from '../../model/navigation/back-steps.ts';
 /** The default for pages without a history, as in tests: Back closes nothing. */
 const noSteps: BackSteps = { open: () => () => {}, leave: () => {} };
 
-/** Registers what Back closes (NAV-34). */
+/** Lets dialogs register what Back closes (NAV-34). */
 export const BackStepsContext = createContext<BackSteps>(noSteps);
 
-/** What the content of a dialog can ask of its holder. */
+/** What the content of a dialog can ask its holder to do. */
 type Closing = {
   /** Closes the dialog, or asks first if something is typed. */
   close: () => void;

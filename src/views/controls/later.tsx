@@ -9,8 +9,8 @@ export class NotLoadedError extends Error {}
 /**
  * Returns a component whose code is loaded on its first render, and which is drawn as soon as the code
  * arrives. It does not use React's `lazy`, which shows a part at least 300 ms after its placeholder; a screen
- * in its frame would wait twice. If the code cannot be loaded, throws a NotLoadedError to the nearest
- * LoadBoundary.
+ * in its frame would wait for that twice. If the code cannot be loaded, throws a NotLoadedError to the
+ * nearest LoadBoundary.
  */
 export function later<Props extends object>(
   load: () => Promise<{ default: FunctionComponent<Props> }>,

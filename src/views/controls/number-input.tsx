@@ -17,7 +17,7 @@ type Props = {
   placeholder?: string;
   problem: string | undefined;
   note?: string | undefined;
-  /** Takes whole numbers, where '4,200' is four thousand two hundred. */
+  /** Accepts only whole numbers, and reads '4,200' as four thousand two hundred. */
   isWhole?: boolean;
   isDisabled?: boolean;
   /** Called with each key; `value` is null while `text` is not a number. */

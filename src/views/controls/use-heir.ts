@@ -2,8 +2,9 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /**
  * Passes on the focus when an element disappears with it (FORM-13): to the result of `find` after everything
- * is redrawn, else to the surrounding row or part, else to the page's heading. Otherwise the browser would
- * focus the page as a whole. An element that has taken the focus by that time keeps it.
+ * is redrawn, otherwise to the surrounding row or part, otherwise to the page's heading. Without this, the
+ * browser would focus the page as a whole. If another element has already taken the focus, that element keeps
+ * it.
  */
 export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLElement | undefined): void {
   const finding = useRef(find);

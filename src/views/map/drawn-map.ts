@@ -23,7 +23,8 @@ export type DrawnMap = {
   layers: readonly DrawnLayer[];
   scheme: Scheme;
   /**
-   * The map is part of a page that scrolls: the page handles the wheel and a finger that moves up or down.
+   * True if the map is part of a page that scrolls: the page then handles the wheel and a finger that moves
+   * up or down.
    */
   isInPage?: boolean;
   /** Receives the camera at each change, also during an animation. */

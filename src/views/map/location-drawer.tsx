@@ -32,7 +32,8 @@ export default function LocationDrawer({ edit, hasMap }: Props) {
   useEffect(() => {
     if (isAsking) focusOn(drawer.current, '[data-first]');
   }, [isAsking]);
-  // Keyboard users continue at the edited row, because the mark or form that had the focus is gone.
+  // Focus the edited row when the mark or form that had the focus is gone, so that keyboard users continue
+  // there.
   useEffect(() => {
     if (isEdited) return;
     if (lastId.current === null) focusOn(drawer.current, '[data-close]');

@@ -88,7 +88,7 @@ export default function LocationMarks({ edit, frame, camera, size, groupsNow, on
   }, [editedId, isSettled, width, height]);
   const release = useEffectEvent(onRelease);
   useEffect(() => () => release(), []);
-  // On a phone the drawer covers half of the screen.
+  // On a phone the drawer covers half of the screen, so scroll the map into view.
   useEffect(() => {
     frame.current?.scrollIntoView({ block: 'nearest' });
   }, [frame, width]);

@@ -6,21 +6,24 @@ type Gestures = {
   pan: (by: MapPixel) => void;
   zoom: (by: number, at: MapPixel) => void;
   press: (at: MapPixel) => void;
-  /** Null: the pointer left the map. */
+  /** Receives the pointer's position; null when the pointer has left the map. */
   point: (at: MapPixel | null) => void;
 };
 
 type Setting = {
   /**
-   * The wheel scrolls the page unless Ctrl is held. Browsers report a pinch on a touchpad as a wheel with
-   * Ctrl.
+   * True if the wheel scrolls the page unless Ctrl is held. Browsers report a pinch on a touchpad as a wheel
+   * with Ctrl.
    */
   isInPage: boolean;
 };
 
 /** The longest movement that still counts as a press, in pixels. */
 const tolerance = 4;
-/** A notch of a wheel is 100 pixels, or 3 lines. */
+/**
+ * Zoom levels per unit of the wheel, by its `deltaMode`: pixels, lines or pages. A notch is 100 pixels, or 3
+ * lines.
+ */
 const wheelZoom = { 0: 0.004, 1: 0.13, 2: 0.5 } as const;
 
 /**

@@ -96,7 +96,7 @@ type RowProps = {
 
 const ListRow = memo(function ListRow(props: RowProps) {
   const rx = useReadModel(({ fleet }) => fleet.receivers[props.rxId], looksSame);
-  // Select the number, not its text: every row runs this at each step of a drag.
+  // Select the count, not its text, because every row runs this at each step of a drag.
   const count = useSelector(props.map, (snapshot) => selectHeard(snapshot)[props.rxId]);
   const heard = count === undefined ? null : heardText(count, props.isWhole);
   if (rx === undefined) return null;

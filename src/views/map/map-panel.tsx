@@ -67,7 +67,10 @@ export function MapPanel({ map, drawing, onReload }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useSize(frame, (now) => map.send({ type: 'frame.sized', size: now }));
   const choose = useCallback((rxId: number) => map.send({ type: 'receiver.chosen', rxId }), [map]);
-  /** Keyboard users continue at the receiver in the list, not at the top of the page. */
+  /**
+   * Closes the info window and focuses its receiver in the list: keyboard users would otherwise continue at
+   * the top of the page.
+   */
   const close = (): void => {
     map.send({ type: 'receiver.closed' });
     list.current?.querySelector<HTMLElement>(`[data-rx="${receiver}"]`)?.focus({ preventScroll: true });

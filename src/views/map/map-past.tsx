@@ -14,7 +14,7 @@ export function PastButton({ past, isEditing }: { past: MapPastRef; isEditing: b
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = useSelector(past, (snapshot) => snapshot.matches('open'));
   const wasOpen = useRef(isOpen);
-  // Keyboard users continue at this button when the past closes, not at the top of the page.
+  // Focus this button when the past closes: keyboard users would otherwise continue at the top of the page.
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true });
     wasOpen.current = isOpen;

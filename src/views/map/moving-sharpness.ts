@@ -13,7 +13,7 @@ export function drawCoarselyInMotion(map: MapLibreMap, resized: (canvas: HTMLCan
   const draw = (coarsely: boolean): void => {
     if (coarsely === isCoarse) return;
     isCoarse = coarsely;
-    // The library's `setPixelRatio` would interrupt the person's drag.
+    // Set the ratio directly: the library's `setPixelRatio` would interrupt the person's drag.
     map._overridePixelRatio = coarsely ? Math.min(movingPixelRatio, devicePixelRatio) : null;
     map._resizeInternal();
     resized(canvas);

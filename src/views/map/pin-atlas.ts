@@ -6,7 +6,7 @@ import type { PinLook } from '../../model/map/pins.ts';
 import { mapColours, pinColour, resolved } from './map-colours.ts';
 import { labelFont, textWidth } from './text-width.ts';
 
-/** A sheet of many small pictures, with the position of each, as deck.gl's icon layers take it. */
+/** A sheet of many small pictures with the position of each, in the form that deck.gl's icon layers take. */
 export type Atlas = {
   readonly picture: HTMLCanvasElement;
   readonly parts: Readonly<Record<string, AtlasPart>>;

@@ -1,7 +1,7 @@
 import { addProtocol, type Map as MapLibreMap } from 'maplibre-gl';
 import type { DetailStyle, MapDetail } from '../../model/map/map-detail.ts';
 
-/** The prefix of addresses that the page itself requests. */
+/** The prefix of addresses that the page requests instead of a worker. */
 const byPage = 'page://';
 
 /**

@@ -21,8 +21,8 @@ type Naming = Pick<typeof layerNames, 'layerLabels' | 'drawLayerNames'>;
 const none: readonly LayerLabel[] = [];
 
 /**
- * Returns the names of the layers' features (LAY-15), and the function that draws them by WebGL; null until
- * it has loaded.
+ * Returns the names of the layers' features (LAY-15), and the function that draws them by WebGL. Until the
+ * code is loaded, there are no names and the function is null.
  */
 export function useLayerLabels(
   { layers, groups, labels, size }: Drawn,

@@ -20,7 +20,7 @@ type Props = DrawnMap & {
   isBehind: boolean;
   /** The operator's base map; null if there is none, or it is not known yet. */
   detail: MapDetail | null;
-  /** Ground and pins are visible. */
+  /** Called when ground and pins are visible. */
   onDrawn: () => void;
   onLost: () => void;
   /** Receives the state of the operator's base map. */

@@ -8,7 +8,7 @@ import styles from './bin-strip.module.css';
 type Props = {
   label: string;
   bins: string;
-  /** In MHz. */
+  /** The base frequency of the band, in MHz. */
   baseFrequency: number;
   /** The transmitters within the band. */
   tags: readonly KnownTag[];
@@ -20,7 +20,7 @@ type Props = {
 /** A stroke of the pointer: the bins before the stroke, the bin where it began, and the mark it writes. */
 type Stroke = { bins: string; from: number; mark: '0' | '1' };
 
-/** Bins from one frequency label under the strip to the next: 0.1 MHz. */
+/** The number of bins from one frequency label under the strip to the next: 0.1 MHz. */
 const labelledEvery = 20;
 
 /**

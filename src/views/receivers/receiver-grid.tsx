@@ -90,7 +90,10 @@ export function ReceiverGrid({ state, onSelect, onSort }: Props) {
   );
 }
 
-/** Keeps selected receivers that are not shown. */
+/**
+ * Returns the ids of the selected receivers: those of the selected rows, and those selected before that are
+ * not shown.
+ */
 function idsOf(keys: 'all' | Set<unknown>, before: readonly number[], shownIds: readonly number[]): readonly number[] {
   const inSight = new Set(shownIds);
   const kept = before.filter((id) => !inSight.has(id));

@@ -26,7 +26,7 @@ function keepFocusRestored(button: HTMLButtonElement | null): () => void {
   return () => button?.removeEventListener('react-aria-focus-scope-restore', halt);
 }
 
-/** Wraps a native control within a row. */
+/** Wraps a native control within a row, so that a press of it does not reach the row. */
 export function RowControl(props: { children: ReactNode }) {
   return <span {...own}>{props.children}</span>;
 }
@@ -36,7 +36,7 @@ export function RowControl(props: { children: ReactNode }) {
  * be one long task at each scroll step. `onPress` receives the element, to anchor a popover to it.
  */
 export function RowButton(props: {
-  /** By default it looks like a small tool. */
+  /** The button's style; by default, that of a small tool. */
   className?: string | undefined;
   label: string;
   children: ReactNode;
@@ -67,7 +67,10 @@ export function RowButton(props: {
   );
 }
 
-/** Opens the field of the value beside it. Shows only while its row is hovered or has the focus. */
+/**
+ * A pencil that opens the field for the value beside it. Visible only while its row is hovered or has the
+ * focus.
+ */
 export function PencilButton(props: { label: string; onPress: (element: Element) => void }) {
   return (
     <RowButton className={`${tools.tool} ${tools.small} ${styles.pencil}`} {...props}>

@@ -20,7 +20,7 @@ type Props<Of> = {
   needs?: readonly [first?: string, second?: string];
   /** True for rows of 49 px instead of 40 px. */
   isTall?: boolean;
-  /** Null until they are loaded. */
+  /** The rows; null until they are loaded. */
   rows: readonly Of[] | null;
   children: (rows: readonly Of[]) => ReactNode;
 };

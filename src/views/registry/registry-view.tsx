@@ -72,7 +72,7 @@ type Parts<Of, Values> = {
   form: {
     /** Checks the values before they are sent, and contains the messages for invalid ones. */
     schema: v.GenericSchema<unknown, unknown>;
-    /** Returns the values of a new row, at the host's time. */
+    /** Returns the values of a new row, given the host's time. */
     initial: (now: number) => Values;
     /** What the dialog's title calls a row, if not by the usual noun. */
     name?: string;

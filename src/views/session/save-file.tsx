@@ -7,7 +7,7 @@ import { useReadModel, useSession } from './session-actors.tsx';
 
 type Props = {
   label?: string;
-  /** Starts the export, at the host's time (ms since the epoch). */
+  /** Starts the export. `now` is the host's time (ms since the epoch). */
   save: (now: number, fileExport: FileExportRef) => void;
 };
 

@@ -9,7 +9,7 @@ const looks: Record<AlarmIcon, typeof WarningIcon> = { success: CheckCircleIcon,
 
 type Props = {
   row: AlarmRow;
-  /** The current name of its receiver; null if the receiver no longer exists. */
+  /** The current name of the alarm's receiver; null if the receiver no longer exists. */
   alias: string | null;
   /** Until when the alarm's receiver is snoozed; null if it is not. */
   snoozed: string | null;

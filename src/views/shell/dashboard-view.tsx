@@ -152,7 +152,10 @@ function Departure({ app, onReload }: Props) {
   );
 }
 
-/** Shows the session's slot: a screen, none at this address, access denied, or a failure to load. */
+/**
+ * Shows the session's screen, or says that there is none at this address, that access is denied, or that the
+ * screen failed to load.
+ */
 function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);

@@ -41,7 +41,7 @@ type Props = {
   /** The path within the system, e.g. 'receivers/stream'. */
   current: string;
   personName: string;
-  /** Collapsed to icons, with the names as their titles. */
+  /** True while the sidebar is collapsed to icons, with the names as their titles. */
   icons: boolean;
   /** Expands the sidebar for an item with a sublist, which does not fit among icons. */
   onExpand: () => void;
