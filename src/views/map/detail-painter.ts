@@ -6,7 +6,7 @@ import { creditText, type DetailStyle, detailPrefix, type MapDetail } from '../.
 export type DetailReport = {
   /** The attributions of what is drawn. */
   readonly credits: readonly string[];
-  /** True if a configured style, or its archive, did not load. */
+  /** True if the configured style or archive did not load. */
   readonly isLost: boolean;
   /** True if the base map replaces land and countries. */
   readonly isWhole: boolean;

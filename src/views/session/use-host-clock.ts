@@ -32,8 +32,8 @@ export function useHostHour(): number {
 }
 
 /**
- * Returns the formatter for times in the timezone of the session's system. It follows the host's rules for
- * that timezone for the years that they cover (SYS-16).
+ * Returns the formatter for times in the timezone of the session's system. It uses the timezone's offsets
+ * that the host has sent, and the browser's for other times (SYS-16).
  */
 export function useTimes(): TimeText {
   const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');

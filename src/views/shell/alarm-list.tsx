@@ -59,7 +59,7 @@ function Alarms({ snoozing, left, onSnooze, onEnd }: Choosing) {
   const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
   const maySnooze = useSelector(journal, selectMayEdit);
   const isOpen = useSelector(notifications, (snapshot) => snapshot?.hasTag('open') ?? false);
-  // Close the form of a receiver that no longer exists: it cannot be snoozed.
+  // Show the list again if the receiver no longer exists: it cannot be snoozed.
   const isSnoozing = snoozing !== null && receivers[snoozing.receiver.rxId] !== undefined;
   const isShown = alarms !== null && !isSnoozing;
   useEffect(() => {
