@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, type RefObject, useCallback, useContext, useEffect, useRef } from 'react';
 
 type Visit = {
-  /** The address of the page that the provider is around. */
+  /** The address of the shown page. */
   pathname: string;
   /** Records that the page of an address is shown; returns true if the person came from another page. */
   arrive: (pathname: string) => boolean;

@@ -69,7 +69,7 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
         <Advanced form={form} problems={problems} set={set} />
         <Estimate actor={actor} isUnfit={isBeyond} />
         <div className="wrap at-end">
-          {/* This form contains no fields, so Enter in a field does not start the job. */}
+          {/* This form has no fields in it, so Enter in a field does not start the job. */}
           <form id={id} hidden onSubmit={start} />
           <Greyed why={why}>
             <Button rank="primary" type="submit" form={id}>

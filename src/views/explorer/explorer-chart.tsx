@@ -84,7 +84,8 @@ export function ExplorerChart({ place, contacts, exploration, labels, wearers }:
     const context = canvas.current?.getContext('2d');
     if (context && size.width > 0) draw(context, { size, view, contacts, exploration, isolated, chosen, box, scheme, times });
   }, [size, view, contacts, exploration, isolated, chosen, box, scheme, times]);
-  // React's wheel listener is passive and could not keep the browser from zooming the page too.
+  // Listen without React, whose wheel listener is passive and could not keep the browser from zooming the
+  // page too.
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return undefined;

@@ -12,18 +12,18 @@ type PinGestures = {
   press: (group: PinGroup) => void;
   /** The map was pressed where no pin can be dragged. */
   pressGround: (at: MapPixel) => void;
-  /** A finger touches a pin. `release` follows if it lifts or moves before the drag begins. */
+  /** A finger touches a pin. `release` follows if the finger lifts or moves before the drag begins. */
   hold: (group: PinGroup) => void;
   release: () => void;
   take: (group: PinGroup) => void;
-  /** A finger touches a pin. `release` follows if the finger lifts or moves before the drag begins. */
+  /** Returns true while a pin is dragged. A finger must first rest on the pin for a while. */
   isTaken: () => boolean;
   move: (to: MapPixel) => void;
   drop: () => void;
   cancel: () => void;
 };
 
-/** Returns true while a pin is dragged. A finger must first rest on the pin for a while. */
+/** The longest movement that still counts as a press, in pixels. */
 export const tolerance = 4;
 const keptBack = ['mousedown', 'touchstart', 'touchmove', 'contextmenu'] as const;
 

@@ -7,7 +7,7 @@ import { AddressFields, useTypedAddress } from './receiver-fields.tsx';
 import { useEdit } from './receivers-screen.tsx';
 import styles from './beside-row.module.css';
 
-/** Edits IP address and port (RX-4, RX-5). Of the two, only a changed one is saved, each as its own edit. */
+/** Edits IP address and port (RX-4, RX-5). Saves each of them as its own edit, and only if it has changed. */
 export function AddressForm(props: { receiver: Receiver; onClose: () => void }) {
   const { onClose } = props;
   // Keep the receiver as it was when the form opened, so that only this person's changes are saved.

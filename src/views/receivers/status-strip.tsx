@@ -53,7 +53,7 @@ export function PresentMark({ parts, when = '' }: { parts: readonly StripPart[];
   return <StatusMark status={receiverStatusName(present.status)} text={`${when}${presentText(present)}`} />;
 }
 
-/** A strip as a thin line without text. Its container says what it shows. */
+/** A strip as a thin line without text. The element around it says the same in words. */
 export function StatusLine({ rxId }: { rxId: number }) {
   const { parts } = useStrip(rxId);
   return <span className={styles.line} style={parts.length === 0 ? undefined : { background: stripGradient(parts, colorOf) }} />;
