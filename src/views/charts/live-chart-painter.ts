@@ -194,7 +194,10 @@ export class LiveChartPainter {
     this.#revision = this.#view.revision;
   }
 
-  /** Copies the bitmap's changed columns to the ring's canvas; returns true if there were any. */
+  /**
+   * Copies the changed columns of the bitmap to the canvas that holds them as a ring; returns true if any had
+   * changed.
+   */
   #bringOver(): boolean {
     const dirty = this.#raster.takeDirty();
     const ring = this.#ring.getContext('2d');

@@ -24,7 +24,7 @@ type Props = {
   onRelease: () => void;
 };
 
-/** A place closer than this to the edge of the map counts as out of view, in pixels. */
+/** A place closer than this to the edge of the map, in pixels, counts as out of view. */
 const edge = 24;
 /** How far an arrow key moves the mark, in pixels: alone, and with Shift. */
 const [step, littleStep] = [10, 1];

@@ -17,7 +17,7 @@ import { later } from '../controls/later.tsx';
 
 const loadAlarmList = () => import('./alarm-list.tsx');
 const AlarmList = later(loadAlarmList);
-/** Starts to load the list's code too, so that it does not load only after the popover. */
+/** Starts to load the code of the list too, so that the list does not wait for the popover. */
 const AlarmsPopover = later(() => {
   void loadAlarmList().catch(() => null);
   return import('./alarms-popover.tsx');
