@@ -143,8 +143,8 @@ function Framed({ map, drawing, receiver, frame, onReload, detail, onDetail }: F
             onDetail={onDetail}
             onLook={setCamera}
             onChoose={(group) => {
-              // Once a receiver is chosen for editing, a press on the map only sets its location, except while
-              // the host's answer is awaited.
+              // Once a receiver is chosen for editing, a press on the map only sets its location, except
+              // while the host's answer is awaited: then a press acts as usual.
               const now = edit?.getSnapshot();
               if (!isEditing || now?.matches({ open: 'choosing' }) === true || now?.hasTag('busy') === true) press(group);
             }}
