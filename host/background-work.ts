@@ -30,7 +30,7 @@ export type BackgroundWork = {
   webhooks: Pick<Webhooks, 'watch'>;
   /** Returns the jobs; the first call starts them. */
   jobs: () => Promise<Jobs>;
-  /** The actions of calls on jobs; the first one starts them. */
+  /** The actions that calls request on jobs. The first action starts the jobs. */
   controls: JobControls & Pick<Jobs, 'enqueue'>;
   /** Ends the jobs, then the parts that they use. */
   close: () => Promise<void>;
@@ -51,7 +51,7 @@ export type BackgroundParts = {
 type Sweeping = Pick<BackgroundParts, 'database' | 'log'> & Pick<BackgroundWork, 'jobs'>;
 
 /**
- * Opens mail, webhooks and the jobs that do their work. The first thing they post starts the jobs. `sweeps`
+ * Opens mail, webhooks and the jobs that do their work. The jobs start when they are first needed. `sweeps`
  * returns the work that no call requests.
  */
 export function openBackgroundWork(parts: BackgroundParts, sweeps: (sweeping: Sweeping) => JobWork[]): BackgroundWork {
@@ -80,7 +80,7 @@ export function openBackgroundWork(parts: BackgroundParts, sweeps: (sweeping: Sw
       cancel: async (...job) => (await jobs()).cancel(...job),
       enqueue: async (...asked) => (await jobs()).enqueue(...asked),
     },
-    // A failed start was reported to its caller.
+    // Ignore a failed start: its caller got the error.
     close: () =>
       closeAll([
         async () => mailing.close(),
@@ -90,7 +90,7 @@ export function openBackgroundWork(parts: BackgroundParts, sweeps: (sweeping: Sw
   };
 }
 
-/** Returns the hourly cleaning work. The retention enqueues further jobs. */
+/** Returns the hourly cleaning work. The cleaning of old data enqueues further jobs. */
 export const sweepingWork = ({ database, jobs, log }: Sweeping): JobWork[] => [
   doing(accountSweep, (_, { signal }) => sweepAccounts(database, signal)),
   doing(changeSweep, () => sweepOperations(database)),

@@ -32,7 +32,7 @@ export type CallServerParts = Pick<
     log: Logger;
   };
 
-/** Builds the http side of a host, ready to listen: its calls, its other routes, and those of `plugins`. */
+/** Builds the HTTP server of a host, ready to listen: its calls, its other routes, and those of `plugins`. */
 export function buildCallServer(parts: CallServerParts): Promise<FastifyInstance> {
   const { environment, database, bus, accounts, files, countIntake, log } = parts;
   const { mapArchive: archive, mapStyleUrl: url } = environment;

@@ -1,6 +1,6 @@
 /**
- * Stops everything that was started, the last first. A failure does not keep the others from stopping; the
- * first one is thrown at the end.
+ * Stops everything that was started, the last first. If a stop fails, the others still run; the first failure
+ * is thrown at the end.
  */
 export async function closeAll(started: (() => Promise<unknown>)[]): Promise<void> {
   const failures: unknown[] = [];

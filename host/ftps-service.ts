@@ -33,7 +33,7 @@ export async function holdFtpsPorts({ ftpsPort, ftpsImplicitPort, bind, tls, dem
   } catch (error) {
     await free();
     if (!demo) throw error;
-    // A second demo on the same machine rarely needs FTPS.
+    // A second demo on the same machine may find the ports taken, but rarely needs FTPS.
     const problem = error instanceof Error ? error.message : String(error);
     log.warn(`FTPS is not served: ${problem}`);
     return { problem };

@@ -66,7 +66,7 @@ export type Host = {
   /** The operator of a demo host, if this start created one. Shown only once. */
   operator: DemoOperator | null;
   /**
-   * Resolves with the reason when the host cannot continue because its database is gone for good. It must
+   * Resolves with the reason if the host cannot continue because its database is gone for good. The host must
    * still be closed.
    */
   failed: Promise<Error>;
@@ -81,8 +81,9 @@ const drainMs = 10_000;
 const builtConsole = path.join(import.meta.dirname, '../dist');
 
 /**
- * Starts the complete host: database, accounts, fleet, http and websocket (HOST-10). Resolves when it answers
- * pages and sockets. If a part cannot start, stops those started before. HOST-17 says how it closes.
+ * Starts the complete host: database, accounts, fleet, HTTP and websocket (HOST-10). Resolves when it answers
+ * pages and sockets. If a part cannot start, stops the parts started before it. HOST-17 says how the host
+ * closes.
  * @throws Error naming the part and the reason.
  */
 export async function startHost(environment: Environment, { log, consoleFolder = builtConsole }: HostOptions): Promise<Host> {
@@ -120,10 +121,10 @@ export async function startHost(environment: Environment, { log, consoleFolder =
   }
 }
 
-/** Registers a part to be stopped with the host, before the parts registered earlier. */
+/** Registers a part to be stopped with the host. Parts registered later are stopped first. */
 type Keep = <Part extends { close(): unknown }>(part: Part) => Part;
 
-/** The state of a starting host. Until there is a hub, no console can watch a system. */
+/** The state of a starting host. Until `hub` is set, no console can watch a system. */
 type Progress = {
   condition: PartHealth;
   httpPort: number;
@@ -173,7 +174,7 @@ async function openBase(start: Start, { noteQuery }: Metrics): Promise<Base> {
   const { databaseUrl, dataDir } = environment;
   const database = keep(await openDatabase({ databaseUrl, dataDir, log, onQuery: noteQuery }));
   const bus = createLocalBus((error, { kind }) => log.error({ err: error, kind }, 'a part of the host failed on an event'));
-  // Another process on the same database may be stopping it at this moment; it comes back soon.
+  // Another process may be stopping the database at this moment; the database is soon available again.
   await whileAway(() => noticeRestore(database, log));
   return { ...start, database, bus, files: fileFolder(environment.filesDir) };
 }
@@ -286,7 +287,9 @@ function metricsSources({ environment, progress, database }: Base, { relay, flee
   };
 }
 
-/** Listens for calls. Returns what refuses new connections and finishes open requests (HOST-17). */
+/**
+ * Listens for calls. Returns a function that refuses new connections and finishes open requests (HOST-17).
+ */
 async function listenForCalls({ environment: { bind, port }, progress }: Start, app: FastifyInstance): Promise<Drain> {
   const drain = drainable(app.server);
   await listenOn('PORT', bind, port, () => app.listen({ port, host: bind }));
@@ -321,7 +324,7 @@ function hubOptions(base: Base, { accounts, fleet, border, feed }: SocketParts):
   };
 }
 
-/** Ends incoming work before the parts that it needs are stopped (HOST-17). */
+/** Ends incoming work before the parts that this work needs are stopped (HOST-17). */
 async function takeLeave({ environment, log, progress }: Start, hub: Hub, drain: Drain): Promise<void> {
   progress.condition = 'stopping';
   if (environment.trustProxy.length > 0) await delay(noticeMs);

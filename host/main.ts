@@ -3,7 +3,7 @@ import { readEnvironment, type Environment } from './platform/environment.ts';
 import { createLog } from './platform/log.ts';
 import { runHost } from './run-host.ts';
 
-/** The host alone, for service managers. `npm start` also builds the console (scripts/start.ts). */
+/** Runs the host alone, for service managers. `npm start` also builds the console (scripts/start.ts). */
 const environment = environmentOrExit();
 process.exitCode = await runHost(environment, createLog({ level: environment.logLevel, pretty: process.stdout.isTTY }));
 

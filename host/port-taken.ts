@@ -8,9 +8,9 @@ import { healthPath, liveAnswer, livePath, startingHealth } from './entry/http/h
 type PortVariable = 'PORT' | 'WS_PORT' | 'FTPS_PORT' | 'FTPS_IMPLICIT_PORT';
 
 /**
- * Reserves a port until the host can answer on it, before anything is created that would need cleaning up. Of
- * two hosts that start at the same moment, only one thus gets to the database. Resolves with the function
- * that frees the port. Rejects like `listenOn`.
+ * Reserves a port until the host can answer on it. Call it before anything is created that would need
+ * cleaning up: of two hosts that start at the same moment, only one then reaches the database. Resolves with
+ * a function that frees the port. Rejects like `listenOn`.
  */
 export async function holdPort(
   variable: PortVariable,
@@ -18,10 +18,10 @@ export async function holdPort(
   port: number,
   server: Server = createServer((socket) => socket.on('error', () => undefined).destroy()),
 ): Promise<() => Promise<void>> {
-  // Any free port needs no reservation.
+  // Port 0 means any free port, which needs no reservation.
   if (port === 0) return () => Promise.resolve();
   await listenOn(variable, bind, port, () => once(server.listen(port, bind), 'listening'));
-  // The caller of a failed connection notices by itself.
+  // Ignore errors of connections: the other side notices them by itself.
   server.on('error', () => undefined);
   return async () => {
     if (!server.listening) return;
@@ -31,7 +31,10 @@ export async function holdPort(
   };
 }
 
-/** Explains to the operator why a port cannot be used. Other failures pass unchanged. */
+/**
+ * Starts to listen on a port.
+ * @throws Error that tells the operator why the port cannot be used. Other failures pass unchanged.
+ */
 export async function listenOn<T>(variable: PortVariable, bind: string, port: number, listen: () => Promise<T>): Promise<T> {
   try {
     return await listen();
@@ -48,8 +51,9 @@ export async function listenOn<T>(variable: PortVariable, bind: string, port: nu
 }
 
 /**
- * Serves a port while its host is still starting, for example during a migration of hours (HOST-16). Answers
- * health checks with 'alive, not ready', and disconnects all others, who then try again.
+ * Returns a server for a port whose host is still starting, for example during a migration of hours
+ * (HOST-16). It answers health checks with 'alive, not ready', and disconnects all other requests, whose
+ * senders then try again.
  */
 export function startingServer(tls: { cert: string; key: string } | undefined): Server {
   const answers = { [livePath]: [200, liveAnswer], [healthPath]: [503, startingHealth] } as const;

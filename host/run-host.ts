@@ -3,15 +3,22 @@ import type { Environment } from './platform/environment.ts';
 import { startHost, type Host } from './host.ts';
 import { errorText } from './platform/store/error-text.ts';
 
-/** npm repeats a signal that the terminal has already sent; only a later one means to stop at once. */
+/**
+ * npm repeats a signal that the terminal has already sent. Only a signal at least this much later (ms) ends
+ * the process at once.
+ */
 const sameSignalMs = 1_000;
 
-/** The longest time to stop (ms). Then the process ends as it is; the next start recovers (HOST-17). */
+/**
+ * The longest time to stop (ms). After that the process exits without finishing; the next start recovers
+ * (HOST-17).
+ */
 const stopWithinMs = 60_000;
 
 /**
- * Logs the address and login, as the reader may have no terminal (HOST-4). The operator's password is not
- * public: it goes to standard error and not into the log, which holds only JSON lines (HOST-18).
+ * Logs the address and the demo login, because the reader may have no terminal (HOST-4). The operator's
+ * password is not public: it goes to standard error and not into the log, which has only JSON lines
+ * (HOST-18).
  */
 function announceLogin({ httpUrl, demo, operator }: Host, log: Logger): void {
   if (demo !== null) log.info(`open ${httpUrl} and log in as ${demo.username} / ${demo.password}`);
@@ -26,7 +33,7 @@ export function operatorText({ username, password }: NonNullable<Host['operator'
 /**
  * Starts the host, runs it until a signal or `until` stops it, then stops it cleanly. Resolves with the exit
  * code: 0, or 1 with the reason in the log, for example if its database is gone for good. Calls `onUp` when
- * the host answers pages. A second signal ends the process at once; the next start recovers.
+ * the host answers pages. A second signal ends the process immediately; the next start recovers.
  */
 export async function runHost(
   environment: Environment,

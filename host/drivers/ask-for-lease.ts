@@ -4,15 +4,15 @@ import type { LedTask, Taking } from '../platform/leases/leases.ts';
 
 const ledElsewhere = 'another host on this database runs this system; this one waits for it to stop';
 
-/** The shortest wait between two requests (ms), even if a term is over but its holder still writes. */
+/** The shortest wait between two requests (ms). A holder may still write after its term is over. */
 const leastWaitMs = 250;
-/** The longest wait, since a lease may be released early. */
+/** The longest wait (ms): a lease may be released early. */
 const longestWaitMs = 2_000;
 
 /**
- * Returns a function that requests the lease of a task. If another host has it, the function returns how long
- * to wait before the next request. It logs that host only once, and only after a full term, because the lease
- * of a killed host ends by then.
+ * Returns a function that requests the lease of a task. If another host has the lease, the function returns
+ * how long to wait before the next request. It logs once that another host runs the system, after a full
+ * term: the lease of a killed host has ended by then.
  */
 export function asksForLease(
   task: LedTask,

@@ -4,20 +4,24 @@ import { maxPort } from '#model/entities/receiver.ts';
 import { isLoopback, type Environment } from '../platform/environment.ts';
 import { namesOf } from './origins.ts';
 
-/** Why a request is not for this host: the name it used, and a message for its sender. */
+/** Why a request is not for this host: the name that the request used, and a message for its sender. */
 export type Misdirection = { name: string; message: string };
 
-/** What the http server and the websocket hub need to know about the origin and target of a request. */
+/** What the HTTP server and the websocket hub need to know about the origin and target of a request. */
 export type Border = {
   /**
-   * True if people reach the host by https, its own or a proxy's. Cookies are then Secure, and sockets wss.
+   * True if people reach the host by https, whether the host or a proxy serves it. Cookies are then Secure,
+   * and sockets wss.
    */
   secure: boolean;
   /** Proxies whose forwarded headers are trusted. */
   trustProxy: readonly string[];
   /** Returns true for an Origin header whose pages may open a socket. */
   isAllowedOrigin: (origin: string) => boolean;
-  /** Returns null for a request that uses a name of this host. */
+  /**
+   * Returns null if the request uses a name of this host and comes from a permitted sender; else why it is
+   * refused.
+   */
   misdirection: (request: IncomingMessage) => Misdirection | null;
   /** Returns the address of the caller, behind trusted proxies. */
   addressOf: (request: IncomingMessage) => string;
@@ -56,7 +60,8 @@ export function createBorder(settings: BorderSettings, ports: { http: () => numb
     isAllowedOrigin: names.isPageOrigin,
     misdirection(request) {
       const name = hostOf(request);
-      // Plain http from other machines is accepted only from the proxy that serves https.
+      // Without its own https, the host accepts requests from other machines only through the proxy that
+      // serves https.
       if (tls === undefined && !isLoopback(bind) && !isOfProxy(request) && !isLoopback(withoutMapping(peerOf(request))))
         return {
           name,
@@ -64,7 +69,7 @@ export function createBorder(settings: BorderSettings, ports: { http: () => numb
         };
       const asked = nameOf(request);
       // The port is not compared: tunnels, containers and proxies change it, and a foreign page gains nothing
-      // from it.
+      // by another port.
       if (asked !== null && names.isHostName(asked)) return null;
       return {
         name,
@@ -76,7 +81,7 @@ export function createBorder(settings: BorderSettings, ports: { http: () => numb
       const name = nameOf(request);
       const isPublic = publicPlace !== undefined && (name === publicPlace.hostname || isForwarded(request));
       if (!isPublic) return { url: name !== null && names.isHostName(name) ? name : 'localhost', wsPort: ports.ws() };
-      // A proxy serves the websocket at the pages' address, and forwards paths below /socket/ to WS_PORT.
+      // A proxy serves the websocket at the pages' own address. It forwards paths below /socket/ to WS_PORT.
       const wsPort = trustProxy.length === 0 ? ports.ws() : Number(publicPlace.port || (isPublicHttps ? 443 : 80));
       return { url: publicPlace.hostname, wsPort };
     },

@@ -8,7 +8,9 @@ import { changeSweep } from '../platform/changes/operation-sweep.ts';
 import type { JobKind } from '../platform/jobs/job-kind.ts';
 import { retentionLook } from '../platform/retention/retention.ts';
 
-/** Work that the host does at its start, perhaps after a long downtime, and then every hour (JOB-9). */
+/**
+ * The jobs that the host runs at its start, which may follow a long downtime, and then every hour (JOB-9).
+ */
 export const hourlyWork: readonly JobKind<null>[] = [
   accountSweep,
   changeSweep,

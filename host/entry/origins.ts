@@ -9,8 +9,8 @@ export type Names = {
   /** Returns true for a name that the host answers to, written as in URLs: lower case, IPv6 in brackets. */
   isHostName: (name: string) => boolean;
   /**
-   * Returns true for the Origin of one of the host's pages, which may open the websocket (SOCK-6):
-   * PUBLIC_URL, CONSOLE_ORIGIN, or this host's own scheme and port with one of its names.
+   * Returns true for the Origin of a page that may open the websocket (SOCK-6): PUBLIC_URL, CONSOLE_ORIGIN,
+   * or one of this host's own names with its scheme and port.
    */
   isPageOrigin: (origin: string) => boolean;
 };
@@ -25,7 +25,7 @@ export function namesOf({ bind, tls, publicUrl, consoleOrigin }: Reach, port: ()
   const isOwnAddress = (name: string) => name === bracketed(bind) || (isAnyAddress(bind) && interfaceNames().includes(name));
   const isServed = (name: string) => isOwnAddress(name) || (certificate !== undefined && isNamedBy(certificate, name));
   return {
-    // A loopback name always means this machine, so no foreign page can have one.
+    // A loopback name always means this machine, so no foreign page can use one.
     isHostName: (name) => isLoopbackName(name) || namedHosts.has(name) || isServed(name),
     isPageOrigin(origin) {
       if (named.includes(origin)) return true;
@@ -48,18 +48,18 @@ export function pageUrl({ bind, tls, publicUrl }: Reach, port: number): string {
   return publicUrl ?? ownUrl({ bind, tls }, port);
 }
 
-/** Returns the same address without PUBLIC_URL: where this process itself listens. */
+/** Like `pageUrl`, without PUBLIC_URL: returns an address at which this process itself listens. */
 export function ownUrl({ bind, tls }: Pick<Reach, 'bind' | 'tls'>, port: number): string {
   const address = isAnyAddress(bind) ? (interfaceNames()[0] ?? 'localhost') : bracketed(bind);
   const named =
     tls === undefined || isLoopback(bind) ? undefined : certificateNames(tls.cert).find((name) => !name.includes('*'));
-  // URL omits the default port of the scheme, as browsers do.
+  // `URL` leaves out the default port of the scheme, as browsers do.
   return new URL(`${tls === undefined ? 'http' : 'https'}://${named ?? address}:${port}`).origin;
 }
 
 /**
- * Returns warnings for the operator at the start. A certificate that fits no address of the host would
- * otherwise go unnoticed until a page fails to open.
+ * Returns warnings for the operator at the start. Without them, a certificate that fits no address of the
+ * host would go unnoticed until a page fails to open.
  */
 export function reachWarnings({ bind, tls, publicUrl }: Reach): string[] {
   if (tls === undefined || (isLoopback(bind) && publicUrl === undefined)) return [];
@@ -84,13 +84,16 @@ export function reachWarnings({ bind, tls, publicUrl }: Reach): string[] {
   return warnings;
 }
 
-/** Matches names as browsers do: by subjectAltName only. A star matches exactly the leftmost label. */
+/**
+ * Returns true if a certificate is for this name. Matches as browsers do: by subjectAltName only, and a star
+ * matches only a complete leftmost label.
+ */
 function isNamedBy(certificate: X509Certificate, name: string): boolean {
   if (/^\[.*\]$|^[\d.]+$/.test(name)) return certificate.checkIP(name.replace(/^\[|\]$/g, '')) !== undefined;
   return certificate.checkHost(name, { subject: 'never', wildcards: true, partialWildcards: false }) !== undefined;
 }
 
-/** Returns the names in a certificate as in URLs, wildcards with their star. */
+/** Returns the names in a certificate, written as in URLs. Wildcards keep their star. */
 function certificateNames(pem: string): string[] {
   const { subjectAltName = '' } = new X509Certificate(pem);
   return subjectAltName.split(', ').flatMap((entry) => {

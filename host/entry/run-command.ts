@@ -4,8 +4,8 @@ import { Mistake } from '../platform/mistake.ts';
 import { errorText } from '../platform/store/error-text.ts';
 
 /**
- * Runs a command of the operator, with a log of warnings. If it fails, prints why and sets the exit code: by
- * default 2 for a mistake in what was asked, 1 for any other failure. `name` begins the sentence.
+ * Runs a command of the operator, and logs warnings. If the command fails, prints why and sets the exit code:
+ * by default 2 for a mistake of the operator, 1 for any other failure. `name` begins the printed sentence.
  */
 export async function runCommand(
   name: string,

@@ -39,7 +39,7 @@ export async function createAccessKey(within: Db, owner: Owner, name: string, ex
   const now = Date.now();
   const until = expiresAt ?? now + usualKeyDays * dayMs;
   if (until <= now) throw invalidRequest('A key must be valid for some time. Choose a later end', 'expiresAt');
-  // One minute of tolerance for clocks that differ.
+  // Allow one minute more, because clocks may differ.
   if (until > now + mostKeyDays * dayMs + 60_000)
     throw invalidRequest(`A key is valid for at most ${mostKeyDays} days`, 'expiresAt');
   if (!(await lockKeysOf(within, owner))) throw notAuthorized();
@@ -95,7 +95,7 @@ export async function findAccessKeyForLogin(
   const dot = user.indexOf('.');
   if (dot < 1 || !isAccessKey(password)) return null;
   const [systemId, username] = [user.slice(0, dot), user.slice(dot + 1)];
-  // No name contains what PostgreSQL cannot store.
+  // PostgreSQL cannot store a NUL character, so no name contains one.
   if (username === '' || username.length > 254 || user.includes('\0')) return null;
   const found = await goodAccessKey(database, secretHash(password), { systemId, username });
   if (found === undefined || !(await mayEnter(database, found))) return null;

@@ -8,13 +8,15 @@ export const accessTokenMs = 15 * 60_000;
 
 const issuer = 'telemetry-console';
 
-/** The claims of an access token. The token does not show whether its session is still open. */
+/**
+ * The caller that a token names, or why the token is refused. Does not say whether the session is still open.
+ */
 export type TokenReading = Result<Caller, 'expired' | 'bad'>;
 
 export type AccessTokens = {
   /**
-   * Issues a token for a session. It expires at `latest` (ms since the epoch) or earlier: the end of the
-   * session, or of the token that it replaces.
+   * Issues a token for a session. It expires after `accessTokenMs`, or earlier at `latest` (ms since the
+   * epoch): the end of the session, or of the token that it replaces.
    */
   issue(userId: number, sessionId: string, latest: number): Promise<string>;
   read(token: string): Promise<TokenReading>;
@@ -25,8 +27,8 @@ const maxKnown = 1_000;
 
 /**
  * Signs and reads access tokens (ACC-6: short-lived bearer tokens). Each names its key (kid) and the system
- * that `systemOf` returns for the person. The page uses that system to load ahead (SPEED-19); it grants
- * nothing.
+ * that `systemOf` returns for the person, if any. The page uses this system to preload data (SPEED-19);
+ * naming it grants no rights.
  */
 export function createAccessTokens(
   keys: SigningKeys,
@@ -50,7 +52,7 @@ export function createAccessTokens(
     },
     async read(token) {
       const known = verified.get(token);
-      // The key may have been retired since.
+      // The key may have been retired since the token was verified.
       if (known !== undefined && (await keys.find('token', known.kid)) !== null)
         return known.caller.expiresAt > now() ? accepted(known.caller) : refused('expired');
       verified.delete(token);

@@ -34,9 +34,9 @@ export type AccountStore = {
    */
   selectSystem(userId: number, mitasId: string): Promise<void>;
   /**
-   * Marks the alarms of a system as seen up to an id (ALM-10). The mark never moves back, and never beyond
-   * the last alarm, unless it replaces the mark `insteadOf` (ALM-25). Returns the mark, or null for a
-   * superuser who is not a member: nothing is stored for them.
+   * Marks the alarms of a system as seen up to an id (ALM-10). The mark only moves forward, and not beyond
+   * the last alarm. Given `insteadOf`, replaces that mark and may move back (ALM-25). Returns the mark, or
+   * null for a superuser who is not a member: nothing is stored for them.
    * @throws ApiError 403 if the person is not a member; 409 if the current mark is not `insteadOf`.
    */
   markAlarmsSeen(userId: number, mitasId: string, upTo: number, insteadOf?: number): Promise<SeenMark | null>;
@@ -51,7 +51,7 @@ export type AccountStore = {
 
 export type AccountStoreParts = {
   database: Db;
-  /** Notified when settings that a console shows change. */
+  /** Receives `accountChanged` when settings that a console shows change. */
   bus: Bus;
 };
 

@@ -30,7 +30,7 @@ export type AccountsOptions = {
   log: Logger;
   /** Argon2 by default. Tests that are not about hashing pass a cheaper one. */
   hasher?: PasswordHasher;
-  /** Limits of login attempts, if not the default ones. */
+  /** Limits of login attempts that replace the default ones. */
   limits?: NonNullable<LoginLimitsParts['limits']>;
 };
 

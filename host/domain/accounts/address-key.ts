@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 
 /**
  * Returns the key by which limits count an address: an IPv4 address, or the first 64 bits of an IPv6 address,
- * as one network usually has all addresses below that prefix (RFC 6177). A port, which some proxies forward,
- * is removed.
+ * because one network usually owns all addresses with that prefix (RFC 6177). A port, which some proxies
+ * forward, is removed.
  */
 export function addressKey(forwarded: string): string {
   const [, ipv4, ipv6] = /^(\d+(?:\.\d+){3}):\d+$|^\[(.+)\](?::\d+)?$/.exec(forwarded) ?? [];

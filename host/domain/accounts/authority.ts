@@ -15,8 +15,8 @@ export type Membership = { role: RoleId; state: SystemState; timezone: string; e
 /** Identifies callers for HTTP, the websocket hub and ingest. */
 export type Authority = {
   /**
-   * Returns the caller of an open session. Null if the token is malformed or expired, or its session has
-   * ended.
+   * Returns the caller of an open session. Null for an access key, for a malformed or expired token, and
+   * after the session has ended.
    */
   authenticate(accessToken: string): Promise<Caller | null>;
   /**
@@ -26,9 +26,9 @@ export type Authority = {
 };
 
 /**
- * Refuses edits in a system that has expired (SYS-15). HTTP calls it for each call that
+ * Refuses edits in a system that has expired (SYS-15). HTTP calls this for each call that
  * contract/expired-systems.ts does not exempt, the hub for each command.
- * @throws ApiError 409 with what the person can do.
+ * @throws ApiError 409 that says what the person can do.
  */
 export function refuseExpired({ expiry }: Pick<Membership, 'expiry'>): void {
   if (hasExpired(expiry, Date.now())) throw systemExpired();

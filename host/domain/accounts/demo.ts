@@ -34,7 +34,7 @@ const demoSystems: readonly DemoSystem[] = [
   { system: { id: 'alpine', common_name: 'Alpine', kind: 'ingest', offline: true, timezone: 'Europe/Zurich' }, role: viewer },
 ];
 
-/** Serialises two hosts that start on one empty database. */
+/** The lock that makes hosts wait for each other if they start on the same empty database. */
 const foundingLock = 7_310_443;
 
 /** The operator of a demo's host, who approves new accounts (ACC-24). */
@@ -43,9 +43,9 @@ export type DemoOperator = { username: string; password: string };
 const operatorName = 'operator';
 
 /**
- * Creates the demo systems, the demo account and the host's operator if they are missing, all or nothing.
- * What people changed stays. Returns the operator's login if it was created: only a hash of the password is
- * stored, so it can be shown just once.
+ * Creates the demo systems, the demo account and the host's operator if they are missing, in one transaction.
+ * Leaves existing ones as people changed them. Returns the operator's login if the operator was created: only
+ * a hash of the password is stored, so it can be shown just once.
  */
 export async function makeDemo(database: Db): Promise<DemoOperator | null> {
   // Hash before locking anything: hashing is slow.
@@ -102,8 +102,8 @@ async function hasDemo(database: Db): Promise<boolean> {
 }
 
 /**
- * Disables the demo accounts of an earlier start on loopback once others can reach the host. The login
- * refuses them as well.
+ * Ends the sessions and access keys of demo accounts, which remain from an earlier start on loopback, now
+ * that others can reach the host. The login refuses these accounts as well.
  */
 export async function refuseDemo(database: Db, sessions: Sessions, log: Logger): Promise<void> {
   for (const { id, username } of await demoUsers(database)) {

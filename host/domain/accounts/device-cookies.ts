@@ -6,7 +6,10 @@ import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
 /** How long a browser is remembered after its last login. */
 export const deviceMs = 180 * 86_400_000;
 
-/** How many people of one browser are remembered, latest first: a field station's computer has several. */
+/**
+ * How many accounts a browser's cookie remembers, latest first: several people share a field station's
+ * computer.
+ */
 const maxAccounts = 8;
 
 const audience = 'telemetry-console device';
@@ -20,7 +23,7 @@ export type DeviceCookies = {
    * accounts, null.
    */
   deviceOf(cookie: string | undefined, userId: number | null): Promise<string | null>;
-  /** Returns the cookie after a login: the accounts it had, and this one. */
+  /** Returns the new cookie after a login: this account, followed by those of the old cookie. */
   remember(cookie: string | undefined, userId: number): Promise<{ cookie: string; expires: Date }>;
 };
 

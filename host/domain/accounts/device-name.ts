@@ -1,4 +1,7 @@
-/** Patterns of browsers. Those whose word also occurs in another browser's name come later. */
+/**
+ * Patterns of browsers; the first match counts. A browser comes after those whose user agents contain its
+ * word too, as Edge's contains 'Chrome'.
+ */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,8 +21,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns a device's name for its owner (ACC-30), such as 'Firefox on Linux', from the user agent. Nothing
- * else of it is stored.
+ * Returns a device's name for its owner (ACC-30), such as 'Firefox on Linux', from the user agent. The rest
+ * of the user agent is not stored.
  */
 export function deviceName(userAgent: string): string {
   const nameIn = (known: typeof browsers) => known.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -14,7 +14,7 @@ export async function sweepAccounts(database: Db, signal?: AbortSignal): Promise
   await retireSigningKeys(database);
 }
 
-/** Runs every hour on one host of the database. */
+/** Runs every hour on one of the hosts that share the database. */
 export const accountSweep: JobKind<null> = {
   ...hourlySweep(20),
   name: 'accounts-sweep',

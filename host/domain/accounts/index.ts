@@ -1,4 +1,4 @@
-/** What other parts of the domain may use of accounts. */
+/** The parts of the accounts folder that other domain folders may import. */
 export { createAccessKey, endAccessKey, listAccessKeys } from './access-keys.ts';
 export type { Accounts } from './accounts.ts';
 export { demoSystemId } from './demo.ts';

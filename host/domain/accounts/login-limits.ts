@@ -6,8 +6,9 @@ import type { Database } from '../../platform/store/database.ts';
 import { addressKey } from './address-key.ts';
 
 /**
- * What is guessed ('login': a password at login; 'password': one's own, to confirm a change; 'link': a link's
- * token), or what anybody can request, so that each request counts ('reset', 'registration').
+ * The kinds of attempts. 'login', 'password' and 'link' guess a secret: a password at login, one's own
+ * password to confirm a change, or a link's token. 'reset' and 'registration' are requests that anyone may
+ * send, each of which counts.
  */
 export type GuessKind = 'login' | 'password' | 'link' | 'reset' | 'registration';
 
@@ -15,8 +16,9 @@ export type GuessKind = 'login' | 'password' | 'link' | 'reset' | 'registration'
 type Limit = { points: number; duration: number };
 
 /**
- * Few failures per address and account, more per address, many per account. Beyond the last limit, strangers
- * get one try in ten seconds. An account is never locked, as then anybody could lock it.
+ * Few failures per address and account (`pair`), more per address, many per account. Beyond the account's
+ * limit, strangers get one try in ten seconds (`accountPace`). An account is never locked, because then
+ * anyone could lock it.
  */
 export const loginLimits = {
   pair: { points: 10, duration: 900 },
@@ -27,8 +29,8 @@ export const loginLimits = {
 } as const satisfies Record<string, Limit>;
 
 /**
- * A guess: the account's name as typed, folded; the address; and the device if it logged in to that account
- * before.
+ * A guess: the account's typed name in folded form, the address, and the device if it logged in to that
+ * account before.
  */
 export type Guess = { kind: GuessKind; account: string; address: string; device: string | null };
 
@@ -40,8 +42,8 @@ export type Attempt = {
 };
 
 /**
- * Runs `judging` and reports its outcome. If it throws, the attempt does not count.
- * @throws whatever `judging` throws.
+ * Runs `judging` and returns its result. If it throws, the attempt does not count.
+ * @throws the error of `judging`.
  */
 export async function judged<T>(attempt: Attempt, judging: Promise<T>): Promise<T> {
   try {
@@ -55,10 +57,10 @@ export async function judged<T>(attempt: Attempt, judging: Promise<T>): Promise<
 export type LoginLimits = {
   /**
    * Counts an attempt before its password is checked, so that parallel attempts cannot exceed the limit. A
-   * refused attempt is not counted, or retrying would prolong the wait. A known device is counted separately,
-   * so that others cannot lock it out.
-   * @throws ApiError 429 with the time to wait; 503 if the count cannot be stored, as nobody logs in without
-   * a limit.
+   * refused attempt is not counted, so that retrying does not prolong the wait. A known device is counted
+   * separately, so that others cannot lock it out.
+   * @throws ApiError 429 with the time to wait; 503 if the count cannot be stored, because no attempt is
+   * allowed uncounted.
    */
   begin(guess: Guess): Promise<Attempt>;
 };
@@ -122,7 +124,10 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
       const counted: Counted[] = [];
       const takeBack = () => owed.takeBack(counted);
 
-      /** Does not call `onSlowedDown`: the limit before it already did. */
+      /**
+       * Counts one attempt, or refuses it. Reports the first refusal to `onSlowedDown`, except that of
+       * `accountPace`: the `account` limit was reported before.
+       */
       async function countOrRefuse(by: RateLimiterPostgres, key: string): Promise<void> {
         const refused = await count(by, key);
         if (refused === null) {
@@ -174,12 +179,12 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
 /** A point that an attempt used. */
 type Counted = { by: RateLimiterPostgres; key: string };
 
-/** How many unreturned points are remembered. Others expire by themselves. */
+/** The most points remembered for a later return. Further points expire by themselves. */
 const mostOwed = 10_000;
 
 /**
- * Returns points to the store, once it is back if it was away. Otherwise a database failure in the middle of
- * a login would cost the person a guess.
+ * Returns points to the store. If the store fails, remembers the points and returns them later: otherwise a
+ * database failure in the middle of a login would cost the person a guess.
  */
 function createOwed() {
   const points: Counted[] = [];
@@ -189,14 +194,14 @@ function createOwed() {
       try {
         await point.by.reward(point.key);
       } catch {
-        // The next count reports that the store is away; then this is tried again.
+        // Remember the points until the next attempt. That attempt also reports the failing store.
         points.push(...[point, ...due.splice(0)].slice(0, mostOwed - points.length));
       }
     }
   }
   return {
     takeBack: (counted: Counted[]): Promise<void> => giveBack(counted.splice(0)),
-    /** Does not wait, so that a login is not delayed by points owed to others. */
+    /** Starts to return the remembered points. Does not wait for that, so that it does not delay a login. */
     settle(): void {
       if (isSettling || points.length === 0) return;
       isSettling = true;

@@ -2,7 +2,9 @@ import type { Logger } from 'pino';
 import { namesOfSeveral, type NamedUser, usersCalled } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
 
-/** A name that two people have had since before shared names were refused. Neither can log in with it. */
+/**
+ * A name that several people have, from before shared names were refused. None of them can log in with it.
+ */
 export type SharedName = { name: string; holders: NamedUser[] };
 
 /** The owner of a name: one person, none, or several who must not be mixed up. */

@@ -11,7 +11,10 @@ import { judged, type LoginLimits } from './login-limits.ts';
 import type { Passwords } from './passwords.ts';
 import type { OpenedSession, Sessions } from './sessions.ts';
 
-/** The tokens of a login or a return. The refresh token goes into the browser's cookie. */
+/**
+ * The tokens of a login, or of a return with the refresh cookie. The refresh token is stored in the browser's
+ * cookie.
+ */
 export type LoginTokens = { accessToken: string; refreshToken: string; expiresAt: Date };
 
 /** The origin of a login: its address, the device cookie, and the user agent. */
@@ -22,17 +25,19 @@ export type FirstLoginTokens = LoginTokens & { device: { cookie: string; expires
 
 export type Login = {
   /**
+   * Logs a person in.
    * @throws ApiError 401 InvalidCredentials, the same for an unknown account and a wrong password; 429 after
    * too many failures.
    */
   logIn(identifier: string, password: string, origin: Origin): Promise<FirstLoginTokens>;
   /**
+   * Resumes a session by its refresh token.
    * @throws ApiError 401 TokenMissing without a token; 440 SessionExpired for one that is no longer valid.
    */
   comeBack(refreshToken: string | undefined): Promise<LoginTokens>;
   /**
-   * Returns a new access token for a session, authorised by the session's own refresh token. A young refresh
-   * token is kept, and the answer then has none.
+   * Returns a new access token for a session, authorised by the session's own refresh token. A refresh token
+   * younger than a day stays valid, and the answer then contains no new one.
    * @throws like `comeBack`, and for the refresh token of another session.
    */
   renew(refreshToken: string | undefined, sessionId: string): Promise<LoginTokens | Pick<LoginTokens, 'accessToken'>>;
@@ -47,12 +52,15 @@ export type LoginParts = {
   devices: DeviceCookies;
   limits: LoginLimits;
   passwords: Passwords;
-  /** False if others can reach the host: the demo account's password is published (ACC-22). */
+  /**
+   * Whether the demo account may log in. False if others can reach the host, because its password is
+   * published (ACC-22).
+   */
   allowDemo: boolean;
   log: Logger;
 };
 
-/** Logs in, returns by the refresh cookie, and logs out (CALL-1). */
+/** Creates the functions that log people in, resume a session by its refresh cookie, and log out (CALL-1). */
 export function createLogin(parts: LoginParts): Login {
   const { database, sessions, tokens, devices, limits, passwords, allowDemo, log } = parts;
 

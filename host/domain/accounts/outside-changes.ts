@@ -11,15 +11,15 @@ import { logSecurityNotes } from './security-notes.ts';
 
 const lookMs = 2_000;
 /**
- * How far back each query reads: longer than any transaction that ends a session or changes a membership.
- * Notes become visible on commit, not in the order of their numbers.
+ * How far back each query reads. This is longer than any transaction that ends a session or changes a
+ * membership takes: notes become visible on commit, not in the order of their numbers.
  */
 const remembered = '20 minutes';
 
-/** Ended sessions, and changes of memberships by the number of their note. */
+/** The sessions found ended, and the changes of memberships by the ids of their notes. */
 type Seen = { ended: ReadonlySet<string>; changes: ReadonlyMap<number, MembershipChange> };
 
-/** The channel on which the database announces changes that hosts must apply at once (0061). */
+/** The channel on which the database announces changes that hosts must apply at once (migration 0061). */
 const accessChannel = 'console_access';
 
 const announced = v.pipe(
@@ -35,9 +35,9 @@ const announced = v.pipe(
 /**
  * Publishes on the bus what other processes changed: the admin command or another host ended a session or
  * changed a role. The database announces each commit; a query every two seconds finds what was missed while
- * the connection was down. Changes are read from stored notes, so that short-lived ones are published too.
- * This process's own changes are published a second time, which is harmless. Also logs the security events
- * that others noted. Returns a function that stops it.
+ * the connection was down. The query reads stored notes, so that it also finds changes that were soon undone.
+ * Changes of this process are published a second time, which is harmless. Also logs the security events that
+ * other processes stored. Returns a function that stops the watch.
  */
 export function watchOutsideChanges(
   database: Db,

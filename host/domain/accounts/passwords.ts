@@ -8,7 +8,7 @@ import { randomSecret } from './secrets.ts';
 export type PasswordHasher = {
   hash(password: string): Promise<string>;
   verify(stored: string, password: string): Promise<boolean>;
-  /** True if a stored hash was made at another cost than today's. */
+  /** True if a stored hash was made at another cost than new ones are. */
   needsRehash(stored: string): boolean;
 };
 
@@ -24,16 +24,13 @@ export const argon2Hasher: PasswordHasher = {
   },
 };
 
-/**
- * How many passwords are hashed or wait for it at one time. A hash takes 19 MiB and about 30 ms of a core.
- */
+/** The most passwords that are being hashed or wait to be. A hash takes 19 MiB and about 30 ms of a core. */
 const maxAtOnce = 64;
 
 export type Passwords = Pick<PasswordHasher, 'hash' | 'needsRehash'> & {
   /**
-   * True if the password matches the stored one in Unicode form NFKC. Another form is tried once more as
-   * typed, for old hashes. Takes the same time if there is no stored password, so that nobody learns which
-   * accounts exist.
+   * True if the password matches the stored one in Unicode form NFKC, or else as typed, for old hashes. Takes
+   * the same time if there is no stored password, so that the time does not reveal which accounts exist.
    * @throws ApiError 503 if too many are being checked.
    */
   verify(stored: string | null, password: string): Promise<boolean>;
@@ -67,7 +64,7 @@ export function createPasswords(hasher: PasswordHasher = argon2Hasher): Password
   };
 }
 
-/** Returns the stored form of a password. */
+/** Returns the hash to store for a password. */
 export const hashPassword = (password: string): Promise<string> => argon2Hasher.hash(passwordForm(password));
 
 /** Returns why a password is not allowed (ACC-5), or null. */

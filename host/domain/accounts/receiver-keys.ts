@@ -57,7 +57,8 @@ export async function makeReceiverKey(
 }
 
 /**
- * Revokes a valid key in a transaction, if given only one of `systemId`. Returns undefined if there is none.
+ * Revokes a valid key in a transaction; given `systemId`, only a key of that system. Returns undefined if
+ * there is no such key.
  */
 export async function endReceiverKey(
   within: Db,

@@ -3,7 +3,7 @@ import { logSecurity, type SecurityEvent } from '../../platform/security-events.
 import { addSecurityNote, markNotesLogged, unloggedNotes } from '../../platform/store/accounts/security-notes.ts';
 import type { Db } from '../../platform/store/database.ts';
 
-/** How many notes are logged in one pass. The rest waits for the next. */
+/** How many notes are logged in one pass. The rest waits for the next pass. */
 const maxAtOnce = 100;
 
 /**
@@ -14,7 +14,10 @@ export async function noteSecurity(database: Db, event: SecurityEvent): Promise<
   await addSecurityNote(database, event);
 }
 
-/** Logs the notes that were not logged yet, and marks them afterwards: twice is better than never. */
+/**
+ * Logs the notes that were not logged yet, and marks them afterwards: a failure in between logs them twice
+ * rather than never.
+ */
 export async function logSecurityNotes(database: Db, log: Logger): Promise<void> {
   const notes = await unloggedNotes(database, maxAtOnce);
   if (notes.length === 0) return;

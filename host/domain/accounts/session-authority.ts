@@ -14,20 +14,23 @@ import { secretHash } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * The result of checking an access token: 'expired' if it or its session has ended; 'bad' if this host never
- * issued it.
+ * The result of checking an access token or key: 'expired' if the token or its session has ended; 'bad' if it
+ * is not valid, which includes a key that has ended.
  */
 export type Verdict = TokenReading;
 
-/** The authority, with what only HTTP needs. */
+/** The authority, with the functions that only HTTP needs. */
 export type SessionAuthority = Authority & {
-  /** Also accepts an access key; the caller then names it. */
+  /** Checks an access token or an access key. The caller of a key has its id and system in `accessKey`. */
   judge(accessToken: string): Promise<Verdict>;
   isSuperuser(userId: number): Promise<boolean>;
   close(): void;
 };
 
-/** How long an answer of the database is cached. Changes by other processes may come without an event. */
+/**
+ * How long (ms) an answer of the database is cached. It is short because changes by other processes may come
+ * without an event.
+ */
 const trustMs = 5_000;
 
 /**
@@ -43,7 +46,7 @@ export function createSessionAuthority(database: Db, tokens: AccessTokens, sessi
   const unsubscribe = bus.subscribe((event) => {
     if (event.kind === 'sessionEnded') live.forget(event.sessionId);
     if (event.kind === 'membershipChanged') memberships.forget(membershipKey(event.userId, event.mitasId));
-    // Entries are stored by hash, so clear them all: keys are rarely revoked.
+    // The cache finds keys by hash, not by id, so clear it: keys are rarely revoked.
     if (event.kind === 'accessKeyRevoked') keys.clear();
     if (event.kind === 'systemsChanged' || event.kind === 'systemChanged') memberships.clear();
   });

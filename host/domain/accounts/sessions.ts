@@ -47,12 +47,15 @@ export type Rotation = { kind: 'rotated'; session: OpenedSession } | { kind: 'un
 type Reused = { kind: 'reused'; sessionId: string };
 
 export type Sessions = {
-  /** Returns null if the account was disabled, or its password changed, after the password was checked. */
+  /**
+   * Opens a session. Returns null if the account was disabled, or its password changed, after the password
+   * was checked.
+   */
   open(proof: Proof): Promise<OpenedSession | null>;
   rotate(refreshToken: string): Promise<Rotation>;
   /**
-   * Returns the session of a refresh token, if it is the given one. Uses the token up only if it is at least
-   * a day old.
+   * Renews the given session by its refresh token. Rotates the token only if it is at least a day old.
+   * Returns 'unknown' for a token of another session.
    */
   renew(refreshToken: string, sessionId: string): Promise<Rotation | { kind: 'kept'; session: StoredSession }>;
   /** Ends a session. Does nothing if it has already ended. */
@@ -63,7 +66,10 @@ export type Sessions = {
    * Like `endAllOf`, in a transaction. Call the returned function after the commit: it publishes the ends.
    */
   endAllWithin(within: Db, userId: number, reason: EndReason, except?: string): Promise<() => void>;
-  /** Returns the session of a refresh token, even if either has ended. */
+  /**
+   * Returns the id of a refresh token's session, or null if the token is unknown. The token or session may
+   * have ended.
+   */
   sessionOf(refreshToken: string): Promise<string | null>;
   /** Returns a person's open sessions, last used first. */
   listOf(userId: number): ReturnType<typeof listSessions>;
@@ -73,7 +79,7 @@ export type Sessions = {
 
 /**
  * Stores sessions and their refresh tokens (ACC-7). Each token can be used once. Its successor is derived
- * from it with a key. A token that is used a second time ends its session.
+ * from it with a key. A token that is used again after the grace period ends its session.
  */
 export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: Logger): Sessions {
   async function end(sessionId: string, reason: EndReason): Promise<void> {
@@ -107,7 +113,10 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
     return { ...session, expiresAt, refreshToken };
   }
 
-  /** Tries one rotation with the known keys. 'unknownKey' if another key made the successor. */
+  /**
+   * Tries one rotation with the keys in `chain`. Returns 'unknownKey' if the token was used and none of them
+   * made its successor.
+   */
   function rotateBy(chain: readonly SigningKey[], sent: string): Promise<Rotation | { kind: 'unknownKey' }> {
     return inTransaction(database, async (tx) => {
       // Follow the chain: within the grace period, the successor may itself have been used.
@@ -117,7 +126,8 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
         const found = read.value;
         if (found.tokenExpired) return { kind: 'ended' };
         if (found.usedAgo === null) {
-          // A sent token is used up. A successor within the grace period is returned unchanged.
+          // The sent token is unused: mark it used and issue its successor. If it was used within the grace
+          // period, return its unused successor unchanged.
           const session = token === sent ? await use(tx, token, found, chain) : { ...found.session, refreshToken: token };
           return { kind: 'rotated', session };
         }
@@ -134,7 +144,8 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
   }
 
   async function rotate(refreshToken: string): Promise<Rotation> {
-    // Read the keys before the transaction: with all connections in use, a query inside it would deadlock.
+    // Read the keys before the transaction. A read inside it would need a second connection, and could
+    // deadlock when all are in use.
     let result = await rotateBy(await keys.all('token'), refreshToken);
     if (result.kind === 'unknownKey') result = await rotateBy(await keys.all('token', 'again'), refreshToken);
     if (result.kind === 'reused') await end(result.sessionId, 'reuse');

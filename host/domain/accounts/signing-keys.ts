@@ -18,7 +18,7 @@ export type SigningKeys = {
   find(purpose: KeyPurpose, kid: string): Promise<SigningKey | null>;
   /**
    * Returns all keys that may have signed valid tokens, the current one first. `again` reads them from the
-   * database, as another process may have added one.
+   * database, because another process may have added one.
    */
   all(purpose: KeyPurpose, again?: 'again'): Promise<SigningKey[]>;
 };
@@ -26,10 +26,7 @@ export type SigningKeys = {
 /** The algorithm (JWA) of tokens and the device cookie. */
 export const signingAlgorithm = 'HS256';
 
-/**
- * How long keys are cached before they are read again. An unknown kid reads them at once, at most once a
- * second.
- */
+/** How long (ms) keys are cached. An unknown kid causes a read at once, but at most one a second. */
 const trustMs = 5_000;
 const soonestMs = 1_000;
 
@@ -37,16 +34,16 @@ const soonestMs = 1_000;
 export const noticeMs = 10_000;
 
 /**
- * How long a replaced key still verifies: as long as a token that another host signed just before it noticed
- * (ACC-6, ACC-20).
+ * How long a replaced key still verifies: until the tokens expire that another host signed with it just
+ * before noticing the change (ACC-6, ACC-20).
  */
 export const retiringMs = 20 * 60_000;
 
 const times = { noticeMs, retiringMs };
 
 /**
- * Loads the host's signing keys by kid, and creates them on the first start. All processes of a database
- * share them, and notice each other's changes.
+ * Loads the host's signing keys, and creates them on the first start. All processes of a database share them,
+ * and notice each other's changes.
  */
 export async function loadSigningKeys(database: Db, now: () => number = () => performance.now()): Promise<SigningKeys> {
   let known: { keys: SigningKey[]; at: number } = { keys: await readKeys(database), at: now() };
@@ -87,7 +84,9 @@ export async function loadSigningKeys(database: Db, now: () => number = () => pe
   };
 }
 
-/** Creates a new key for access tokens in a transaction. It signs from `noticeMs` on. Returns its kid. */
+/**
+ * Creates a new key for access tokens in a transaction. It begins to sign after `noticeMs`. Returns its kid.
+ */
 export function rotateSigningKeys(transaction: Db): Promise<string> {
   return supersedeSigningKey(transaction, times);
 }

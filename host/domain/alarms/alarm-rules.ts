@@ -6,8 +6,8 @@ import { receiverStatuses } from '#model/entities/receiver.ts';
 export type Levels = { memory: Level | null; voltage: Level | null };
 
 /**
- * Whether a receiver is missed: since when (ms), from going offline until it is online again, whatever
- * happens in between; and whether an alarm was raised for it (ALM-5).
+ * Whether a receiver is missed. `missedSince` is when (ms) it went offline, until it is online again or
+ * disabled, else null. `goneAlarmed` is true if an alarm was raised for that (ALM-5).
  */
 export type MissedState = { missedSince: number | null; goneAlarmed: boolean };
 
@@ -16,21 +16,22 @@ export type MissedState = { missedSince: number | null; goneAlarmed: boolean };
  */
 export type Judged = Levels & MissedState & { missedAfterMs: number };
 
-/** An alarm raised at `ts` (ms); `missed` for a receiver that went offline. */
+/** An alarm raised at `ts` (ms). `missed` is set if the alarm is for a receiver that went offline. */
 export type Raised = { ts: number; code: number; missed?: Missed };
-/** Since when (ms) it was missed, and how many minutes passed before the alarm. */
+/** When (ms) the silence began, and how many minutes of it cause the alarm. */
 export type Missed = { since: number; minutes: number };
 
 /** What a receiver last reported; null for what it never reported. */
 type Vitals = { voltage: number | null; memoryUsedMb: number | null; memoryTotalMb: number | null };
 
-/** A voltage near the limit must recover by this much (V) to count as normal again. */
+/** A low voltage must exceed its limit by this much (V) to count as normal again. */
 const voltageMargin = 0.15;
 
 /**
- * Returns the state after a new status, and its alarm. A reboot raises none. A disabled receiver is not
- * missed, nor one that goes offline without having been online (`wasOnline`). Only `judgeSilence` raises the
- * alarm for a missed receiver, as only it knows whether the receiver could be heard.
+ * Returns the state after a new status, and an alarm if the receiver is back online after one for its
+ * silence. A reboot raises none. A disabled receiver does not count as missed, nor does one that goes offline
+ * without having been online (`wasOnline`). Only `judgeSilence` raises the alarm for a missed receiver,
+ * because only it knows whether the receiver could be heard.
  */
 export function judgeStatus<Before extends MissedState>(
   before: Before,
@@ -69,7 +70,9 @@ export function judgeSilence<Before extends MissedState>(
   return { after: { ...before, goneAlarmed: true }, raised: [{ ts, code: alarmCodes.wentOffline, missed }] };
 }
 
-/** Returns the levels after new vitals (ALM-6). What was never reported has no level. */
+/**
+ * Returns the levels after new vitals (ALM-6). A value that was never reported leaves its level unchanged.
+ */
 export function judgeVitals(before: Levels, vitals: Vitals): Levels {
   const { voltage, memoryTotalMb } = vitals;
   const margin = isGood(before.voltage) ? 0 : voltageMargin;

@@ -3,16 +3,17 @@ import type { NewAlarm } from '../../platform/store/fleet/alarms.ts';
 import type { BeaconCount, BeaconHearing, WatchedBeacon } from '../../platform/store/fleet/beacons.ts';
 
 const minuteMs = 60_000;
-/** ALM-20: the silence before an alarm: this many intervals of the beacon, and at least this long. */
+/** ALM-20: an alarm needs a silence of this many intervals of the beacon, but at least `leastSilentMs`. */
 const silentIntervals = 20;
 const leastSilentMs = 10 * minuteMs;
 /**
- * How often an antenna must hear a beacon within an hour to count as one that hears it: noise produces codes,
- * too.
+ * How often an antenna must hear a new beacon within an hour before its silence can raise an alarm. Noise
+ * also produces codes.
  */
 export const leastHourlyHits = 10;
 /**
- * A check that comes later than this after the last one cannot tell what could have been heard in between.
+ * If the last check was longer ago than this, silence does not count: receivers may have been unable to
+ * report in between.
  */
 const mostBetweenMs = 2 * minuteMs;
 
@@ -25,9 +26,12 @@ export type BeaconLook = {
   /** What the antennas heard in the past hours, and the result of the last check. */
   counts: readonly BeaconCount[];
   known: readonly BeaconHearing[];
-  /** The receivers that would be heard if they heard something, and when (ms) they were last heard. */
+  /** The receivers whose contacts would reach the host, and when (ms) each was last heard. */
   listening: ReadonlyMap<number, number>;
-  /** The number of turns in each receiver's round (CFG-9). An antenna hears a beacon in one of them. */
+  /**
+   * The number of turns in each receiver's round (CFG-9), 1 if not given. An antenna hears a beacon in only
+   * one of them.
+   */
   turns?: ReadonlyMap<number, number>;
   now: number;
   lookedAt: number | null;
@@ -41,14 +45,17 @@ export function silenceMs(intervalMs: number, turns: number): number {
   return Math.max(leastSilentMs, silentIntervals * intervalMs * turns);
 }
 
-/** True if a beacon may be silent. Whether it is depends on the turns of its receiver. */
+/**
+ * True if a beacon has been quiet for the least time before an alarm. The full time also depends on the turns
+ * of its receiver's round.
+ */
 export function mayBeSilent({ isSilent, heardAt }: BeaconHearing, now: number): boolean {
   return !isSilent && now >= heardAt + leastSilentMs;
 }
 
 /**
- * ALM-20: returns the hearings to store after a check, and its alarms. While a receiver is away, or nobody
- * checked, silence does not count: the time starts over.
+ * ALM-20: returns the hearings to store after a check, and its alarms. Silence does not count if its receiver
+ * is not listening or no host has checked for a while: the time then starts over.
  */
 export function judgeBeacons(look: BeaconLook): { changed: BeaconHearing[]; alarms: NewAlarm[] } {
   const { now, lookedAt, listening, turns } = look;
@@ -71,8 +78,8 @@ export function judgeBeacons(look: BeaconLook): { changed: BeaconHearing[]; alar
     } else if (before !== undefined && !before.isSilent) {
       const silentMs = silenceMs(beacon.intervalMs, turns?.get(before.rxId) ?? 1);
       if (isBlind || !listening.has(before.rxId) || before.heardAt > now) changed.push({ ...before, heardAt: now });
-      // A receiver that died stays online until it is missed. It counts as listening only if it sent
-      // something later.
+      // A receiver that stopped working still counts as online for a while. So the receiver must have sent
+      // something after the silence became long enough.
       else if (now >= before.heardAt + silentMs && (listening.get(before.rxId) ?? 0) >= before.heardAt + silentMs) {
         changed.push({ ...before, isSilent: true });
         const missed = { since: before.heardAt, minutes: Math.floor(silentMs / minuteMs) };
@@ -83,12 +90,18 @@ export function judgeBeacons(look: BeaconLook): { changed: BeaconHearing[]; alar
   return { changed, alarms };
 }
 
-/** True for an hour with more hits than before, or a later one. After a deletion an hour has fewer. */
+/**
+ * True if the beacon was heard since `before`: in a later hour, or more often in the same hour. After
+ * contacts are deleted, an hour may have fewer hits.
+ */
 function isHeardSince(before: BeaconHearing | undefined, count: BeaconCount): boolean {
   return before === undefined || count.hour > before.hour || (count.hour === before.hour && count.hits > before.hits);
 }
 
-/** ALM-20: returns the codes for a beacon or a voltage monitor. The page groups them by hundreds (ALM-3). */
+/**
+ * ALM-20: returns the alarm codes for a beacon or a voltage monitor. The page groups codes by hundreds
+ * (ALM-3).
+ */
 function codesOf({ purpose }: WatchedBeacon): { silent: number; back: number } {
   const { beaconSilent, beaconBack, monitorSilent, monitorBack } = alarmCodes;
   return purpose === 2 ? { silent: monitorSilent, back: monitorBack } : { silent: beaconSilent, back: beaconBack };

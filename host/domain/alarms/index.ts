@@ -1,4 +1,4 @@
-/** What other parts of the domain and the drivers may use of alarms. */
+/** The parts of the alarms folder that other domain folders and the drivers may import. */
 export {
   alarmsOfLevels,
   goneAt,

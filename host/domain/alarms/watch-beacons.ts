@@ -22,21 +22,21 @@ import { judgeBeacons, mayBeSilent } from './beacon-rules.ts';
 import { alarmsMessage } from './raise-alarms.ts';
 
 const lookEachMs = 30_000;
-/** If another host checked less than this ago, this host does not. */
+/** This host skips a system that another host checked less than this long (ms) ago. */
 const leastMs = 20_000;
 
 export type BeaconWatchParts = {
   database: Database;
   bus: Bus;
-  /** True while simulated receivers hear anything. */
+  /** True if this host simulates receivers, so that simulated systems are checked too. */
   isSimulating: boolean;
   log: Logger;
   now?: () => number;
 };
 
 /**
- * Checks every half minute whether the beacons of each system are still heard, and raises alarms (ALM-20) in
- * the transaction that stores the result, so that several hosts raise each alarm once.
+ * Checks every half minute whether the beacons of each system are still heard, and raises alarms (ALM-20).
+ * Does so in the transaction that stores the result, so that several hosts raise each alarm only once.
  */
 export function watchBeacons({ database, bus, isSimulating, log, now = Date.now }: BeaconWatchParts): { close(): Promise<void> } {
   return lookAndWarn({
@@ -52,7 +52,7 @@ export function watchBeacons({ database, bus, isSimulating, log, now = Date.now 
   });
 }
 
-/** Returns whether alarms were raised. */
+/** Checks a system. Returns whether alarms were raised. */
 function lookAt(database: Database, systemId: string, clock: () => number): Promise<boolean> {
   return inTransaction(database, async (within) => {
     const look = await takeBeaconLook(within, systemId, { clock, leastMs });

@@ -13,7 +13,10 @@ import { origins as originsIn, stylePlaces, tileSetOrigins } from './style-place
 export type MapStyle = {
   /** Returns the origins that the page's policy permits besides the host. */
   origins: () => readonly string[];
-  /** Returns the style's address. Reads an old style again, but waits only briefly for its server. */
+  /**
+   * Returns the style's address, or null and `failed` if the style could not be read. Starts to read an old
+   * style again, but waits for that, briefly, only if no read has succeeded yet.
+   */
   ask: () => Promise<{ url: string | null; failed: boolean }>;
 };
 
@@ -29,7 +32,7 @@ type Options = {
 };
 
 const maxBytes = 5 * 1024 * 1024;
-/** Every answer of the host lists all origins. */
+/** The most origins of a style: every response of the host lists them all. */
 const maxOrigins = 30;
 /** The most sources of a style that are read. */
 const maxSources = 50;
@@ -38,12 +41,12 @@ const maxHops = 5;
 const timeoutMs = 10_000;
 /** How long (ms) opening a map waits for a read of the style in progress. */
 const waitingMs = 2_000;
-/** How long a failure and a read style count, in ms, before the next read. */
+/** How long (ms) to wait before the next read, after a failed and after a successful one. */
 const againMs = { failed: 30_000, read: 3_600_000 };
 
 /**
- * Reads the style that the operator named, because only the style says from where it loads (LAY-8). If it
- * cannot be read, maps are shown without it, and the log says so.
+ * Reads the style that the operator named, because only the style says which origins it loads from (LAY-8).
+ * If it cannot be read, maps are shown without it, and the log says so.
  */
 export function openMapStyle(options: Options): MapStyle {
   const { url, log, now = () => performance.now(), waitMs = waitingMs } = options;
@@ -83,13 +86,19 @@ export function openMapStyle(options: Options): MapStyle {
 
 type Reach = Pick<Parameters<typeof askOutward>[1], 'mayReachInner' | 'resolve'>;
 
-/** The operator chose the style's server, so it may be private; anyone may have written the style. */
+/**
+ * The style's own server may be private, because the operator chose it. Other addresses in the style may be
+ * private only if `mayReachInner` allows them: anyone may have written the style.
+ */
 function reachOf({ url, mayReachInner = () => false, resolve }: Options): Reach {
   const own = url === undefined ? undefined : new URL(url).hostname;
   return { mayReachInner: (address, name) => name === own || mayReachInner(address, name), resolve };
 }
 
-/** @throws Error saying what is wrong with the style. */
+/**
+ * Returns the origins from which a style loads.
+ * @throws Error saying what is wrong with the style.
+ */
 async function originsOf(url: string, reach: Reach): Promise<readonly string[]> {
   const style = await readJson(url, reach);
   const places = stylePlaces(style.document, style.at);

@@ -2,13 +2,16 @@
 export type StylePlaces = {
   /** The origins, sorted and unique. */
   readonly origins: readonly string[];
-  /** Addresses of documents that contain further addresses: the tiles of a source. */
+  /** Addresses of documents that describe the tiles of a source, and so contain further addresses. */
   readonly tileSets: readonly string[];
   /** The number of sources. */
   readonly sources: number;
 };
 
-/** Kinds of sources whose `url` is a description. The `url` of other kinds is the data itself. */
+/**
+ * Kinds of sources whose `url` is the address of a description. For other kinds, it is the address of the
+ * data itself.
+ */
 const withTiles: ReadonlySet<string> = new Set(['vector', 'raster', 'raster-dem']);
 
 /** An origin without characters that a policy interprets: `*` matches any name, `;` begins a rule. */
@@ -16,10 +19,15 @@ const plainOrigin = /^https?:\/\/[a-z\d.:[\]-]+$/;
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** A tile archive, which pages read in ranges. It is never a document, whatever its name. */
+/**
+ * The scheme of a tile archive. Pages read archives in ranges, so an archive is never read as a description.
+ */
 const packed = /^pmtiles:\/\//;
 
-/** Returns the addresses in a style, relative to its own; undefined if the document is no style. */
+/**
+ * Returns the addresses in a style, resolved against its own address `at`; undefined if the document is no
+ * style.
+ */
 export function stylePlaces(document: unknown, at: string): StylePlaces | undefined {
   if (!isLoose(document) || document['version'] !== 8 || !isLoose(document['sources'])) return undefined;
   const sources = Object.values(document['sources']).filter(isLoose);

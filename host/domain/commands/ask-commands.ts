@@ -17,10 +17,11 @@ import {
 import { firstWord } from './command-messages.ts';
 import { judgeCommand, underWayText, unknownText, waitsAlreadyText, wayOf } from './judge-command.ts';
 
-/** The longest that a command may wait: nobody remembers it for longer. */
+/** The most days that a command may wait: people do not remember it for longer. */
 const mostWaitDays = 31;
 /**
- * How many receivers may have left the system since the sender loaded them. The sender is notified of each.
+ * The most unknown receivers in a message: they may have left the system since the sender loaded them. The
+ * sender is notified of each.
  */
 const mostUnknown = 20;
 
@@ -38,7 +39,7 @@ export type CommandsWanted = {
 /**
  * Returns a function that stores the commands in a person's message (CMD-3). It rejects with a message for
  * the person: an ApiError if nothing was stored, for example because the message is inconsistent; another
- * error if the outcome is unknown. The bus reports what becomes of each command.
+ * error if the outcome is unknown. The bus reports the status of each command.
  */
 export function askedByMessage(parts: CommandParts) {
   return async (message: CommandMessage, { userId, mitasId }: { userId: number; mitasId: string }): Promise<void> => {
@@ -57,7 +58,7 @@ export function askedByMessage(parts: CommandParts) {
   };
 }
 
-/** The error if certainly nothing was stored, but the request was valid. */
+/** Returns the error for a valid request if certainly nothing was stored. */
 export const notNoted = () => unavailable('The command could not be stored, so nothing was sent. Try again.');
 
 async function authorWith({ database }: CommandParts, userId: number): Promise<NonNullable<Author>> {
@@ -136,7 +137,10 @@ export async function ask({ database, bus, log }: CommandParts, asking: Commands
   for (const one of unknown) bus.publish(unknownWord(asking, one));
 }
 
-/** Returns the failure of a command to an unknown receiver. It is not stored: no receiver has it. */
+/**
+ * Returns the message that a command failed because its receiver is not in the system. The command is not
+ * stored, as it belongs to no receiver.
+ */
 function unknownWord(
   { systemId, type, by, expiresAt }: CommandsWanted,
   { commandId, rxId }: CommandsWanted['commands'][number],

@@ -56,8 +56,8 @@ export async function takeAnswers(
 type Placed = { at: number; answer: CommandAnswer };
 
 /**
- * Splits the answers into as few rounds as possible, with one answer per command in each, in order. Repeated
- * answers count once, and only the last try counts.
+ * Splits the answers into as few rounds as possible, each with at most one answer per command, in order. A
+ * repeated answer counts once; of the retries of a command, only the last counts.
  */
 function roundsOf(answers: readonly CommandAnswer[]): Placed[][] {
   const rounds: Placed[][] = [];

@@ -29,7 +29,7 @@ export function firstWord(row: CommandRow): BusEvent {
   return statusMessage(row, { by, expiresAt });
 }
 
-/** Returns the messages about a command whose status was `before` (CMD-2). */
+/** Returns the messages about a command whose status changed from `before` (CMD-2). */
 export function nextWords(row: CommandRow, before: CommandStatus): BusEvent[] {
   const isAcknowledged = before === 'pending' && (row.status === 'executing' || row.status === 'retrying');
   const isJustThat = isAcknowledged && row.attempt === 0;

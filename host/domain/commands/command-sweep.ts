@@ -3,7 +3,10 @@ import type { JobKind } from '../../platform/jobs/job-kind.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { deleteCommandsBefore } from '../../platform/store/fleet/commands.ts';
 
-/** Days that ended commands are kept, like changes by default; clocks are set hourly, so less for those. */
+/**
+ * How many days ended commands are kept: as long as changes by default, but only a week for the host's own
+ * clock syncs, which may come every 15 minutes.
+ */
 const keptDays = { commands: 400, ownSyncs: 7 };
 
 /** Deletes commands that ended long ago (CMD-11). */
@@ -11,7 +14,7 @@ export async function sweepCommands(database: Db, signal?: AbortSignal): Promise
   while ((await deleteCommandsBefore(database, keptDays)) > 0) signal?.throwIfAborted();
 }
 
-/** Runs every hour, on one host of the database. */
+/** Runs every hour on one of the hosts that share the database. */
 export const commandSweep: JobKind<null> = {
   ...hourlySweep(30),
   name: 'commands-sweep',

@@ -1,6 +1,9 @@
 import type { CommandType } from '#model/entities/command.ts';
 
-/** A command for a receiver. `attempt` is the try in progress when another host stopped. */
+/**
+ * A command for a receiver. `attempt` is the number of the try that another host had begun before it stopped,
+ * else 0.
+ */
 export type SentCommand = { commandId: string; rxId: number; commandType: CommandType; attempt: number };
 
 /** The steps of a command, in order. The last is 'completed' or 'failed'. */
@@ -13,7 +16,7 @@ export type CommandStep =
   | { kind: 'failed'; error: string };
 
 /**
- * Carries commands to receivers (CMD-7). If a receiver does not answer, it ends without a last step, and the
- * command fails when its time is over. It stops when `signal` aborts, and may then reject.
+ * Carries commands to receivers (CMD-7). If a receiver does not answer, the steps end without a last one, and
+ * the command fails when its time is over. The driver stops when `signal` aborts, and may then reject.
  */
 export type CommandDriver = { execute(command: SentCommand, signal: AbortSignal): AsyncIterable<CommandStep> };

@@ -2,12 +2,15 @@ import { type ReceiverStatusName, receiverStatusName } from '#model/entities/rec
 import { askingMs } from '../../platform/store/fleet/commands.ts';
 
 /**
- * How the receivers of a system get their commands (CMD-7): this host drives them, they ask for them, they
- * used to ask, or they only send.
+ * How the receivers of a system get their commands (CMD-7): this host drives them ('driven'), they ask for
+ * them ('asking'), they used to ask ('silent'), or they only send ('listening').
  */
 export type CommandWay = 'driven' | 'asking' | 'silent' | 'listening';
 
-/** Returns the way of commands, by the system's kind and how long ago (ms) one of its receivers asked. */
+/**
+ * Returns how the receivers of a system get commands, from its kind and how long ago (ms) one of its
+ * receivers last asked (null if never).
+ */
 export function wayOf(kind: string, askedMsAgo: number | null): CommandWay {
   if (kind === 'simulated') return 'driven';
   if (kind === 'replay' || askedMsAgo === null) return 'listening';
@@ -17,7 +20,7 @@ export function wayOf(kind: string, askedMsAgo: number | null): CommandWay {
 /** The facts about a receiver that decide whether it gets a command. */
 export type Commanded = { alias: string; enabled: boolean; retired: boolean; status: number };
 
-/** The first status of a command, and why it fails at once. */
+/** The first status of a command; `error` says why a command fails immediately. */
 export type InitialStatus = { status: 'pending' | 'waiting'; error: null } | { status: 'failed'; error: string };
 
 /** Returns the first status of a command (CMD-6). `mayWait`: the sender lets it wait for the receiver. */
@@ -25,7 +28,7 @@ export function judgeCommand(way: CommandWay, { alias, enabled, retired, status 
   if (retired) return { status: 'failed', error: `${alias} is retired` };
   if (!enabled) return { status: 'failed', error: `${alias} is disabled` };
   if (way === 'listening') return { status: 'failed', error: `${alias} did not respond: it only sends, and takes no commands` };
-  // A receiver that asks gets it whenever it asks next.
+  // The receiver gets the command when it next asks.
   if (mayWait && way !== 'driven') return { status: 'waiting', error: null };
   if (way === 'silent') return { status: 'failed', error: `${alias} did not respond: it has not asked for commands lately` };
   const isOnline = receiverStatusName(status) === 'online';
@@ -43,10 +46,10 @@ const statusWords: Readonly<Record<ReceiverStatusName, string>> = {
   disabled: 'disabled',
 };
 
-/** The error of a command if the receiver already has one of its kind. */
+/** The error of a command if the receiver already has one of the same type. */
 export const underWayText = 'The same command is already running';
 export const waitsAlreadyText = 'The same command is already waiting for it';
-/** The error of a command to a receiver that no system has. */
+/** The error of a command to a receiver that is not in the system. */
 export const unknownText = 'There is no such receiver';
 export const expiredText = 'It did not come online, or ask for commands, in time';
 export const leftText = 'The host stopped while the command was running. Check the receiver';

@@ -8,8 +8,8 @@ import { alarmsMessage } from '../alarms/index.ts';
 import { nextWords } from './command-messages.ts';
 
 /**
- * Stores the answers of receivers to their commands and publishes them. A receiver that failed to do what it
- * was told raises an alarm (ALM-14). Returns the commands that changed.
+ * Stores the answers of receivers to their commands and publishes them. An answer that a command failed
+ * raises an alarm (ALM-14). Returns the commands that changed.
  */
 export async function noteAnswers(
   { database, bus }: { database: Db; bus: Bus },

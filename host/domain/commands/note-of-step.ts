@@ -3,8 +3,8 @@ import type { CommandNote } from '../../platform/store/fleet/commands.ts';
 import type { CommandStep } from './driver-port.ts';
 
 /**
- * Replaces a receiver's error that equals `commandTimeout`. Only the host may use that text: a command with
- * it still takes late answers (CMD-4).
+ * Replaces a receiver's error text if it equals `commandTimeout`. Only the host may use that text, because a
+ * command with it still accepts late answers (CMD-4).
  */
 const saidTimeout = 'The receiver ran out of time';
 

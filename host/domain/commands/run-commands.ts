@@ -41,15 +41,15 @@ export type RunningParts = {
 };
 
 /**
- * The state of a command after a step: in progress; late, so that only its end still counts; or no longer
- * this host's.
+ * The state of a command after a step: 'underWay'; 'late' if it has timed out, so that only its end still
+ * counts; 'left' if this host no longer runs it.
  */
 type StateAfterStep = 'underWay' | 'late' | 'left';
 
 /**
  * Runs the commands of one system while this host has its lease (CMD-8). It finds them in the database, at
- * once when the bus reports one and otherwise every second. It claims each before its receiver hears of it,
- * so that no other host runs it too. It also ends commands that got no answer in time (CMD-4): only it can
+ * once when the bus reports one and otherwise every second. It claims each command before sending it, so that
+ * no other host runs it too. It also ends commands that got no answer in time (CMD-4): only this host can
  * tell a silent receiver from a host that was stopped.
  */
 export class RunningCommands {
@@ -65,7 +65,7 @@ export class RunningCommands {
   constructor(parts: RunningParts) {
     this.#parts = parts;
     const { database, bus, systemId } = parts;
-    // Stores hundreds of answers that arrive together in one transaction.
+    // Stores answers that arrive together, perhaps hundreds, in one transaction.
     this.#note = gathered(async (notes: readonly CommandNote[]) => {
       const changed = await noteAnswers(parts, systemId, { claim: this.#claim }, notes);
       const states = new Map<string, StateAfterStep>(changed.map(({ row }) => [row.command_id, 'underWay']));
@@ -83,7 +83,10 @@ export class RunningCommands {
     });
   }
 
-  /** @throws the error that ended the work, if there is one. */
+  /**
+   * Checks that the work has not failed.
+   * @throws the error that ended the work.
+   */
   check(): void {
     if (this.#failure !== null) throw this.#failure.error;
   }
@@ -136,7 +139,8 @@ export class RunningCommands {
       const note = noteOf(commandId, step);
       const state = await this.#note(note);
       if (state === 'left' || isOver(note.status)) return;
-      // A command that timed out before it began may have been sent again. Only the new one is carried out.
+      // A command that timed out before it began may have been sent again as a new command. Do not carry out
+      // both.
       if (state === 'late' && !hasBegun) return;
       hasBegun ||= step.kind !== 'acknowledged';
     }

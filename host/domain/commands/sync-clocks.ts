@@ -5,7 +5,7 @@ import { ask, type CommandParts } from './ask-commands.ts';
 import { wayOf } from './judge-command.ts';
 import { lookAndWarn } from '../../platform/bus/looks.ts';
 
-/** The shortest interval that people can choose is 15 minutes. */
+/** How often to check for due clocks, in ms. The shortest interval that people can choose is 15 minutes. */
 const lookEachMs = 20_000;
 
 /**
@@ -35,7 +35,8 @@ export async function syncDueClocks(parts: CommandParts): Promise<void> {
     if (comes !== 'driven' && comes !== 'asking') continue;
     const rxIds = await syncedReceivers(database, systemId);
     const commands = rxIds.map((rxId) => ({ rxId, commandId: crypto.randomUUID() }));
-    // A receiver that asks takes it in its own time. If it has not by the next sync, the command expires.
+    // A receiver that asks takes the command when it next asks. If it does not ask before the next sync, the
+    // command expires.
     const expiresAt = comes === 'asking' ? Date.now() + everyMs : null;
     if (commands.length > 0) await ask(parts, { systemId, type: 'rxSyncClock', by: null, expiresAt, commands });
   }

@@ -10,8 +10,8 @@ import { lookAndWarn } from '../../platform/bus/looks.ts';
 import { alarmUnanswered } from './unanswered.ts';
 
 /**
- * How long (ms) the commands of a stopped host wait for the next one, and how long after its start a host
- * waits for its simulations to open.
+ * How long (ms) the commands of a stopped host wait for another host. A host also waits this long after its
+ * start, until its simulations have opened.
  */
 const leftAfterMs = 5 * 60_000;
 /** How long (ms) locked rows of one system may delay the commands of the others. */
@@ -20,7 +20,7 @@ const lockMs = 1_000;
 /**
  * Ends commands that got no answer in time or waited too long, and sends those whose receiver came online
  * (CMD-4, CMD-6). Every host checks, but only one handles each command. A simulation ends its own commands
- * (RunningCommands), unless none has run for long.
+ * (RunningCommands), unless no host has run it for `leftMs`.
  */
 export function watchCommands({ database, bus, log }: CommandParts, leftMs = leftAfterMs): { close(): Promise<void> } {
   const startedAt = performance.now();

@@ -31,7 +31,7 @@ export const givenCommands = v.object({
 
 const refusedText = 'The receiver refused it';
 
-/** Reads one answer. */
+/** Reads one answer, or returns why it is refused. */
 export function readAnswer(line: string): Result<CommandAnswer> {
   let given: unknown;
   try {

@@ -1,7 +1,10 @@
 /** The contacts of one request, queued to be stored with others. */
 export type InLine = { keyId: number; contacts: { readonly length: number } };
 
-/** How many contacts one transaction stores, in total and per key. A larger request is not split. */
+/**
+ * How many contacts fill a lot for one transaction, in total and per key. A request is never split, so a lot
+ * may have more.
+ */
 export type LotBounds = { most: number; mostOfKey: number };
 
 /**

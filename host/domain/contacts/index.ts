@@ -1,4 +1,4 @@
-/** What other parts of the domain and the drivers may use of contacts. */
+/** The parts of the contacts folder that other domain folders and the drivers may import. */
 export { timeFault } from './contact-bounds.ts';
 export { createIntake, type Intake } from './intake.ts';
 export { numberEquals } from './occurrences.ts';

@@ -16,21 +16,21 @@ import { dueReports, type Retired, retiredOf } from './unshown.ts';
 /** Stores the contacts of receivers, real and simulated alike (CON-12). */
 export type Intake = {
   /**
-   * Stores new contacts, then publishes which receivers were heard (RX-23; old contacts and duplicates
+   * Stores new contacts. Then publishes which receivers were heard (RX-23; old contacts and duplicates
    * count), and the contacts that are new and recent enough for a live screen (CON-12: 5 minutes). Publishes
    * neither for a retired receiver (RX-37), and only the first if the receiver is disabled or its system has
-   * expired (ING-14). The caller has resolved the receivers and numbered equal contacts. `refused` are
-   * contacts of days that are no longer kept, `gone` those of receivers deleted in the meantime. Rejects if
-   * the database does.
+   * expired (ING-14). The caller must have resolved the receivers and numbered equal contacts. In the result,
+   * `refused` are contacts of days that are no longer kept, and `gone` those of receivers that were deleted
+   * before the contacts were stored. Rejects if the database fails.
    */
   accept(systemId: string, contacts: readonly Contact[]): Promise<TakenIn>;
   /**
-   * Does the same for several senders in one transaction, which waits for a lock up to `lockTimeout`. Returns
-   * a result for each, in order. If it rejects, nothing was stored.
+   * Like `accept`, for several senders in one transaction, which waits for a lock up to `lockTimeout`.
+   * Returns a result for each sender, in order. If it rejects, nothing was stored.
    */
   acceptTogether(all: readonly Brought[], lockTimeout: LockTimeout): Promise<TakenIn[]>;
   /**
-   * Does the same for contacts that the sender has numbered for this key: the numbers tell equal contacts
+   * Like `accept`, for contacts that the sender has numbered for this key: the numbers tell equal contacts
    * apart.
    */
   acceptSequenced(
@@ -50,7 +50,7 @@ export type IntakeParts = { database: Lane; bus: Bus; log: WarningLog; now?: () 
 
 export function createIntake({ database, bus, log, now = Date.now }: IntakeParts): Intake {
   type Batch = { accepted: readonly Contact[]; listeners: readonly number[]; unshown: readonly Unshown[] };
-  /** Returns the retired receivers whose report is due (RX-37). */
+  /** Publishes stored contacts. Returns the retired receivers whose report is due (RX-37). */
   function publish(systemId: string, { accepted, listeners, unshown }: Batch): Retired[] {
     const hidden = new Set(unshown.map(({ id }) => id));
     const retired = new Set(retiredOf(unshown).map(({ id }) => id));
@@ -79,7 +79,7 @@ export function createIntake({ database, bus, log, now = Date.now }: IntakeParts
         listeners,
         unshown: unshown.filter(({ id }) => own.has(id)),
       });
-      // Everything is stored: no reply waits for another system's report.
+      // Everything is stored, so no reply has to wait for another system's report.
       void report(systemId, still);
     }
     return stored.map(({ accepted: { length }, ...rest }, place) => {

@@ -12,7 +12,7 @@ export class IsolatedSystems {
     this.#lockMs = lockMs;
   }
 
-  /** `now`, here and below, is in ms of a clock that never goes back. */
+  /** Sets a system aside. `now`, here and below, is in ms of a clock that never goes back. */
   put(systemId: string, now: number): void {
     this.#until.set(systemId, now + isolationFactor * this.#lockMs);
   }
@@ -26,7 +26,10 @@ export class IsolatedSystems {
     return () => void this.#storing.delete(storing);
   }
 
-  /** True if a system was set aside recently, or contacts stored separately are evidently still waiting. */
+  /**
+   * True if a system was set aside recently, or if its separately stored contacts have waited for longer than
+   * `lockMs`.
+   */
   has(systemId: string, now: number): boolean {
     const until = this.#until.get(systemId);
     if (until === undefined) return false;

@@ -11,12 +11,13 @@ export type JoinedIntake = {
   takes(contacts: readonly Contact[]): boolean;
   /**
    * Like `Intake.accept`, in one transaction with batches of other senders; resolves after its commit.
-   * Rejects with the reason when `signal` is aborted; what was not being stored by then is never stored.
+   * Rejects with the reason when `signal` is aborted; if storing the batch has not begun by then, it is never
+   * stored.
    */
   accept(batch: SmallBatch, signal: AbortSignal): Promise<TakenIn>;
 };
 
-/** `storeTurn` is for a batch that cannot be stored with others. */
+/** A small batch with its own `storeTurn`, used only if the batch must be stored separately. */
 export type SmallBatch = Brought & { keyId: number; storeTurn: StoreTurn };
 
 /** Waits until contacts may be stored. The returned function ends the turn. */
@@ -31,22 +32,25 @@ export type JoinedIntakeParts = {
   now: () => number;
 };
 
-/** A larger batch is not joined with others: it is worth its own transaction. */
+/** A larger batch is stored separately: it is worth its own transaction. */
 const mostOfOne = 100;
 const bounds = { most: 2_000, mostOfKey: 200 };
-/** Few enough days to fit into one statement (STO-5), which stores all or nothing. */
+/**
+ * Older contacts are stored separately: the days of a lot must fit into one statement (STO-5), which stores
+ * all or nothing.
+ */
 const longestAgoMs = 14 * 86_400_000;
-/** The next lot gathers while one is stored, but no longer than this. Then both are stored in parallel. */
+/** How long (ms) the next lot may gather while one is stored. After that both are stored in parallel. */
 const longestWaitMs = 20;
 const mostAtOnce = 2;
 
 type Waiting = SmallBatch & { since: number; stored: (takenIn: TakenIn) => void; failed: (error: unknown) => void };
 
 export function joinIntake({ intake, storeTurn, lockMs, now }: JoinedIntakeParts): JoinedIntake {
-  /** In order of arrival. */
+  /** The batches that are in no lot yet, in order of arrival. */
   const waiting = new Set<Waiting>();
   const isolated = new IsolatedSystems(lockMs);
-  /** The number of the last lot of each key that has more waiting. */
+  /** The number of the last lot of each key that still has batches waiting. */
   const lastLots = new Map<number, number>();
   let [contactsWaiting, underWay, lots] = [0, 0, 0];
   let timer: NodeJS.Timeout | undefined;
@@ -106,7 +110,7 @@ export function joinIntake({ intake, storeTurn, lockMs, now }: JoinedIntakeParts
     }
   }
 
-  /** Stores each system separately to find the one whose lock blocked the lot. */
+  /** Stores each system of a lot separately to find the one whose lock blocked the lot. */
   async function findWhoWaits(lot: readonly Waiting[]): Promise<void> {
     const bySystem = Map.groupBy(lot, ({ systemId }) => systemId);
     for (const [systemId, ofSystem] of bySystem) {

@@ -1,15 +1,15 @@
 import type { Contact } from '#model/entities/contact.ts';
 
 /**
- * The fields in which contacts differ, without `n` (CON-3), as the database stores them: frequency in Hz,
- * power as float4.
+ * The fields that tell contacts apart, except `n` (CON-3). They are compared as the database stores them:
+ * frequency in Hz, power as float4.
  */
 type Identity = Pick<Contact, 'rxId' | 'ant' | 'ts' | 'freq' | 'code' | 'power'>;
 
 const words = 7;
-/** Most requests from the field have only a few contacts. */
+/** The first number of slots. It is small because most requests have only a few contacts. */
 const firstSize = 1 << 4;
-/** Counts have 16 bits. The number in the database (a small integer) ends long before. */
+/** Counts have 16 bits. That is enough: `n` is a `smallint` in the database, at most 32,767. */
 const maxCounted = 0xffff;
 
 /**

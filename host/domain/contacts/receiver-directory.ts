@@ -24,14 +24,15 @@ function directoryOf(receivers: readonly { id: number; alias: string }[]): Recei
   return { has: (rxId) => ids.has(rxId), idOf: (alias) => byAlias.get(alias) };
 }
 
-/** Returns the present receivers of a system. Concurrent callers share one query. */
+/** Returns the current receivers of a system. Concurrent callers share one query. */
 export async function readDirectory(database: Db, systemId: string): Promise<ReceiverDirectory> {
   return (await directoriesOf(database, systemId)) ?? directoryOf([]);
 }
 
 /**
- * Returns the receivers of a system as of revision `asOf`, which the caller has just read. They are read once
- * after each change. A receiver deleted without a change is refused when its contacts are stored (RX-35).
+ * Returns the receivers of a system at revision `asOf`, which the caller has just read. Reads them once per
+ * revision. If a receiver is deleted without a new revision, its contacts are refused when they are stored
+ * (RX-35).
  */
 export async function directoryAt({ db }: Db, systemId: string, asOf: string): Promise<ReceiverDirectory> {
   const kept = keptIn.get(db) ?? new Map<string, Kept>();

@@ -15,9 +15,9 @@ export type WarningLog = { warn(details: object, text: string): void };
 type Reporting = { database: Lane; bus: Bus; log: WarningLog };
 
 /**
- * Reports retired receivers that still send, once each until it is restored (RX-37): in the log and by an
- * alarm. Their contacts are stored by then, so this never rejects. A failed report is logged and repeated
- * with the next contacts.
+ * Reports retired receivers that still send, in the log and by an alarm, each once until it is restored
+ * (RX-37). Never rejects, because their contacts are already stored. A failed report is logged and repeated
+ * with the receiver's next contacts.
  */
 export async function reportStillSending(parts: Reporting, systemId: string, retired: readonly Retired[]): Promise<void> {
   const { database, bus, log } = parts;

@@ -1,9 +1,9 @@
 import type { Unshown } from '../../platform/store/fleet/retired-receivers.ts';
 
-/** A retired receiver among those that are not shown. */
+/** A retired receiver, one of the receivers whose contacts are not shown live. */
 export type Retired = Extract<Unshown, { why: 'retired' }>;
 
-/** Returns those that are retired. */
+/** Returns the retired receivers in `unshown`. */
 export function retiredOf(unshown: readonly Unshown[]): Retired[] {
   return unshown.filter((one) => one.why === 'retired');
 }

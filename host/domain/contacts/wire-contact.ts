@@ -13,7 +13,7 @@ export type WireContact = Contact & { seq?: number };
 
 const { ant, freq, code, type, power, ts } = contactSchema.entries;
 const bounds = contactBounds;
-/** The range of a sender's numbers. */
+/** The range of `seq`. */
 const numbering = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /**

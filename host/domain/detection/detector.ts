@@ -18,12 +18,18 @@ import {
   takeHit,
 } from './runs.ts';
 
-/** A clock writes whole seconds if this many different times in a row were whole seconds (DET-8). */
+/**
+ * A receiver's clock counts as having whole seconds only if its last times, this many different ones, had no
+ * fractions (DET-8).
+ */
 const wholeSecondsOfClock = 16;
 
 type Waiting = { contact: HeardContact; targets: readonly Target[] };
 
-/** An antenna. Contacts of the same ms wait for each other, so that their order does not matter. */
+/**
+ * The state of an antenna. Contacts of the same ms are collected before they are taken, so that their order
+ * does not matter.
+ */
 type Antenna = RunPlace & { ts: number; clock: number; waiting: Waiting[]; lanes: Map<number, RunLane> };
 type Receiver = { rxId: number; lastTs: number | null; wholeSeconds: number; antennas: Map<number, Antenna> };
 
@@ -34,12 +40,15 @@ type AntennaState = Pick<Antenna, 'ant' | 'ts' | 'clock'> & {
 };
 type ReceiverState = Pick<Receiver, 'rxId' | 'lastTs' | 'wholeSeconds'> & { ears: AntennaState[] };
 
-/** Everything that later results depend on, stored as JSON. `settled` was not returned yet. */
+/**
+ * Everything that later results depend on, stored as JSON. `settled` are the results that `settle` has not
+ * returned yet.
+ */
 export type DetectorState = { receivers: ReceiverState[]; settled: RunHour[] };
 
 /**
- * Runs the detection algorithm (DET-5 to DET-9): takes contacts one by one, per receiver in order of time,
- * and returns the parts of kept runs by hour. `sumUp` makes detections of them.
+ * Runs the detection algorithm (DET-5 to DET-9). Takes contacts one by one, for each receiver in order of
+ * time, and returns the parts of kept runs by hour, which `sumUp` sums up to detections.
  */
 export class Detector {
   readonly #transmitters: readonly TargetTransmitter[];
@@ -48,7 +57,10 @@ export class Detector {
   readonly #receivers = new Map<number, Receiver>();
   #settledTo = -Infinity;
 
-  /** Continues from a state with the same parameters, without open runs of transmitters not listed. */
+  /**
+   * Continues from a state that was made with the same parameters. Drops the open runs of transmitters that
+   * are not listed.
+   */
   constructor(transmitters: readonly TargetTransmitter[], parameters: DetectionParameters, state?: DetectorState) {
     this.#transmitters = transmitters;
     this.#targets = new Targets(transmitters, parameters);
@@ -56,7 +68,10 @@ export class Detector {
     for (const receiver of state?.receivers ?? []) this.#receivers.set(receiver.rxId, receiverOf(receiver, this.#targets));
   }
 
-  /** Takes a contact. It must not be earlier than another of its receiver, or than what is settled. */
+  /**
+   * Takes a contact.
+   * @throws RangeError if it is earlier than its receiver's last contact, or than the settled time.
+   */
   take(contact: HeardContact): void {
     const receiver = this.#receiver(contact.rxId);
     const { ts } = contact;
@@ -124,7 +139,7 @@ export class Detector {
     return receiver;
   }
 
-  /** Takes the contacts that waited for others of their ms, in an order that depends only on them. */
+  /** Takes the collected contacts of one ms, in an order that does not depend on how they arrived. */
   #takeWaiting(antenna: Antenna): void {
     const { ts, clock, waiting } = antenna;
     if (waiting.length > 1) waiting.sort(byLoudness);
@@ -142,7 +157,7 @@ export class Detector {
   }
 }
 
-/** Puts the loudest first; contacts that are equal in all of this are the same. */
+/** Puts the loudest first. Contacts that compare as equal are interchangeable. */
 function byLoudness({ contact: one }: Waiting, { contact: other }: Waiting): number {
   return other.power - one.power || one.khz - other.khz || one.type - other.type || (one.code ?? -1) - (other.code ?? -1);
 }
@@ -155,12 +170,12 @@ function antennaIn({ rxId, antennas }: Receiver, ant: number): Antenna {
   return antenna;
 }
 
-/** Returns lanes in an order that does not depend on which was heard first. */
+/** Returns lanes in order of their transmitters, so that it does not matter which was heard first. */
 function lanesOf({ lanes }: Pick<Antenna, 'lanes'>): RunLane[] {
   return [...lanes.values()].sort((one, other) => one.target.id - other.target.id);
 }
 
-/** Returns true unless the receiver's state is the same as if it was never heard. */
+/** Returns false if the state equals that of a receiver that was never heard. */
 function isWorthStoring({ lastTs, wholeSeconds, ears }: ReceiverState): boolean {
   return lastTs !== null || wholeSeconds !== wholeSecondsOfClock || ears.length > 0;
 }

@@ -54,20 +54,20 @@ import {
 } from './receiver-pass.ts';
 
 /**
- * How many hours of receivers one transaction follows, because other systems wait for it. Half of a `pass` is
- * reserved for live contacts. An `exchange` is rare; it follows this many beyond the two hours with which it
- * begins for each receiver. A pass sums up as many deferred hours as it follows.
+ * The most hours of receivers that one transaction follows, so that other systems do not wait long. Half of a
+ * `pass` is reserved for live contacts. An `exchange` is rare; it follows this many hours beyond the two with
+ * which it begins for each receiver. A pass sums up at most as many deferred hours as it follows.
  */
 export type HourLimits = { pass: number; exchange: number };
 const usualLimits: HourLimits = { pass: 200, exchange: 1_000 };
-/** Live contacts wait while the hours of more passes than these are pending. */
+/** New live contacts are not read while more hours are pending than this many passes can follow. */
 const maxPendingPasses = 20;
 /** A pass is repeated up to this number of tries if contacts are deleted while it runs. */
 const maxTries = 3;
 
 /**
- * The newest hour of a receiver and its latest state: all contacts up to `lastTs` (ms), `counted` in all, are
- * taken. `beginState` is the state in which the hour began; `openParts` are the parts of its open runs.
+ * The newest hour of a receiver, and its detector after all contacts up to `lastTs` (ms), `counted` in
+ * number. `beginState` is the state in which the hour began; `openParts` are the parts of its open runs.
  */
 type LatestHour = InForce & {
   hour: number;
@@ -79,8 +79,9 @@ type LatestHour = InForce & {
 };
 
 /**
- * The context of a pass. Hours from `openFrom` (ms) on use the current settings and transmitters, whatever
- * they used before. `reprocessed` remembers what the newest jobs put in force for the hours looked up so far.
+ * The context of a pass. Hours from `openFrom` (ms) on use the current settings and transmitters, even if
+ * they used others before. `reprocessed` remembers what the newest jobs put in force for the hours looked up
+ * so far.
  */
 type PassContext = KnownValues & {
   within: Db;
@@ -91,7 +92,10 @@ type PassContext = KnownValues & {
   reprocessed: Map<number, InForce | null>;
 };
 
-/** What a pass changed: tags' last contacts, detections of beacons; and whether more hours wait. */
+/**
+ * What a pass changed: `tags`, the last contacts of tags; `beacons`, the detections of beacons. `isMore` is
+ * true if more hours wait.
+ */
 export type PassResult = { tags: boolean; beacons: boolean; isMore: boolean };
 
 /**
@@ -135,7 +139,10 @@ export class SystemFollower {
     this.#limits = limits;
   }
 
-  /** Follows what was stored since the last pass of any host; null while another host does. */
+  /**
+   * Follows what was stored since the last pass of any host. Returns null if another host is following the
+   * system.
+   */
   pass(now: number): Promise<PassResult | null> {
     return this.#inTransaction(async (within) => {
       const progress = await holdProgress(within, this.#systemId);
@@ -163,7 +170,7 @@ export class SystemFollower {
       try {
         return await inTransaction(this.#database, work);
       } catch (error) {
-        // The tables have nothing of what this pass has in memory.
+        // The transaction was rolled back, so the tables do not contain what this pass remembers.
         this.#latest.clear();
         this.#lists.clear();
         if (!(error instanceof DeletedWhileFollowing) || left === 0) throw error;
@@ -207,7 +214,8 @@ export class SystemFollower {
       mark: touched.at(-1) ?? progress.mark,
       pending,
       settings,
-      // The pass that follows the last hours settles all tags once more.
+      // While hours remain, keep the old mark, so that the pass that follows the last hours settles all tags
+      // once more.
       tags: isMore ? progress.tags : tags,
     });
     // An exchange may change detections of any beacon.
@@ -221,8 +229,8 @@ export class SystemFollower {
     const mark = await currentMark(within, this.#systemId, lists);
     const deleted = await deletedContacts(within, this.#systemId);
     const configs = await detectionConfigHistory(within, this.#systemId);
-    // Contacts may arrive some minutes early: an hour may have begun before a save that applies to it. It may
-    // be over already if no host ran.
+    // Contacts may be dated some minutes ahead, so an hour may have begun before the settings that apply to
+    // it were saved. It may even be over, if no host was running.
     const unseen = configs.filter(({ version }) => version > seen);
     const openFrom = Math.min(startOfHour(now), ...unseen.map(countsFrom));
     return { within, openFrom, configs, lists, currentMark: mark, deleted, reprocessed: new Map() };
@@ -230,9 +238,9 @@ export class SystemFollower {
 
   /**
    * Follows hours by receiver, in order of time: each of the `first` once, and as many of the `later` ones,
-   * and of those whose begin state changes, as there is room for. Hours before a pending one keep their
-   * detections until that is followed, as parts of their runs belong to two states. Returns the transmitters
-   * whose detections changed, and the hours that are pending.
+   * and of those whose begin state changes, as there is room for. Hours before a pending hour keep their
+   * detections until that hour is followed, because parts of their runs come from two different states.
+   * Returns the transmitters whose detections changed, and the hours that are pending.
    */
   async #followHours(context: PassContext, mayHaveDeferred: boolean, work: HoursToFollow): Promise<FollowedHours> {
     const isThere = ({ hour }: ReceiverHour) => !isDeleted(context.deleted, hour);
@@ -261,7 +269,7 @@ export class SystemFollower {
     return { pending, ...(await this.#sumUp(context, { waiting, changed, mayHaveDeferred })) };
   }
 
-  /** Sums up the hours whose parts changed, and some deferred ones; defers those before a waiting hour. */
+  /** Sums up the hours whose parts changed, and some deferred ones. Defers hours before a waiting hour. */
   async #sumUp(
     { within, deleted }: PassContext,
     { waiting, changed, mayHaveDeferred }: Record<'waiting' | 'changed', HoursByReceiver> & { mayHaveDeferred: boolean },
@@ -287,7 +295,10 @@ export class SystemFollower {
     return { transmitterIds: [...transmitterIds], isUnsummed: deferred.length === limit };
   }
 
-  /** Follows an hour; `next` is the later hour to follow again, as it now begins with another state. */
+  /**
+   * Follows an hour. Returns the hours whose parts changed, and in `next` the later hour to follow again
+   * because it now begins with another state, or null.
+   */
   async #followHour(context: PassContext, { rxId, hour }: ReceiverHour): Promise<{ next: number | null; changed: number[] }> {
     const { within, deleted } = context;
     const systemId = this.#systemId;
@@ -315,7 +326,7 @@ export class SystemFollower {
       hour,
       beginState,
       detector: detectorFrom(beginState, values),
-      // The first ms belongs to the hour.
+      // Contacts after `lastTs` are read, and the first ms belongs to the hour.
       lastTs: hour - 1,
       counted: 0,
       openParts: [],
@@ -323,7 +334,8 @@ export class SystemFollower {
     let latest = known ?? begun();
     let heard = await read(latest);
     if (known !== null && heard.counted !== known.counted + heard.since) {
-      // Some contacts came late: the hour is read from its beginning.
+      // The count of earlier contacts has changed because some arrived late: read the hour from its
+      // beginning.
       latest = begun();
       heard = await read(latest);
     }
@@ -346,7 +358,10 @@ export class SystemFollower {
     return { next: null, changed };
   }
 
-  /** Returns the settings and transmitters in force in an hour; `own` are those by which it was followed. */
+  /**
+   * Returns the settings and transmitters in force in an hour; `own` are those with which it was last
+   * followed, null if it was not.
+   */
   async #inForceIn(context: PassContext, hour: number, own: InForce | null): Promise<InForce> {
     const isOpen = hour >= context.openFrom;
     if (!isOpen && own !== null) return own;
@@ -355,7 +370,10 @@ export class SystemFollower {
     return { version: job?.version ?? versionOfHour(context.configs, hour), listMark: context.currentMark };
   }
 
-  /** Returns what a job put in force for an hour, even one without contacts so far; null if none did. */
+  /**
+   * Returns the settings and transmitters that a job put in force for an hour, even for one without contacts
+   * so far; null if no job did.
+   */
   async #reprocessedBy({ within, exchanged, reprocessed }: PassContext, hour: number): Promise<InForce | null> {
     if (exchanged !== undefined && exchanged.from <= hour && hour < exchanged.to) return exchanged;
     const known = reprocessed.get(hour);

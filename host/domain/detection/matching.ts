@@ -16,8 +16,8 @@ export type HeardContact = {
 };
 
 /**
- * A transmitter with its tolerances: frequencies in Hz, times in ms. `slack` is what jitter adds to a gap;
- * with any clock, no hit follows another by more than `reach`.
+ * A transmitter with its tolerances: frequencies in Hz, times in ms. `slack` is how much jitter may lengthen
+ * a gap. `reach` is the longest time between two hits of a run, whichever clock measures it.
  */
 export type Target = { id: number; hz: number; hzTolerance: number; interval: number; slack: number; reach: number };
 
@@ -48,12 +48,16 @@ export class Targets {
     const candidates = type === beeperType || code === null ? this.#beepers : this.#byCode.get(code);
     if (candidates === undefined) return nothing;
     const hz = Math.round(khz * 1_000);
-    // Mostly one transmitter has the code: a new list for each contact would cost more than all the rest.
+    // Usually one transmitter has the code. Return the existing list then: creating a list for each contact
+    // would cost more than all the rest.
     if (candidates.length === 1) return doesFit(candidates[0] as Target, hz) ? candidates : nothing;
     return candidates.filter((target) => doesFit(target, hz));
   }
 
-  /** Returns what `matches` compares, for a count by the database. Noise (by its type) matches none of it. */
+  /**
+   * Returns the codes and frequencies that `matches` compares, so that the database can count matches.
+   * Contacts of the noise type match none of them.
+   */
   bands(): TargetBand[] {
     const bandsOf = (code: number | null, candidates: readonly Target[]) =>
       candidates.map(({ hz, hzTolerance }) => ({ code, fromHz: hz - hzTolerance, toHz: hz + hzTolerance }));
@@ -81,7 +85,7 @@ function targetOf(transmitter: TargetTransmitter, parameters: DetectionParameter
   };
 }
 
-/** Rounds down to a whole number, after rounding errors: 6.999… is 7. */
+/** Rounds down to a whole number, but allows for rounding errors: 6.999… becomes 7. */
 function wholePart(value: number): number {
   return Math.floor(value + 1e-6);
 }

@@ -16,12 +16,12 @@ const dayMs = 24 * hourMs;
 const days = 7;
 /** Contacts are read from this long before the previewed time, for the runs that began before it. */
 const leadMs = dayMs;
-/** The time whose contacts are read at once. */
+/** The length of the period whose contacts one query reads. */
 const readMs = 6 * hourMs;
-/** How many changes are listed at most. */
+/** The most changes that a preview lists. */
 const maxChanges = 500;
 
-/** One preview of a system at a time, on any host (DET-4). */
+/** The job of a preview. A system runs one at a time, on any host (DET-4). */
 export const detectionPreviewJob: JobKind<{ systemId: string; previewId: string }> = {
   name: 'detection-preview',
   title: 'Previewing detection settings',
@@ -81,7 +81,7 @@ async function previewed(
     }
     parts.push(...detector.end());
     const made = new Set(sumUp(parts.filter(({ hour }) => hour >= from)).map(detectionKey));
-    // The detections of deleted transmitters are not lost by any settings.
+    // Leave out detections of deleted transmitters: no settings could find them again.
     const known = new Set([...(current.get(rxId) ?? [])].filter((key) => ids.has(transmitterOf(key))));
     before += known.size;
     after += made.size;
@@ -115,7 +115,7 @@ function changeOf(changes: Map<string, FinishedPreview['changes'][number]>, rece
   return known;
 }
 
-/** Returns the transmitter of a detection's key. */
+/** Returns the id of the transmitter in a detection's key. */
 function transmitterOf(key: string): number {
   return Number(key.split('/')[0]);
 }

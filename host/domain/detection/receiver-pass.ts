@@ -35,7 +35,7 @@ export function continuedState(before: FollowedHour | null, since: number, inFor
   return before !== null && before.hour >= since && areSameInForce(before, inForce) ? before.endState : '';
 }
 
-/** Stores the current transmitters of a system as a list, unless it is known; returns its mark. */
+/** Stores the current transmitters of a system as a list, unless the list is known. Returns its mark. */
 export async function currentMark(within: Db, systemId: string, lists: KnownValues['lists'] = new Map()): Promise<string> {
   const list = await targetTransmitters(within, systemId);
   const mark = createHash('sha256').update(JSON.stringify(list)).digest('base64url');
@@ -44,7 +44,7 @@ export async function currentMark(within: Db, systemId: string, lists: KnownValu
   return mark;
 }
 
-/** Returns the settings and transmitters in force; reads the list of transmitters if it is not known. */
+/** Returns the settings and transmitters in force. Reads the list of transmitters if it is not known. */
 export async function valuesInForce(
   within: Db,
   systemId: string,
@@ -59,7 +59,9 @@ export async function valuesInForce(
   return { version, listMark: mark, transmitters, parameters };
 }
 
-/** Returns a detector that continues from the state at the end of an hour; '' for none. */
+/**
+ * Returns a detector that continues from the state at the end of an hour, or starts new if the state is ''.
+ */
 export function detectorFrom(state: string, { transmitters, parameters }: ValuesInForce): Detector {
   return new Detector(transmitters.list, parameters, state === '' ? undefined : (JSON.parse(state) as DetectorState));
 }
@@ -78,8 +80,8 @@ const partsOf = (parts: readonly RunHour[], version: number): RunPart[] =>
   parts.map((part) => ({ hour: part.hour, version, part: JSON.stringify(part) }));
 
 /**
- * Gives a detector the contacts of a receiver from an index on that lie before `end` (ms); returns the index
- * of the next one.
+ * Gives a detector the contacts of a receiver from index `first` on that are before `end` (ms). Returns the
+ * index of the next contact.
  */
 export function takeContacts(
   detector: Detector,
@@ -99,7 +101,7 @@ export function codesOf(transmitters: readonly TargetTransmitter[]): TargetCodes
   return { codes: [...codes], beeper: transmitters.some(({ codeNumber }) => codeNumber === null) ? beeperType : null };
 }
 
-/** Sums up all parts of some hours of a receiver to their detections. */
+/** Returns the detections of some hours of a receiver. `parts` must be all parts of these hours. */
 export function detectionsIn(parts: readonly RunPart[]): StoredDetection[] {
   const runs = parts.map(({ version, part }) => ({ version, run: JSON.parse(part) as RunHour }));
   const versions = new Map<string, number>();

@@ -74,7 +74,7 @@ export async function startReprocess(
   await settleLost(database, systemId);
   try {
     return await inTransaction(database, async (within) => {
-      // Restoring and deleting old contacts take the same lock.
+      // Restoring a job and deleting old contacts take the same lock, so neither runs at the same time.
       await lockSystem(within, systemId);
       const { from, to } = await hoursOf(within, systemId, request, now);
       if (to <= from) throw invalidRequest(noHourText, 'startDate');
@@ -92,7 +92,7 @@ export async function startReprocess(
   }
 }
 
-/** Ends a running job whose background job is over. */
+/** Marks a running job as ended if its background job is over. */
 export async function settleLost(database: Db, systemId: string): Promise<void> {
   const running = await runningOf(database, systemId);
   if (running === undefined || running.jobId === null) return;
@@ -123,23 +123,23 @@ export async function reprocessOf(database: Db, systemId: string, id: string): P
 }
 
 /**
- * Cancels a job at once. Its current try drops the staged results, or else the next sweep does.
- * @throws ApiError 404 if there is none, 409 if it is over.
+ * Cancels a job at once. Its current try deletes the staged results; if there is none, the next sweep does.
+ * @throws ApiError 404 if there is no such job, 409 if it is over.
  */
 export async function cancelReprocess({ database, jobs }: Services, systemId: string, id: string): Promise<void> {
   const { job } = await reprocessOf(database, systemId, id);
   if (!(await endReprocess(database, job.jobId, { status: 'cancelled', error: null }))) throw inTheWay('The job is already over');
-  // Another background job may have taken over.
+  // Read the job again: another background job may have taken over.
   const { backgroundJob } = await reprocessOf(database, systemId, id);
   if (backgroundJob !== null)
     await jobs.cancel(reprocessJob, backgroundJob).catch((error: unknown) => {
-      // It has just ended.
+      // The background job has just ended.
       if (!(error instanceof ApiError)) throw error;
     });
 }
 
 /**
- * Restores what a job replaced (DET-19), and follows what arrived since.
+ * Restores what a job replaced (DET-19), and follows the contacts that arrived since then.
  * @throws ApiError 404 if there is no such job, 409 if it cannot be restored.
  */
 export async function restoreReprocess(
@@ -154,10 +154,10 @@ export async function restoreReprocess(
     const reason = await whyNotRestored(within, systemId, job.jobId);
     if (reason !== null) throw inTheWay(reason);
   };
-  // A refusal does not wait for a follower.
+  // Check before the exchange too, so that a refusal need not wait for a host that follows the system.
   await inTransaction(database, refuse);
   const result = await new SystemFollower(database, systemId, limits).exchange(now, {
-    // Starting another job takes the same lock.
+    // No other job can start during the exchange, because that takes the same lock.
     before: (within) => lockSystem(within, systemId),
     begin: async (within, progress) => {
       await refuse(within);
@@ -165,7 +165,7 @@ export async function restoreReprocess(
       const range = { id: job.jobId, systemId, ...hours };
       const exchange = await exchangeResults(within, range, progress, { side: 'replaced', mark });
       await deferHours(within, systemId, 'follow', pending);
-      // Hours that are followed from here on ignore the job.
+      // Hours that are followed from here on no longer use the job's settings and transmitters.
       await noteRestored(within, job.jobId);
       return exchange;
     },

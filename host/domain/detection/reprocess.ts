@@ -64,10 +64,13 @@ const maxBuffered = 4_000;
 const summedHours = 100;
 
 const tries = 20;
-/** A job may rest for days in all: a try hands over to the next after this time, well before its deadline. */
+/**
+ * A job with long pauses may take days. A try hands over to a new background job after this time (ms), well
+ * before its deadline.
+ */
 const maxTryMs = 30 * 60_000;
 
-/** One job at a time for each system, on any host (DET-17). */
+/** The job that reprocesses detections. A system runs one at a time, on any host (DET-17). */
 export const reprocessJob: JobKind<{ systemId: string; reprocessId: string }> = {
   name: 'reprocessing',
   title: 'Reprocessing detections',
@@ -89,7 +92,7 @@ export type ReprocessParts = {
   /** Enqueues the job that continues where this one stops. */
   jobs: () => Promise<Pick<Jobs, 'enqueue'>>;
   now?: () => number;
-  /** Rests for this time; rejects once the signal is aborted. */
+  /** Waits for this time; rejects once the signal is aborted. */
   rest?: (ms: number, signal: AbortSignal) => Promise<void>;
   maxTryMs?: number;
   maxBuffered?: number;
@@ -102,8 +105,8 @@ export function reprocessing(parts: ReprocessParts): JobWork {
 }
 
 /**
- * Continues a reprocessing job where the last try stopped. Leaves a job that no longer runs unchanged. The
- * job fails with its last try, or with an error that a retry cannot fix.
+ * Continues a reprocessing job where the last try stopped. If the job no longer runs, only clears its staged
+ * results. The job fails with its last try, or with an error that a retry cannot fix.
  */
 export async function reprocess(parts: ReprocessParts, id: string, attempt: JobTry): Promise<void> {
   const { database } = parts;
@@ -124,7 +127,7 @@ export async function reprocess(parts: ReprocessParts, id: string, attempt: JobT
       await clearStaged(database, task.systemId);
       throw error;
     }
-    // The job was cancelled, which needs no error.
+    // The job is over, for example because it was cancelled: the error does not matter.
     await clearStaged(database, task.systemId);
   }
 }
@@ -179,7 +182,10 @@ class Reprocessing {
     await clearStaged(database, task.systemId);
   }
 
-  /** Leaves the rest of the job to a new background job: one with long rests takes many tries. */
+  /**
+   * Leaves the rest of the job to a new background job, because a job with long pauses takes longer than one
+   * try may.
+   */
   async #handOver(): Promise<void> {
     const { database, jobs } = this.#parts;
     const { id, systemId } = this.#task;
@@ -193,7 +199,7 @@ class Reprocessing {
     });
   }
 
-  /** Drops what a killed try had staged of its chunk, and reads the states before it. */
+  /** Deletes what earlier tries staged from this hour on, and reads the states before it. */
   async #continueFrom(from: number): Promise<void> {
     await this.#write((within) => dropStagedFrom(within, this.#task.id, from));
     this.#buffer = { hours: [], parts: [] };
@@ -201,7 +207,7 @@ class Reprocessing {
     this.#states = await lastStates(this.#parts.database, this.#task.id);
   }
 
-  /** Writes in a transaction of its own, if the job still runs and belongs to this try. */
+  /** Writes in a transaction of its own. Fails if the job no longer runs or another try has it. */
   async #write(work: (within: Db) => Promise<void>): Promise<void> {
     await inTransaction(this.#parts.database, async (within) => {
       await holdRunning(within, this.#task.id);
@@ -243,7 +249,10 @@ class Reprocessing {
     else await this.#note(chunk.to);
   }
 
-  /** Restarts the job after contacts of this chunk were deleted: detections up to there stay. */
+  /**
+   * Restarts the job at `from`, because contacts of this chunk up to there were deleted. Detections before
+   * `from` stay.
+   */
   async #restartAt(from: number): Promise<void> {
     const task = this.#task;
     if (from >= task.to)
@@ -254,7 +263,7 @@ class Reprocessing {
     this.#states.clear();
   }
 
-  /** Records that all hours before one are processed, with their results. */
+  /** Records that all hours before `next` are processed, and stages their results with that. */
   async #note(next: number): Promise<void> {
     const task = this.#task;
     const now = this.#now();
@@ -306,7 +315,10 @@ class Reprocessing {
     for (const part of parts) this.#buffer.parts.push({ ...part, rxId, settledAt });
   }
 
-  /** Returns the detector of a receiver at an hour; it continues unless contacts in between are deleted. */
+  /**
+   * Returns the detector of a receiver at an hour. It continues from the last hour, unless contacts in
+   * between were deleted.
+   */
   async #detectorAt(rxId: number, hour: number): Promise<Detector> {
     const since = undeletedSince(this.#deleted, hour);
     const last = this.#states.get(rxId);
@@ -355,7 +367,7 @@ class Reprocessing {
     }
   }
 
-  /** Exchanges all results in one transaction, together with what arrived late (DET-18). */
+  /** Puts all results in place in one transaction, and includes contacts that arrived late (DET-18). */
   async #putInPlace(): Promise<void> {
     const { database, bus, limits } = this.#parts;
     const task = this.#task;
@@ -382,9 +394,9 @@ async function unfollowed(within: Db, job: JobRange, { pending }: FollowProgress
 }
 
 /**
- * Exchanges the hours of a job. Hours with contacts since a mark are deferred, and followed in turns with
- * live contacts. The last hour is followed at once: it may be the current one, which receives contacts all
- * the time. All tags are settled again.
+ * Exchanges the hours of a job. Hours that received contacts since a mark are deferred: they are followed
+ * later, in turns with live contacts. The last hour is followed at once: it may be the current one, which
+ * receives contacts all the time. All tags are settled again.
  */
 export async function exchangeResults(
   within: Db,
@@ -400,20 +412,23 @@ export async function exchangeResults(
   return { hours: [...hours, ...touched], affected, to, progress: { ...progress, tags: '' } };
 }
 
-/** Has consoles reload the tags or beacons that a pass changed. */
+/** Makes consoles reload the tags or beacons that a pass changed. */
 export function publishDetected(bus: Bus, systemId: string, { tags, beacons }: PassResult): void {
   const payload = [...(tags ? (['tags'] as const) : []), ...(beacons ? (['beacons'] as const) : [])];
   if (payload.length > 0) bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload } });
 }
 
-/** Drops staged results that are no longer needed, every hour; so does each job (DET-19). */
+/** Deletes staged results that are no longer needed, every hour. Each job does this too (DET-19). */
 export const reprocessSweep: JobKind<null> = {
   ...hourlySweep(35),
   name: 'reprocess-sweep',
   title: 'Clearing replaced detections away',
 };
 
-/** Groups neighbouring hours of a receiver that have few contacts in all. */
+/**
+ * Groups neighbouring hours of a receiver. A group has at most `contactsAtOnce` contacts, unless a single
+ * hour has more.
+ */
 function groupsOf(hours: readonly CountedHour[]): ReceiverHours[] {
   const groups: { rxId: number; hours: number[]; count: number }[] = [];
   for (const { rxId, hour, count } of hours) {

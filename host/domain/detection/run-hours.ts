@@ -2,8 +2,9 @@ import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import type { StoredDetection } from '../../platform/store/detection/detections.ts';
 
 /**
- * Sums over hits. A gap lies between a hit and the one before; it is `k` emit intervals long. `lag` is
- * gap - k x interval, `pace` is gap / k - interval (ms). `fineGaps` have a tolerance that shows a rhythm.
+ * Sums over hits. A gap lies between a hit and the one before; it is `k` emit intervals long. `lag` is gap -
+ * k x interval, `pace` is gap / k - interval (ms). `fineGaps` counts the gaps whose tolerance is small enough
+ * to show a rhythm.
  */
 export type Sums = {
   hits: number;
@@ -21,12 +22,12 @@ export type Sums = {
 };
 
 /**
- * How many hits (`count`) came this long after another hit: `at` in emit intervals. It is a whole number if
- * the gaps fit; if not, `ms` is their sum.
+ * How many hits (`count`) came `at` emit intervals after another hit. If the gaps fit, `at` is a whole number
+ * and `ms` is 0; if not, `ms` is the sum of the gaps.
  */
 export type Spacing = [at: number, count: number, ms: number];
 
-/** Gaps that do not fit are grouped by this part of an emit interval. */
+/** Gaps that do not fit are grouped by fractions of an emit interval: eighths. */
 const spacingsInInterval = 8;
 
 /** The name of a run is its first hit, the `n`th contact of its receiver, antenna and ms. */
@@ -34,8 +35,9 @@ export type RunName = { transmitterId: number; startTs: number; n: number };
 
 /**
  * What a kept run heard in one hour (UTC; its start in ms). The parts of an hour sum up to detections.
- * `rivals` are runs of other transmitters that share hits of this hour, kept or not. `near` has the gaps to
- * the hit before, of any run of the transmitter; parts that were stored before these were measured have none.
+ * `rivals` are runs of other transmitters that share hits of this hour, kept or not. `near` has the gaps
+ * between each hit and the one before, of any run of the transmitter; parts that were stored before these
+ * gaps were measured have none.
  */
 export type RunHour = Sums & {
   transmitterId: number;
@@ -87,12 +89,16 @@ export function addSums(into: Sums, more: Sums): void {
   into.lastTs = Math.max(into.lastTs, more.lastTs);
 }
 
-/** Returns the spacing of a hit: emit intervals after another, or ms (`near` < 0) that fit none. */
+/**
+ * Returns the spacing of a hit. `near` is the number of emit intervals since the hit before, or, if none
+ * fits, the negative gap in ms.
+ */
 export function spacingOf(near: number, interval: number): Spacing {
   if (near > 0) return [near, 1, 0];
   const ratio = -near / interval;
   const at = Math.round(ratio * spacingsInInterval) / spacingsInInterval;
-  // Half an interval is the middle of a group, as jitter goes both ways; what nearly fits is beside it.
+  // Group by rounding, so that half an interval is the middle of a group: jitter goes both ways. Whole
+  // numbers are reserved for gaps that fit, so a gap that nearly fits gets a number just beside one.
   return [Number.isInteger(at) ? at + Math.sign(ratio - at) / (4 * spacingsInInterval) : at, 1, -near];
 }
 
@@ -107,8 +113,9 @@ export function addSpacing(into: Spacing[], [at, count, ms]: Spacing): void {
 }
 
 /**
- * Returns the median gap between neighbouring hits (ms); null if it is an emit interval or a multiple of one.
- * If the number of gaps is even, this applies to either of the two in the middle.
+ * Returns the median gap between neighbouring hits (ms). Null if there are no gaps, or if the median is a
+ * multiple of the emit interval. If the number of gaps is even, one such gap of the middle two is enough for
+ * null.
  */
 function oddMedian(parts: readonly RunHour[]): number | null {
   const all: Spacing[] = [];
@@ -123,7 +130,10 @@ function oddMedian(parts: readonly RunHour[]): number | null {
   return low[2] / low[1];
 }
 
-/** Returns the deviation of a population; its squares are exact if the values are whole numbers. */
+/**
+ * Returns the standard deviation of a population, 0 if it is empty. The squares are exact if the values are
+ * whole numbers.
+ */
 function deviation(count: number, sum: number, squares: number): number {
   return count === 0 ? 0 : Math.sqrt(Math.max(0, count * squares - sum * sum)) / count;
 }
@@ -155,7 +165,7 @@ export function inOrderOfHours(one: RunHour, other: RunHour): number {
 }
 
 /**
- * Sums up parts, in any order, to detections. Needs all parts of an hour, of all transmitters, to find the
+ * Sums up parts, in any order, into detections. Needs all parts of an hour, of all transmitters, to find the
  * ambiguous ones (DET-9).
  */
 export function sumUp(parts: readonly RunHour[]): Detection[] {

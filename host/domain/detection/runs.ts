@@ -15,24 +15,30 @@ import {
   type Sums,
 } from './run-hours.ts';
 
-/** The last hits of a run that stay undecided, and the most undecided hits in all (DET-6). */
+/**
+ * How many last hits of a run stay undecided, and how many undecided hits a lane may have in total (DET-6).
+ */
 const maxUndecided = 4;
 const maxOpenHits = 24;
-/** The most hours whose sums a run holds; beyond that its oldest hour is settled by all its hits so far. */
+/**
+ * The most hours whose sums a run holds. Beyond that, its oldest hour is settled: all hits so far decide
+ * whether it is kept.
+ */
 const maxHours = 168;
 
 type HourOfRun = Sums & { hour: number; rivals: RunName[]; near?: Spacing[] };
 
 /**
- * The final part of a run. `before` sums up the hours that are settled already. `unnamed` are hits that also
- * fit other transmitters, while the run has too few hits to be kept.
+ * The decided part of a run. `before` sums up the hours that are settled already. `unnamed` are hits that
+ * also fit other transmitters, collected while the run has too few hits to be kept.
  */
 type Run = { name: RunName; before: Sums | null; hours: HourOfRun[]; unnamed: { ts: number; n: number }[] };
 
 /**
- * A contact as a hit of a transmitter; the `n`th of its ms. `follows` is the hit before it in its run, which
- * has `hits` and `squaredLag` up to here. The oldest open hit of a run follows nothing and holds the run.
- * `near` is the number of emit intervals since the hit before it, of any run; -ms if no number of them fits.
+ * A contact as a hit of a transmitter; the `n`th of its ms. `follows` is the hit before it in its run. `hits`
+ * and `squaredLag` are those of the run up to this hit. The oldest open hit of a run follows nothing and has
+ * the `run`. `near` is the number of emit intervals since the hit before it, of any run; -ms if no number of
+ * them fits.
  */
 type Hit = {
   ts: number;
@@ -51,7 +57,10 @@ type Hit = {
 /** A lane: the open hits of one transmitter at one antenna of one receiver, in order of time. */
 export type RunLane = { target: Target; hits: Hit[] };
 
-/** A contact that fits several transmitters: its runs, and the number of lanes where its run is open. */
+/**
+ * A contact that fits several transmitters: its runs so far, and the number of lanes that have not decided on
+ * a run for it yet (`open`).
+ */
 type SharedContact = { open: number; runs: { name: RunName; run: Run | null }[] };
 
 /** An antenna of a receiver, with the contacts that its lanes share. */
@@ -88,10 +97,13 @@ export function takeHit(place: RunPlace, lane: RunLane, contact: FittingContact,
   if (hits.length > maxOpenHits) dropWorst(place, lane, judging);
 }
 
-/** Lets a hit follow that of the longest run that it fits; then the most regular, then the earliest. */
+/**
+ * Makes a hit follow the last hit of the longest run that it fits. Of equally long runs, it prefers the most
+ * regular one, then the one with the earlier hit.
+ */
 function followBest({ target, hits }: RunLane, hit: Hit, clock: number): void {
   const { interval, slack } = target;
-  // The newest hit mostly ends the longest run, so that shorter ones can be skipped.
+  // The newest hit usually ends the longest run, so that shorter ones can be skipped.
   for (let at = hits.length - 1; at >= 0; at -= 1) {
     const earlier = hits[at] as Hit;
     if (earlier.hits + 1 < hit.hits) continue;
@@ -120,7 +132,7 @@ function nearOf({ target, hits }: RunLane, hit: Hit, clock: number): number | nu
   return Math.abs(gap - k * target.interval) <= target.slack + k - 1 + clock ? k : -gap;
 }
 
-/** Returns the nearest number of emit intervals, 1 to 20. */
+/** Returns the nearest number of emit intervals in a gap, from 1 to 20. */
 function intervalsIn(gap: number, interval: number): number {
   return Math.min(mostIntervals, Math.max(1, Math.round(gap / interval)));
 }
@@ -144,7 +156,9 @@ function advance(place: RunPlace, lane: RunLane, oldest: Hit, winner: Hit, judgi
   return next;
 }
 
-/** Starts a run with a hit that lost the run it followed, and with all hits after it. */
+/**
+ * Starts a run with a hit that lost the run it followed, and with all hits that come after it in its tree.
+ */
 function splitOff(place: RunPlace, lane: RunLane, lost: Hit, judging: Judging): void {
   const [hits, squaredLag] = [lost.hits - 1, lost.squaredLag];
   for (const hit of lane.hits.filter((each) => isLedToBy(each, lost))) {
@@ -165,7 +179,10 @@ function remove(lane: RunLane, hit: Hit): void {
   else lane.hits.splice(lane.hits.indexOf(hit), 1);
 }
 
-/** Limits the memory: ends the shortest run, of those the oldest. */
+/**
+ * Limits the memory: removes the last hit of the shortest run, of several the oldest, and settles it as a run
+ * of its own.
+ */
 function dropWorst(place: RunPlace, lane: RunLane, judging: Judging): void {
   let worst: Hit | null = null;
   for (const hit of lane.hits) if (hit.followers === 0 && (worst === null || hit.hits < worst.hits)) worst = hit;
@@ -185,7 +202,7 @@ export function closeRuns(place: RunPlace, lane: RunLane, ts: number, judging: J
   }
 }
 
-/** Returns the best end of a tree of hits that are all out of reach; null if there is none. */
+/** Returns the best last hit of a tree whose hits are all out of reach; null if there is no such tree. */
 function endedAt({ target, hits }: RunLane, ts: number): Hit | null {
   const first = hits[0];
   if (first === undefined || ts - first.ts <= target.reach) return null;
@@ -265,7 +282,7 @@ function addRival({ hours }: Run, ts: number, name: RunName): void {
   rivals.sort(inOrderOfRuns);
 }
 
-/** Records that one more lane knows the run of this contact; the last one forgets it. */
+/** Records that one more lane has decided on a run for this contact. The last of them removes the contact. */
 function release(shared: RunPlace['shared'], hit: { ts: number; n: number }): void {
   const contact = shared.get(keyOf(hit));
   if (contact === undefined) return;
@@ -283,7 +300,7 @@ function totalsOf({ before, hours }: Run): Sums {
 function endRun(place: RunPlace, lane: RunLane, run: Run, judging: Judging): void {
   for (const hit of run.unnamed) release(place.shared, hit);
   const totals = totalsOf(run);
-  // A later rival of this run finds no hour to write to.
+  // Empty the run's hours: if a later run becomes a rival of this one, there is no hour to record it in.
   const hours = run.hours.splice(0);
   if (isKept(totals, judging.parameters)) for (const hour of hours) settle(place, lane, { run, hour, totals }, judging);
 }
@@ -308,7 +325,7 @@ function settle({ rxId, ant }: RunPlace, { target }: RunLane, { run, hour, total
 export type RunLaneState = {
   transmitterId: number;
   hits: (Omit<Hit, 'near' | 'follows' | 'followers' | 'run'> & {
-    /** States that were stored before it was measured have none. */
+    /** Missing in states that were stored before `near` was measured. */
     near?: number | null;
     follows: number | null;
     run: Run | null;

@@ -6,7 +6,10 @@ import type { Database } from '../../platform/store/database.ts';
 import { systemsToFollow } from '../../platform/store/detection/followed-hours.ts';
 import { SystemFollower } from './follow-system.ts';
 
-/** A contact is detected within this time and that of a pass. */
+/**
+ * How often passes start (ms). A contact is detected at most this time, plus that of a pass, after it
+ * arrived.
+ */
 const passEachMs = 2_000;
 
 const idleMs = 10 * 60_000;
@@ -31,7 +34,7 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
   const beaconsPublishedAt = new Map<string, number>();
   let isClosing = false;
 
-  /** Frees the memory of systems that are quiet for long; their state is read again when needed. */
+  /** Frees the memory of systems that have been quiet for long. Their state is read again when needed. */
   function forgetQuiet(): void {
     for (const [id, at] of heardAt) {
       if (now() - at <= idleMs) continue;
@@ -45,7 +48,7 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
     bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: [what] } });
   }
 
-  /** Publishes each system at most once per period, also at its end if nothing more arrives. */
+  /** Publishes the changed beacons of each system, at most once per `beaconsEachMs`. */
   function publishBeacons(): void {
     for (const id of beaconsDue) {
       if (now() - (beaconsPublishedAt.get(id) ?? -Infinity) < beaconsEachMs) continue;

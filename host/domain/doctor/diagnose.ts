@@ -35,8 +35,8 @@ export type DiagnosisParts = {
 };
 
 /**
- * Returns what an operator should know of a host, worst first (DOC-1). A failed check becomes a finding and
- * does not stop the others. Only reads.
+ * Returns what an operator should know about a host, worst first (DOC-1). A failed check becomes a finding
+ * and does not stop the others. Changes nothing.
  */
 export async function diagnose(
   database: Db,

@@ -67,7 +67,10 @@ export function judgeDisk({ bytes, partitions, disk }: DatabaseSizeFacts, now: n
   return { topic, severity: 'fine', text, advice: null };
 }
 
-/** Returns the average of the last seven whole days (UTC) that have their own partition. */
+/**
+ * Returns the average size (bytes) of the last seven whole days (UTC). Counts only days that have their own
+ * partition.
+ */
 function bytesPerDay(partitions: readonly PartitionFacts[], now: number): number {
   const today = Math.floor(now / dayMs) * dayMs;
   const names = new Set(Array.from({ length: growthDays }, (_, ago) => partitionName(today - (ago + 1) * dayMs)));

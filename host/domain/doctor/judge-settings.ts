@@ -66,10 +66,10 @@ function isWide(range: string): boolean {
 
 const sealed = new Set(['require', 'verify-ca', 'verify-full']);
 
-/** True for an address on another machine that does not demand encryption. */
+/** True if the address is on another machine and does not require encryption. */
 function crossesOpenly(address: string): boolean {
   const { hostname, protocol, searchParams } = new URL(address);
   if (hostname === '' || isLoopbackName(hostname) || searchParams.get('host')?.startsWith('/') === true) return false;
-  // A NATS server demands encryption by itself.
+  // A NATS address cannot require encryption; the server does that.
   return protocol !== 'nats:' && !sealed.has(searchParams.get('sslmode') ?? '');
 }

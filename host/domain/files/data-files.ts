@@ -46,7 +46,7 @@ type Who = { systemId: string; userId: number };
 /** How long a pass lets a browser download (ms). */
 const passMs = 60_000;
 
-/** No partition holds later contacts (ms). */
+/** A time (ms) after which no partition has contacts. */
 const never = Date.UTC(2200, 0);
 
 /** Creates, lists, deletes and serves the data files of systems (FILE-6 to FILE-9). */
@@ -124,7 +124,7 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
 
     get: async (systemId: string, id: number): Promise<DumpFile> => entryOf(await found(systemId, id)),
 
-    /** `read` is the lane of the estimate, whose cost grows with the stored past. */
+    /** Estimates a file. `read` is the lane of the query, whose cost grows with the amount of stored data. */
     async estimate(read: Db, systemId: string, wanted: Omit<WantedFile, 'name'>) {
       const { rows, bytes } = await estimate(read, systemId, wanted);
       const { usedBytes, limitBytes } = await quotaOf(database, systemId);
@@ -225,7 +225,7 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
 
 export type DataFiles = ReturnType<typeof dataFiles>;
 
-/** A file that failed leaves no entry when it is deleted. */
+/** The error for an unknown file. It may have failed and been deleted: such a file leaves no entry. */
 const noSuchFile = () => notFound('There is no such file. It may have been deleted.');
 
 /** Returns the name with its extension. @throws ApiError 400 for one without a letter or digit. */

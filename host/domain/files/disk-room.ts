@@ -9,9 +9,12 @@ export type DiskRoom = {
   hasRoom(): Promise<boolean>;
 };
 
-/** The free bytes needed beyond a failed file's size: its own bytes become free when it is removed. */
+/**
+ * How many bytes must be free beyond the size of the failed file. The failed file frees its own bytes when it
+ * is removed.
+ */
 const spareBytes = 1_048_576;
-/** How long a failure counts for a quota (ms), which the free space of the disk does not show. */
+/** How long (ms) a failure because of a quota counts: the free space of the disk does not show the quota. */
 const quotaMs = 3_600_000;
 
 export function diskRoom(
@@ -33,7 +36,7 @@ export function diskRoom(
     async hasRoom() {
       const asked = lacking;
       if (asked === undefined) return true;
-      // Another file may have failed or been written since.
+      // Another file may have failed or been written during the check.
       if ((await isOver(asked)) && lacking === asked) lacking = undefined;
       return lacking === undefined;
     },

@@ -13,7 +13,7 @@ import { type DiskRoom, diskRoom } from './disk-room.ts';
 
 /** The names that this product writes below FILES_DIR. It leaves all other files alone. */
 const fileName = /^([0-9a-f]{32}\.gz)(?:\.[0-9a-f]{8}\.part)?$/;
-/** The files looked up in one query. */
+/** How many files one query looks up. */
 const askedAtOnce = 1_000;
 
 /** Returns a new, unique place below FILES_DIR for a file of a system. */
@@ -24,7 +24,10 @@ export function newPlace(systemId: string): string {
 /** The folder of data files on this host (FILE-9). */
 export type FileFolder = {
   pathOf(place: string): string;
-  /** Returns a new path for an unfinished file, in its final folder. Removes those of earlier tries. */
+  /**
+   * Returns a new path for an unfinished file, in its final folder. Removes unfinished files of earlier
+   * tries.
+   */
   beginPart(place: string): Promise<string>;
   /** Returns true if this host has the complete file. */
   has(place: string, bytes: number | null): Promise<boolean>;
@@ -60,9 +63,12 @@ export function fileFolder(root: string, room: DiskRoom = diskRoom(root)): FileF
   };
 }
 
-/** How long (ms) a complete file without a row is kept, by its own times: another database may know it. */
+/**
+ * How long (ms) after its last change a complete file without a row is kept: another database may know the
+ * file.
+ */
 const keptMs = 86_400_000;
-/** How long (ms) before its removal this process must have seen such a file first. */
+/** How long (ms) this process must have known of such a file before it removes the file. */
 const sightMs = 1_800_000;
 
 /** When an unexpected file was first seen (ms since the epoch), by its path. */
@@ -72,7 +78,7 @@ export type Sights = Map<string, number>;
 export type Sweep = { sights?: Sights; systemId?: string | undefined; signal?: AbortSignal; now?: number };
 
 /**
- * Removes files below `root`, or in one system's folder, that belong to no ready or unfinished file: remains
+ * Removes files below `root`, or in one system's folder, that no ready or unfinished data file uses: remains
  * of killed hosts, and files deleted through another host. A complete file that is unknown to the database,
  * or has another size there, is removed only if it is a day old and an earlier sweep saw it (`sights`).
  * Returns the number of removed files.
@@ -145,12 +151,13 @@ async function isFolderOf(database: Db, root: string): Promise<boolean> {
   }
 }
 
-/** How often this host sweeps besides after changes of files (ms). */
+/** How often (ms) this host sweeps, in addition to the sweeps after changes of files. */
 const sweepMs = 3_600_000;
 
 /**
- * Removes left-over files from this host's folder, from the start on. Each host has its own disk, unless
- * FILES_DIR is shared. Removes nothing if the folder belongs to another database.
+ * Removes left-over files from this host's folder: at the start, every hour, and after changes of files. Each
+ * host has its own disk, unless FILES_DIR is shared. Removes nothing if the folder belongs to another
+ * database.
  */
 export function watchLeftOvers({
   database,

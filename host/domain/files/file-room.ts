@@ -13,12 +13,15 @@ const rowBytes: Readonly<Record<DumpFileType, number>> = { CSV: 20, OrionTool: 1
 const extraBytes: Readonly<Record<DumpExtra, number>> = { utc: 5, place: 3 };
 const leastBytes = 1_024;
 
-/** Estimates the size of a file from above (bytes, compressed). */
+/** Returns a generous estimate of a file's size (bytes, compressed). */
 export function estimatedBytes(type: DumpFileType, rows: number, extras: readonly DumpExtra[] = []): number {
   return leastBytes + rows * extras.reduce((sum, extra) => sum + extraBytes[extra], rowBytes[type]);
 }
 
-/** The most files of a system that are not deleted. A longer list would be of no use, but has to be read. */
+/**
+ * The most files of a system that are not deleted. A longer list would not help people, but would have to be
+ * read.
+ */
 export const mostFiles = 1_000;
 
 /** The most unfinished files of a system, out of 200 that may wait on all hosts. */

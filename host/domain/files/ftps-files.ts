@@ -18,7 +18,7 @@ export type FtpsUser = {
 
 /** What the FTPS server needs of the host. */
 export type FtpsAccess = {
-  /** Returns null for an unknown name and for a wrong key. `user` is `{mitasId}.{username}`. */
+  /** Returns the user, or null for an unknown name or a wrong key. `user` is `{mitasId}.{username}`. */
   login(user: string, password: string, address: string): Promise<FtpsUser | null>;
   /** True for an address (`addressKey`) with a recent login (FTPS-6). */
   isKnown(from: string): boolean;
@@ -36,7 +36,7 @@ export type FtpsAccess = {
 type ProvenKey = { keyId: number; userId: number; systemId: string };
 
 export type FtpsAccessParts = {
-  /** Returns null for an unknown name and for a wrong key. */
+  /** Returns the access key of a login, or null for an unknown name or a wrong key. */
   findKey: (user: string, password: string) => Promise<ProvenKey | null>;
   isLive: (keyId: number) => Promise<boolean>;
   known: Pick<KnownAddresses, 'has' | 'note'>;
@@ -70,10 +70,12 @@ export function openFtpsAccess({ findKey, isLive, known, files, bus }: FtpsAcces
 /** A file that this host serves, with its path and its name with the extension. */
 export type ServedFile = FtpsFile & { path: string };
 
-/** Returns the data files of a system that are ready and on this host (FILE-9), by name. */
+/** Returns the data files of a system that are ready and on this host (FILE-9), in order of their ids. */
 export type FilesOf = (systemId: string) => Promise<ServedFile[]>;
 
-/** Queries the files on each call, so that new and deleted files count at once. */
+/**
+ * Returns a function that queries the files on each call, so that it knows of new and deleted files at once.
+ */
 export function filesOf(database: Db, folder: Pick<FileFolder, 'has' | 'pathOf'>): FilesOf {
   return async (systemId) => {
     const served: ServedFile[] = [];

@@ -9,7 +9,10 @@ const readEachMs = 600_000;
 
 /** The addresses of FTPS logins within 30 days (FTPS-6), on any host of the database. */
 export type KnownAddresses = {
-  /** `from` is an `addressKey`, as in limits. */
+  /**
+   * True if someone logged in from this address within 30 days. `from` is an `addressKey`, as in the login
+   * limits.
+   */
   has(from: string): boolean;
   /** Records a login from this address. */
   note(from: string): void;

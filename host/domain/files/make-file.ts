@@ -57,13 +57,13 @@ export function announceFiles(bus: Pick<Bus, 'publish'>, mitasId: string): void 
 
 /** A fast level: gzip keeps up with the lines, and files are only a tenth larger than at the default. */
 const packing = { level: 4, chunkSize: 64 * 1_024 };
-/** The rows in one piece of text. The host can do other work between two pieces. */
+/** How many rows one piece of text has. The host can do other work between two pieces. */
 const rowsAtOnce = 2_000;
 
 /**
- * Makes one file from the beginning, whatever an earlier try left (FILE-6). Writes it under a temporary name
- * and renames it on disk in the transaction that marks it as ready. A file that cannot be made stores the
- * reason.
+ * Makes one file from the beginning, regardless of what an earlier try left (FILE-6). Writes it under a
+ * temporary name and renames it on disk in the transaction that marks it as ready. If the file cannot be
+ * made, stores the reason.
  */
 export async function makeFile(
   making: FileMaking,
@@ -104,7 +104,7 @@ export async function makeFile(
 
 const unknownReason = 'Something went wrong on the host. See its log.';
 
-/** Returns what had no room if that is why a file failed. */
+/** Returns whether the disk or a quota was full, if that is why a file failed; else undefined. */
 function roomLackedBy(error: unknown): 'disk' | 'quota' | undefined {
   const code = error instanceof Error && 'syscall' in error ? codeOf(error) : undefined;
   return code === 'ENOSPC' ? 'disk' : code === 'EDQUOT' ? 'quota' : undefined;

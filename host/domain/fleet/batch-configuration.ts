@@ -12,7 +12,7 @@ type Batch = {
   family: Family;
   chosen: Settings;
   rxIds: readonly number[];
-  /** The revision that the person saw of what the batch changes; undefined if unknown. */
+  /** The revision at which the person saw the settings that the batch changes; undefined if unknown. */
   since: number | undefined;
 };
 
@@ -27,7 +27,7 @@ export async function applyToMany(writer: ChangeWriter, { family, chosen, rxIds,
     'receiver',
     present.map(({ id }) => id),
   );
-  // Read again under the lock: its last holder may have changed them.
+  // Read the receivers again under the lock: its previous holder may have changed them.
   const rows = new Map((await receiversWithSettings(writer, writer.systemId, rxIds)).map((row) => [row.id, row]));
   const changed = [...rows.values()].filter(({ rev }) => since !== undefined && rev > since);
   const things = changed.map(({ id }) => ({ entity: 'receiver', id }) as const);

@@ -46,15 +46,18 @@ export type Fleet = {
 type Running = { driver: Driver | ReplayDriver; kind: 'simulator' | 'replay'; key: string };
 
 /**
- * Runs the drivers of all systems: the simulator for simulated systems, the replay for imported ones. Keeps
- * the states of receivers that send by themselves. Returns at once; systems start in the background and
- * follow later changes.
+ * Runs the drivers of all systems: the simulator for simulated systems, the replay for imported ones.
+ * Maintains the states of receivers that are not simulated. Returns at once; systems start in the background
+ * and follow later changes.
  */
 export function startFleet(options: FleetOptions): Fleet {
   const { database, bus, log, leases, simulator, isWatched } = options;
   const intake = createIntake({ database: database.ingest, bus, log });
   const running = new Map<string, Running>();
-  /** Also true if another host of this database plays it, as this one then hears none of it. */
+  /**
+   * True for a replay that this host is not playing. Another host of the database may be playing it, but this
+   * host then hears none of it.
+   */
   const isResting = (id: string) => {
     const of = running.get(id);
     return of?.kind === 'replay' && of.driver.status().state !== 'running';
@@ -80,7 +83,7 @@ export function startFleet(options: FleetOptions): Fleet {
           : options.drivers.startReplay({ ...parts, settings: replay, isWatched: () => isWatched(systemId) });
       running.set(systemId, { driver, kind, key });
     }
-    // Not of simulated systems, even if another host simulates them: the simulator sets their states.
+    // Leave out simulated systems, even if another host simulates them: the simulator sets their states.
     presence.follow(systems.filter((system) => system.running && system.kind !== 'simulated').map((system) => system.id));
     simulated = [...running].filter(([, { kind }]) => kind === 'simulator').map(([id]) => id);
     if (changed !== null && changed.length > 0) bus.publish({ kind: 'systemsChanged', mitasIds: changed });

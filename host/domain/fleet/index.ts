@@ -1,4 +1,4 @@
-/** What other parts of the domain and the drivers may use of the fleet. */
+/** The parts of the fleet folder that other domain folders and the drivers may import. */
 export type { Driver, DriverParts, Drivers, DriverStatus, ReplayDriver } from './driver.ts';
 export { raiseByState } from './state-alarms.ts';
 export { reportMessages } from './receiver-reports.ts';

@@ -6,14 +6,14 @@ import { type LastContact, noteLastContacts } from '../../platform/store/fleet/l
 
 /** How often the times of the newest contacts are stored and published. */
 const noteEachMs = 15_000;
-/** Few enough for one message between hosts. */
+/** How many receivers one message has, so that it is small enough to pass between hosts. */
 const mostInMessage = 100;
 
 type Options = { database: Database; bus: Bus; log: Logger; noteMs?: number };
 
 /**
  * Stores the time of each receiver's newest contact, and publishes it to consoles (RX-49), for contacts that
- * this host stored, simulated ones included. What cannot be written is kept for the next time. Returns a
+ * this host stored, simulated ones included. Times that cannot be stored wait for the next attempt. Returns a
  * function that stops it.
  */
 export function watchLastContacts({ database, bus, log, noteMs = noteEachMs }: Options): () => Promise<void> {

@@ -35,7 +35,10 @@ export function siteLook(order: number): { color: string; pointStyle: string } {
   return { color: colors[order % colors.length] as string, pointStyle: pointStyles[order % pointStyles.length] as string };
 }
 
-/** Returns the site with a name in the system, and creates it if there is none; null means no site. */
+/**
+ * Returns the site with a name in the system, and creates the site if there is none. For the name null,
+ * returns the id null: no site.
+ */
 export async function siteNamed(writer: ChangeWriter, alias: string | null): Promise<{ id: number | null; isNew: boolean }> {
   if (alias === null) return { id: null, isNew: false };
   const sites = await namedSites(writer, writer.systemId);

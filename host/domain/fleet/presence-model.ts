@@ -14,15 +14,15 @@ export const clockToleranceMs = 30_000;
 type Heard = { at: number; byThis: boolean; isState?: boolean };
 
 /**
- * What one host hears of one system, and since when without a break: a receiver is not blamed for silence
- * while the host itself was away (RX-23). All times in ms of the host's clock.
+ * What one host hears of one system, and since when without a break. While the host itself was away, silence
+ * does not count against a receiver (RX-23). All times in ms of the host's clock.
  */
 export class SystemHearing {
   #since: number;
   #lookedAt: number;
   #isBroken = false;
   readonly #heard = new Map<number, Heard>();
-  /** What this host has stored for the other hosts. */
+  /** When each receiver was heard, as this host last stored it for the other hosts. */
   readonly #noted = new Map<number, number>();
 
   constructor(now: number) {
@@ -54,8 +54,8 @@ export class SystemHearing {
   }
 
   /**
-   * Applies what the database has of receivers that seem silent. Returns those that another host heard. As a
-   * host stores every `everyMs`, it may have heard them that much later.
+   * Applies the stored times of receivers that seem silent. Returns the receivers that another host heard. A
+   * host stores its times only every `everyMs`, so it may have heard them that much later.
    */
   noteElsewhere(noted: readonly { rxId: number; at: number }[], everyMs: number, now: number): ReadonlySet<number> {
     const elsewhere = new Set<number>();
@@ -72,7 +72,7 @@ export class SystemHearing {
     this.#isBroken = true;
   }
 
-  /** Starts a check. Returns since when the system is heard without a break. */
+  /** Starts a check. Returns the time since which the system has been heard without a break. */
   look(now: number): number {
     const isSetBack = now < this.#lookedAt;
     if (this.#isBroken || isSetBack || now - this.#lookedAt > longestPauseMs) this.#since = now;
@@ -88,10 +88,13 @@ export class SystemHearing {
 export type PresenceFacts = {
   enabled: boolean;
   status: number;
-  /** Since when it is in that state, by the clock of the host that stored it; null before its first. */
+  /**
+   * Since when the receiver has been in that state, by the clock of the host that stored it; null before its
+   * first state.
+   */
   statusTime: number | null;
   heard: Heard | undefined;
-  /** Since when this host could hear it. */
+  /** Since when this host has been able to hear the receiver. */
   hearingSince: number;
   now: number;
   silentAfterMs: number;
@@ -111,10 +114,11 @@ export function nextStatus(facts: PresenceFacts): number {
   const changedAt = isUnknown ? -Infinity : Math.min(statusTime, now);
   const speaks = heard !== undefined && isRecent(heard.at);
   if (status === online) return speaks || isRecent(hearingSince) || isRecent(changedAt) ? online : offline;
-  // What was heard before a state was stored may be the reason for which another host stored it.
+  // Count only what was heard after the state was stored: what was heard before may be the reason for that
+  // state.
   if (speaks && heard.byThis && heard.isState !== true && (status === disabled || heard.at >= changedAt)) return online;
-  // A receiver between two states gets time to come online. One that reported the state itself keeps it while
-  // it sends.
+  // A receiver between two states gets time to come online. If it reported the state itself, it keeps the
+  // state while it sends.
   const isBetween = status !== disabled && status !== offline;
   return isBetween && (speaks || isRecent(hearingSince) || isRecent(changedAt)) ? status : offline;
 }

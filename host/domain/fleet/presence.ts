@@ -14,7 +14,7 @@ import { raiseBySilence, raiseByState } from './state-alarms.ts';
 import { noteRhythm } from './upload-rhythms.ts';
 
 const lookEachMs = 1_000;
-/** How many systems are checked at one time. The lane's other connections stay free. */
+/** How many systems are checked at one time, so that other connections of the lane stay free. */
 const looksAtOnce = 3;
 /** How long (ms) a check waits for locked rows. The next check tries again. */
 const lockMs = 2_000;
@@ -34,11 +34,11 @@ type Options = {
 type Row = Awaited<ReturnType<typeof receiversAtSites>>[number];
 
 /**
- * Keeps the states of receivers that are not simulated: online when heard, offline when silent (RX-23), each
- * with its event, and an alarm if missed for too long (ALM-5). The bus reports who is heard, so replayed
- * contacts count like ingested ones, on arrival and whatever their times. Each host stores what it hears, and
- * reads what others heard before it reports a silence. If several hosts see a change, one writes it. While a
- * replay pauses, its receivers keep their states.
+ * Updates the states of receivers that are not simulated: online when heard, offline when silent (RX-23),
+ * each with its event, and an alarm if missed for too long (ALM-5). The bus reports which receivers are
+ * heard. Replayed contacts count like ingested ones: when they arrive, regardless of their times. Each host
+ * stores what it hears, and reads what others heard before it reports a silence. If several hosts see a
+ * change, one writes it. While a replay pauses, its receivers keep their states.
  */
 export function watchPresence({
   database,
@@ -64,7 +64,7 @@ export function watchPresence({
     for (const rxId of event.rxIds) hearing.note(rxId, { at, byThis: true, isState });
   });
 
-  /** What failed in the last check of a system, so that it is logged once. */
+  /** The systems whose states or alarms failed in the last check, so that each failure is logged once. */
   const failing = { states: new Set<string>(), alarms: new Set<string>() };
   const warn = (of: keyof typeof failing, systemId: string, error: unknown) => {
     if (failing[of].has(systemId)) return;
@@ -79,7 +79,7 @@ export function watchPresence({
       failing.states.delete(systemId);
       await raiseMissed(systemId, found);
     } catch (error) {
-      // While the database is away, no contacts arrive either.
+      // While the database cannot be reached, no contacts arrive either.
       hearing.break();
       warn('states', systemId, error);
     } finally {
@@ -95,7 +95,7 @@ export function watchPresence({
       );
     }
   };
-  /** The states of a system do not wait for its alarms. */
+  /** Raises alarms once the states are stored. If that fails, the states remain. */
   const raiseMissed = async (systemId: string, { rows, ...times }: { rows: Row[]; now: number; hearingSince: number }) => {
     try {
       const raised = await raiseBySilence(database, systemId, rows, { ...times, silentAfterMs, lockMs });
@@ -138,12 +138,12 @@ export function watchPresence({
     const rxIds = silent.map(({ id }) => id);
     return rxIds.length === 0 ? [] : receiversHeardSince(database, rxIds, at - silentAfterMs - noteEachMs + 1);
   };
-  /** Writes and publishes a state and its alarms, unless the receiver changed in the meantime. */
+  /** Writes and publishes a state and its alarms, unless the receiver has changed since it was read. */
   const setState = async (systemId: string, row: Row, status: number, at: number) => {
     const { id: rxId, enabled, status_time } = row;
     const before = row.status ?? firstStatus;
-    // Always later than the state it replaces, even if the clock was set back, so that neither overwrites the
-    // other.
+    // The new time is always later than that of the state it replaces, even if the clock was set back, so
+    // that neither overwrites the other.
     const change = { rxId, status, ts: Math.max(at, (status_time?.getTime() ?? -Infinity) + 1) };
     let raised = 0;
     let noted: NotedReceiver | undefined;

@@ -83,8 +83,8 @@ export async function leaveFleet(writer: ChangeWriter, rxId: number): Promise<Le
 }
 
 /**
- * Restores a retired receiver under its name (RX-38). Returns its site if that is not the former one, else
- * null.
+ * Restores a retired receiver under its name (RX-38). If its former site no longer exists, returns a message
+ * that says so, else null.
  * @throws ApiError 404 if the system has no such retired receiver, 409 if another one has its name or the
  * system has as many receivers as allowed.
  */
@@ -99,7 +99,10 @@ export async function restoreReceiver(writer: ChangeWriter, rxId: number): Promi
   return `'${retired.alias}' has no site: its site '${retired.lastSite}' no longer exists`;
 }
 
-/** RX-34: returns 'Crest copy', then 'Crest copy 2'. A long name is cut to make room for the suffix. */
+/**
+ * Returns a free name for a copy (RX-34): 'Crest copy', then 'Crest copy 2'. A long name is cut to make room
+ * for the suffix.
+ */
 export function freeAlias(alias: string, taken: ReadonlySet<string>): string {
   for (let n = 1; ; n++) {
     const ending = n === 1 ? ' copy' : ` copy ${n}`;

@@ -3,7 +3,8 @@ import type { BusEvent } from '../../platform/bus/bus.ts';
 import type { ReceiverReport } from '../../platform/store/fleet/receiver-reports.ts';
 
 /**
- * Returns the messages about a report for consoles (SOCK-27), and about the model if it changed (newRxModel).
+ * Returns the messages that tell consoles about a report (SOCK-27), and about the model if it changed
+ * (newRxModel).
  */
 export function reportMessages(systemId: string, report: ReceiverReport, modelBefore: number | null): BusEvent[] {
   const { rxId, ts, model, voltage, memoryUsedMb, memoryTotalMb, firmware } = report;
@@ -13,7 +14,7 @@ export function reportMessages(systemId: string, report: ReceiverReport, modelBe
     ts,
     voltage,
     memoryUsedMb,
-    // Without a card there is no total (RX-19).
+    // A total of 0 means that there is no card (RX-19).
     memoryTotalMb: memoryTotalMb === 0 ? null : memoryTotalMb,
     firmwareMajor,
     firmwareMinor,

@@ -21,5 +21,5 @@ export function heardMessages(systemId: string, noted: readonly NotedReceiver[])
   }));
 }
 
-/** Few enough for one message between hosts. */
+/** How many receivers one message has, so that it is small enough to pass between hosts. */
 const mostInMessage = 100;

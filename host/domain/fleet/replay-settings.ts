@@ -23,7 +23,10 @@ export function replaySpeedOf(settings: unknown): number | null {
   return read.success ? read.output.speed : null;
 }
 
-/** @throws Error that names the setting, its value and what it accepts. */
+/**
+ * Returns the settings of a replay.
+ * @throws Error that names the setting, its value and what it accepts.
+ */
 export function readReplaySettings(settings: Record<string, unknown>): ReplaySettings {
   const read = v.safeParse(replaySettingsSchema, settings);
   if (read.success) return read.output;

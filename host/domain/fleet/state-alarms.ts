@@ -41,8 +41,8 @@ export async function raiseByState(
 export type Watched = { id: number; enabled: boolean; missed_since: Date | null; gone_alarmed: boolean; minutes: number };
 
 /**
- * A check at `now`, by a host that has heard the system without a break since `hearingSince`, in which a
- * receiver counts as silent after `silentAfterMs`; times in ms.
+ * A check at `now`, by a host that has heard the system without a break since `hearingSince`. A receiver
+ * counts as silent after `silentAfterMs`; `lockMs` is how long the check waits for locked rows. Times in ms.
  */
 type Look = { now: number; hearingSince: number; silentAfterMs: number; lockMs: number };
 
@@ -72,14 +72,14 @@ export async function raiseBySilence(database: Database, systemId: string, watch
 }
 
 /**
- * Returns a receiver's state after a check. If it could not be heard for a while, its time starts over, but
- * is no longer than the usual silence, so that a long outage is still reported when the host's connection is
- * poor.
+ * Returns a receiver's state after a check. If the host could not hear the receiver for a while, the time
+ * before the alarm starts over. It is then no longer than the usual silence, so that a long outage is still
+ * reported when the host's connection is poor.
  */
 function judgedAt<Before extends AbsenceAndLimit>({ now, hearingSince, silentAfterMs }: Look, absence: Before) {
   const { missedSince, goneAlarmed, minutes } = absence;
   const afterMs = minutes * 60_000;
-  // The clock was set back since, so the elapsed time is unknown.
+  // The clock was set back after the receiver went offline, so the elapsed time is unknown.
   if (missedSince !== null && !goneAlarmed && missedSince > now + clockToleranceMs)
     return { after: { ...absence, missedSince: now }, raised: [] };
   return judgeSilence(absence, now, afterMs, hearingSince + Math.min(afterMs, silentAfterMs));

@@ -33,7 +33,7 @@ export function watchSystems(
   };
   const looking = (async () => {
     while (!ending.signal.aborted) {
-      // Renew it before the query: a request made during the query causes another one.
+      // Renew `waking` before the query: a request made during the query causes another one.
       waking = new AbortController();
       try {
         await lookOnce();

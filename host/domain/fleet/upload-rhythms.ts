@@ -4,8 +4,8 @@ import { type NotedReceiver, noteUploads } from '../../platform/store/fleet/hear
 import { latestStates } from '../../platform/store/fleet/receiver-states.ts';
 
 /**
- * When a receiver goes offline, stores the interval between its uploads (RX-44), which its finished visit
- * completes. Returns what was stored, or undefined if the receiver was never heard.
+ * Stores the interval between a receiver's uploads (RX-44). Call it when the receiver goes offline, which
+ * completes its last visit. Returns what was stored, or undefined if the receiver was never heard.
  */
 export async function noteRhythm(within: Db, rxId: number): Promise<NotedReceiver | undefined> {
   const states = await latestStates(within, rxId, statesLookedAt);

@@ -5,7 +5,7 @@ import { layerContent, type LayerContent } from './layer-content.ts';
 export type FileToRead = { file: Uint8Array; fileName: string };
 export type ReadOutcome = { content: LayerContent } | { refused: string };
 
-/** The thread for one file: posts the result and ends. */
+/** Reads one file. The thread posts the result and ends. */
 function outcome({ file, fileName }: FileToRead): ReadOutcome {
   try {
     return { content: layerContent(file, fileName) };

@@ -9,7 +9,8 @@ import type { FileToRead, ReadOutcome } from './layer-thread.ts';
 
 /**
  * Limits for one file. The heap and the thread's other memory stay within 300 MB. `cpuMs` limits the thread's
- * own work, so that a busy host is not blamed on the file; `ms` limits the total time, queueing included.
+ * own work, so that a file does not fail just because the host is busy; `ms` limits the total time, queueing
+ * included.
  */
 const bounds = { heapMb: 200, cpuMs: 10_000, ms: 120_000 };
 const tooMuch = (what: string) => `The file takes too much ${what} to read. Simplify it, split it, or export it as GeoJSON.`;

@@ -40,8 +40,8 @@ class XmlElement {
   }
 
   /**
-   * Empty: the library searches it for namespaces, whose elements would become properties that no layer
-   * keeps.
+   * Empty: otherwise the library would search it for namespaces and turn their elements into properties,
+   * which no layer keeps.
    */
   get attributes(): [] {
     return [];
@@ -62,7 +62,8 @@ class XmlElement {
   }
 
   /**
-   * Called for all elements of a namespace, which would become properties, or for a name in any namespace.
+   * The library calls this for a name in any namespace, and with '*' for all elements of a namespace. Those
+   * would become properties that no layer keeps, so none are returned.
    */
   getElementsByTagNameNS(_: string, localName: string): XmlElement[] {
     if (localName === '*') return [];
@@ -91,7 +92,7 @@ class XmlElements extends Array<XmlElement> {
 class XmlTree extends XmlElement {
   documentElement: XmlElement | undefined;
 
-  /** Called for text after the outermost element, which is an error. */
+  /** The parser calls this for text after the root element, before it reports the error. */
   createTextNode(): void {}
 }
 

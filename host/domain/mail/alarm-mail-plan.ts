@@ -1,6 +1,6 @@
 import type { AlarmMailWindow } from '../../platform/store/fleet/alarm-mails.ts';
 
-/** MAIL-17: how many alarm emails a person gets from a system within a window. */
+/** MAIL-17: the most alarm emails that a person gets from a system within a window. */
 const mostMails = 5;
 const windowMs = 10 * 60_000;
 

@@ -18,7 +18,7 @@ import { reportDay } from './report-day.ts';
 import { lineOf } from './watch-alarms.ts';
 
 const lookEachMs = 20_000;
-/** How many alarms a report lists. */
+/** The most alarms that a report lists. */
 const mostNamed = 50;
 
 /**

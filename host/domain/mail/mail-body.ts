@@ -46,7 +46,10 @@ export function plain(text: string): string {
     .trim();
 }
 
-/** @throws Error if it is not the address of a page: a defect in the code that composed the email. */
+/**
+ * Returns the address of a link.
+ * @throws Error if it is not the address of a page: a defect in the code that composed the email.
+ */
 function linkable(href: string): string {
   if (!/^https?:$/.test(URL.parse(href)?.protocol ?? '')) throw new Error('A mail can link only to pages');
   return new URL(href).href;

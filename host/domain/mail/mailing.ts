@@ -8,13 +8,13 @@ import { sendingMail } from './send-mail.ts';
 import { openMailServer, type SmtpTimeouts } from './smtp.ts';
 
 export type MailSettings = {
-  /** Without it, emails are only kept in the outbox (MAIL-2). */
+  /** The mail server. Without one, emails are only stored in the outbox (MAIL-2). */
   smtpUrl: string | undefined;
-  /** The sender's address; by default one of the host's public name. */
+  /** The sender's address; by default, one at the host's public name. */
   mailFrom: string | undefined;
   /** The address of the console. */
   pageUrl: () => string;
-  /** Time limits of the mail server, if not the default ones. */
+  /** Time limits of the mail server that replace the default ones. */
   timeouts?: SmtpTimeouts;
   log: Logger;
 };
@@ -25,8 +25,8 @@ export type Mailing = {
   /** The handlers of its jobs. */
   works: readonly JobWork[];
   /**
-   * Call it after the jobs have ended: closes the connections to the mail server, and waits for the last
-   * records of sent emails.
+   * Call it after the jobs have ended. Closes the connections to the mail server, and ends retries to record
+   * sent emails.
    */
   close: () => void;
 };

@@ -14,5 +14,5 @@ export async function sweepMails(database: Db, signal?: AbortSignal): Promise<vo
   while ((await sweepOutbox(database, keptDays, batch)) === batch);
 }
 
-/** Runs every hour on one host of the database. */
+/** Runs every hour on one of the hosts that share the database. */
 export const mailSweep: JobKind<null> = { ...hourlySweep(50), name: 'mail-sweep', title: 'Clearing away old mails' };

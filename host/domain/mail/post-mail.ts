@@ -34,7 +34,10 @@ export type Mail = {
  */
 export type PostMail = (within: Db, ...mails: readonly Mail[]) => Promise<number[]>;
 
-/** Sends one email by its number in the outbox; `mitasId` is the system it is about. */
+/**
+ * The job that sends one email, by its number in the outbox. `mitasId` is the system that the email is about,
+ * if any.
+ */
 export const mailJob: JobKind<{ mail: number; mitasId: string | null }> = {
   name: 'mail',
   title: 'Sending a mail',
@@ -51,12 +54,12 @@ export const mailJob: JobKind<{ mail: number; mitasId: string | null }> = {
   hands: 4,
 };
 
-/** In UTF-16 units. Longer subjects are cut; email programs show far less. */
+/** The longest subject, in UTF-16 units. Longer ones are cut; email programs show far less. */
 const longestSubject = 200;
 
 export type PostSettings = {
   jobs: () => Promise<Pick<Jobs, 'enqueue'>>;
-  /** False without a mail server: emails are then only kept (MAIL-2). */
+  /** False without a mail server: emails are then only stored (MAIL-2). */
   isSent: boolean;
   /** The sender's address. */
   sender: string;

@@ -6,7 +6,7 @@ const reportHour = 7;
 
 /**
  * Returns the last report due at `now` (ms): the local day on which it is sent, and the previous day that it
- * covers, from midnight to midnight, whatever its length.
+ * covers, from midnight to midnight, even if that is not 24 hours.
  */
 export function reportDay(now: number, timezone: string): { sentOn: string; day: string; span: ReportSpan } {
   const local = zonedTime(now, timezone);

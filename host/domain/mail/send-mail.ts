@@ -23,7 +23,7 @@ export function sendingMail(database: Pick<Database, 'db'>, server: MailServer, 
     if (tried === undefined) return;
     const { outcome, tooOld } = tried;
     if (outcome.ok) return noteSent(database, id, sending);
-    // The job's present owner records the outcome.
+    // If another host owns the job by now, that host records the outcome.
     attempt.signal.throwIfAborted();
     const { isLasting, reason } = outcome.reason;
     const state = isLasting ? 'refused' : tooOld ? 'dead' : 'waiting';

@@ -10,9 +10,9 @@ export type MailRefusal = { isLasting: boolean; reason: string };
 
 /** The mail server, with a few connections that are kept open for a short time. */
 export type MailServer = {
-  /** Waits until an email can be sent at once. The returned function ends the turn. */
+  /** Waits until a connection is free for an email. The returned function ends the turn. */
   turn: (signal: AbortSignal) => Promise<() => void>;
-  /** Resolves when the server has accepted or refused the email. An abort gives it up. */
+  /** Resolves when the server has accepted or refused the email. Gives up when the signal is aborted. */
   send: (mail: OutboxRow, signal: AbortSignal) => Promise<Result<void, MailRefusal>>;
   /** Closes the connections, even while emails are being sent. */
   close: () => void;
@@ -77,7 +77,7 @@ export function openMailServer(smtpUrl: string, sender: string, timeouts: SmtpTi
 /** Returns an email's message. It is the same in every try, including its date and id. */
 function messageOf(mail: OutboxRow, sender: string) {
   const { recipient, subject, body_text, body_html, message_id, unsubscribe_url, created_at } = mail;
-  // As an object: a text would be parsed as a list of addresses.
+  // Pass an object, because a text would be parsed as a list of addresses.
   const to = { name: '', address: recipient };
   const header = (key: string, value: string) => ({ key, value: { prepared: true, foldLines: false, value } });
   return {
@@ -102,8 +102,8 @@ function messageOf(mail: OutboxRow, sender: string) {
 type SmtpError = { code?: unknown; command?: unknown; permanent?: unknown; message: string };
 
 /**
- * A refusal of this recipient or message is final. A problem with the login or the sender can be fixed by the
- * operator.
+ * Returns why an email was not accepted. A refusal of this recipient or message is final. A problem with the
+ * login or the sender can be fixed by the operator.
  */
 function refusalOf(error: unknown): MailRefusal {
   const failure: SmtpError = error instanceof Error ? error : { message: String(error) };

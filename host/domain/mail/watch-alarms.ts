@@ -17,10 +17,10 @@ import { eachOf } from '../../platform/each-of.ts';
 
 /** Alarms older than this (ms) are not sent, only listed. */
 const oldestMs = 24 * 3_600_000;
-/** How many alarms a digest lists. */
+/** The most alarms that a digest lists. */
 const mostNamed = 50;
 
-/** An alarm with the clock of its system. */
+/** An alarm, and a function that formats times in its system's time zone. */
 export type DatedAlarm = MailedAlarm & { time: (at: Date) => string };
 
 /** The unsent alarms of a system, one by one or as a digest if they are many. */
@@ -28,7 +28,7 @@ export type UnsentAlarms = {
   systemId: string;
   commonName: string;
   as: 'each' | 'digest';
-  /** The first ones, in order of their numbers. */
+  /** The first of the alarms, in order of their numbers. */
   alarms: readonly DatedAlarm[];
   count: number;
 };
@@ -38,13 +38,16 @@ export type AlarmWatchParts = {
   bus: Bus;
   log: Logger;
   now?: () => number;
-  /** Stores how far the alarms were sent. */
+  /** The table that records up to which alarm each system's alarms were sent. */
   marks: AlarmMarks;
-  /** True if anyone receives a system's alarms. Otherwise they count as sent, and use up no window. */
+  /**
+   * True if anyone receives a system's alarms. If not, they count as sent without counting against the limit
+   * of a window.
+   */
   isTaken?: (within: Db, systemId: string) => Promise<boolean>;
   /** Posts the alarms in the transaction that records them as sent. */
   post: (within: Db, unsent: UnsentAlarms) => Promise<void>;
-  /** The log message if that fails. */
+  /** The log message if posting fails. */
   failure: string;
 };
 

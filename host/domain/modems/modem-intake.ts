@@ -12,7 +12,7 @@ export type ModemsTaken = { outcomes: ReportOutcome[] };
 
 /**
  * Stores what modems send (REG-28). Concurrent senders of one system share a transaction (`sharedIntake`).
- * Nothing is published live, because consoles query modems now and then.
+ * Publishes nothing, because consoles query modems from time to time.
  */
 export function createModemIntake({
   database,

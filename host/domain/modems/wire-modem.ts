@@ -27,7 +27,7 @@ const named = v.pipe(v.string(), v.minLength(1), v.maxLength(aliasMaxLength));
 
 /**
  * A report as a modem sends it (REG-28): its name, `ts` as in a contact, and any of the other fields. Null
- * means not reported. A test holds `readWireModem` to this schema.
+ * means not reported. A test checks that `readWireModem` agrees with this schema.
  */
 export const wireModemSchema = v.object({
   modem: named,

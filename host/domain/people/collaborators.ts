@@ -24,17 +24,27 @@ export type Collaborators = {
   /** Returns what the caller's role may see: emails and invitations are for administrators (ACC-31). */
   list(asking: Pick<Asking, 'caller' | 'system'>): Promise<{ asOf: AsOf; collaborators: Collaborator[]; roles: Role[] }>;
   /**
+   * Invites a person by email.
    * @throws ApiError 403 for a role above the caller's, 409 with the field 'email', 429 if an email was sent
    * there recently.
    */
   invite(asking: Asking, guest: { email: string; roleId: number }): Promise<ChangeOutcome<Collaborator>>;
   /**
-   * @throws ApiError 404 if it is not an invitation, 403 for a role above the caller's, 429 like `invite`.
+   * Sends an invitation again.
+   * @throws ApiError 404 if there is no such invitation, 403 for a role above the caller's, 429 like
+   * `invite`.
    */
   resend(asking: Asking, id: number): Promise<ChangeOutcome<Collaborator>>;
-  /** @throws ApiError 404, 403 by rank, 409 for the last Owner. */
+  /**
+   * Removes a member or an invitation.
+   * @throws ApiError 404 if there is none with that number, 403 if the caller's rank is too low, 409 for the
+   * last Owner.
+   */
   unlink(asking: Asking, id: number): Promise<ChangeOutcome<unknown>>;
-  /** @throws like `unlink`. */
+  /**
+   * Changes the role of a member or an invitation.
+   * @throws like `unlink`.
+   */
   setRole(asking: Asking, id: number, roleId: number): Promise<ChangeOutcome<Collaborator>>;
 };
 
@@ -139,8 +149,8 @@ async function shown(writer: ChangeWriter, id: number, { id: reader, RoleId: rol
 }
 
 /**
- * Returns people by role and name, then invitations. Callers below administrator see no email but their own,
- * and no one who has not joined yet, as only the email would be shown.
+ * Returns people by role and name, then invitations. To callers below administrator, shows no email but their
+ * own, and leaves out people who have not joined yet, because only their email could be shown.
  */
 async function listAll(within: Db, systemId: string, { id: reader, role }: Reader): Promise<Collaborator[]> {
   const isShown = hasRole(role, administrator);

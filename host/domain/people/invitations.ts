@@ -94,7 +94,10 @@ export function createInvitations({ database, accounts, post, pageUrl, log }: Pe
     return present;
   }
 
-  /** Uses up an invitation and adds an existing person to the system. */
+  /**
+   * Adds an existing person to the system, unless they are a member already, and removes the accepted
+   * invitation.
+   */
   async function enter(writer: ChangeWriter, { id, roleId }: FoundInvitation, userId: number): Promise<void> {
     if ((await memberRole(writer, userId, writer.systemId)) === undefined)
       await writer.create('member', { RoleId: roleId }, { id: userId });
@@ -127,7 +130,8 @@ export function createInvitations({ database, accounts, post, pageUrl, log }: Pe
       if (problem !== null) throw invalidRequest(problem, 'password');
       const password_hash = await accounts.passwords.hash(password);
       const names = { first_name: firstName, last_name: lastName, username };
-      // A person whose registration was approved completes their profile with this.
+      // If the person's registration was approved before, they have an account, and this completes its
+      // profile.
       const person = userId ?? id;
       await orTaken(
         change(database, asComing(systemId, person), async (writer) => {

@@ -69,9 +69,10 @@ async function find(database: Db, hash: Buffer, email: string) {
 }
 
 /**
- * Returns what a link is for. `again` if it was verified before, or the email is already confirmed. Verifying
- * changes nothing else, as programs that scan emails open links and run the scripts of pages. For an
- * invitation, people with an account get `join`, others create one.
+ * Returns what a link is for. For an invitation that is 'join' if the person has an account, or 'complete' to
+ * create one. `again` is true if the link was verified before, or its email is already confirmed. Only
+ * records that the link was verified, because programs that scan emails open links and run the scripts of
+ * pages.
  */
 export async function verifyLink(
   { database, accounts }: { database: Db; accounts: Pick<Accounts, 'limits'> },

@@ -22,20 +22,23 @@ type ShownSession = { id: string; device: string; since: number; lastUse: number
 
 export type OwnAccount = {
   /**
-   * Changes a profile. A new email needs the password, because whoever has the email can reset the password
-   * by it. It counts once it is confirmed by the emailed link (ACC-29). A changed name must follow the
-   * present rules.
+   * Changes a profile. A new email needs the password, because an email can be used to reset the password. It
+   * takes effect once it is confirmed by the emailed link (ACC-29). A changed username must follow the
+   * current rules.
    * @throws ApiError 409 with the field whose value another person has; 400 with the invalid field; 400 or
    * 403 with the field 'password' if it is missing or wrong; 429 after too many wrong ones.
    */
   update(userId: number, change: ProfileChange, proof: ChangeProof): Promise<ProfileChange & { pendingEmail: string | null }>;
   /**
    * Confirms an email by its link. Calling it again changes nothing.
-   * @throws ApiError 403 for an invalid link, 409 if another person has the email by now.
+   * @throws ApiError 403 for an invalid link, 409 if another person now has the email.
    */
   confirm: (sent: SentLink) => Promise<void>;
   sessionsOf(userId: number, current: string): Promise<ShownSession[]>;
-  /** @throws ApiError 404 if the person has no such session. */
+  /**
+   * Ends one of the person's sessions.
+   * @throws ApiError 404 if the person has no such session.
+   */
   endSession(userId: number, sessionId: string): Promise<void>;
   /** Ends all sessions of a person except `current`. */
   endOthers(userId: number, current: string): Promise<void>;
@@ -56,7 +59,7 @@ export function createOwnAccount({ database, bus, accounts, post, pageUrl, log }
       }
       await orTaken(
         inTransaction(database, async (within) => {
-          // The values for which the password was checked have not changed.
+          // Store the change only if the account is still as it was when the password was checked.
           const values = { first_name: firstName, last_name: lastName, username };
           if (!(await changeUserAsSeen(within, before, values)))
             throw conflict('This account was changed elsewhere. Reload the page', 'email');

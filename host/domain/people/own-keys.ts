@@ -17,7 +17,7 @@ export type OwnKeys = {
    */
   make(owner: Owner, name: string, expiresAt?: number): ReturnType<typeof createAccessKey>;
   /**
-   * Revokes a key, on this host at once.
+   * Revokes a key. This host stops accepting it at once.
    * @throws ApiError 404 if the owner has none with that number.
    */
   end(owner: Owner, id: number): Promise<void>;

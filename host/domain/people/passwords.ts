@@ -32,9 +32,9 @@ const resetJob: JobKind<{ userId: number | null }> = {
 
 export type PasswordChanges = {
   /**
-   * Emails a reset link if the username or email belongs to someone. Uses a job, so that the reply and its
+   * Emails a reset link if the username or email belongs to a person. Uses a job, so that the reply and its
    * time reveal nothing (ACC-27).
-   * @throws ApiError 429 after too many.
+   * @throws ApiError 429 after too many requests.
    */
   ask(typed: string, address: string): Promise<void>;
   /**
@@ -64,7 +64,10 @@ export function createPasswordChanges({ database, accounts, post, jobs, pageUrl,
     return passwords.hash(password);
   }
 
-  /** Revokes in the transaction of a new password whatever was granted before it. */
+  /**
+   * Revokes links and sessions from before a new password, except the session `but`, in the transaction that
+   * sets it. Call the returned function after the commit: it publishes the ends of the sessions.
+   */
   async function afterNewPassword(within: Db, { id, email, username }: StoredCredentials, but?: string): Promise<() => void> {
     await dropLinks(within, id, ['reset', 'email']);
     await post(within, passwordMail(email, username, pageUrl()));

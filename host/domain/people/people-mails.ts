@@ -77,7 +77,7 @@ export function resetMail(to: string, username: string, link: string): Mail {
   };
 }
 
-/** To a new email: it counts once it is confirmed by the link. */
+/** To a new email, which takes effect once it is confirmed by the link. */
 export function emailMail(to: string, username: string, link: string): Mail {
   return {
     to,
@@ -93,7 +93,7 @@ export function emailMail(to: string, username: string, link: string): Mail {
   };
 }
 
-/** To the present email, which counts until then. */
+/** To the present email, which stays in use until the new one is confirmed. */
 export function emailAskedMail(to: string, username: string, asked: string, pageUrl: string): Mail {
   return {
     to,
@@ -109,7 +109,7 @@ export function emailAskedMail(to: string, username: string, asked: string, page
   };
 }
 
-/** To both emails, once the new one counts. */
+/** To both emails, once the new one is confirmed. */
 export function emailConfirmedMail(to: string, username: string, email: string, pageUrl: string): Mail {
   return {
     to,

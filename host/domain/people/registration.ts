@@ -19,7 +19,7 @@ import { completionMail, passwordMail, registrationMail } from './people-mails.t
 
 export type PeopleParts = {
   database: Pick<Database, 'db' | 'pool'>;
-  /** Notified when an account changes. */
+  /** Receives an event when an account changes. */
   bus: Bus;
   accounts: Pick<Accounts, 'limits' | 'passwords' | 'sessions'>;
   post: PostMail;
@@ -36,7 +36,7 @@ export type Profile = Omit<Candidate, 'email'> & { password: string };
 export type Registration = {
   /**
    * Stores a request and emails it to the host's operators, whether or not the person has an account.
-   * @throws ApiError 429 after too many.
+   * @throws ApiError 429 after too many requests.
    */
   ask(candidate: Candidate & { company: string }, address: string): Promise<void>;
   /**
@@ -125,7 +125,10 @@ export function createRegistration(parts: PeopleParts, invitations: Pick<Invitat
   };
 }
 
-/** @throws ApiError instead of the database's error for a name that another person has. */
+/**
+ * Waits for `work`.
+ * @throws ApiError instead of the database's error if another person has the name or email.
+ */
 export function orTaken<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw takenField(error) ?? error;

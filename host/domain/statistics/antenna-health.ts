@@ -23,8 +23,8 @@ export type AntennaHealth = {
 type Asked = { from: number; to: number; now: number; rxIds: readonly number[] | null };
 
 /**
- * Reads the health of the antennas that heard `counts`. The costliest part reads the hourly counts by code
- * and frequency, like a histogram. The result has at most 20,000 cells (STAT-17).
+ * Reads the health of the antennas in `counts`, which are those that heard anything. The costliest part reads
+ * the hourly counts by code and frequency, like a histogram. The result has at most 20,000 cells (STAT-17).
  */
 export async function antennaHealth(
   within: Db,

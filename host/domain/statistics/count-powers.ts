@@ -4,7 +4,7 @@ import { repairAllTouchedHours } from '../../platform/store/contacts/contacts-qu
 import { countPowers } from '../../platform/store/contacts/hourly-powers.ts';
 import type { Database } from '../../platform/store/database.ts';
 
-/** Ten minutes after each hour, so that finished hours are counted soon (STAT-12). */
+/** Runs ten minutes after each hour, so that finished hours are counted soon (STAT-12). */
 export const powerCount: JobKind<null> = {
   ...hourlySweep(10),
   name: 'power-count',

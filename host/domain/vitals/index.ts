@@ -1,2 +1,2 @@
-/** What other parts of the domain and the drivers may use of vitals. */
+/** The parts of the vitals folder that other domain folders and the drivers may import. */
 export { keepVitals, writeVitals } from './write-vitals.ts';

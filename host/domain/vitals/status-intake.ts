@@ -46,7 +46,7 @@ export function createStatusIntake({
     const retired = new Set(retiredOf(unshown).map(({ id }) => id));
     const gone = new Set(statuses.flatMap(({ rxId }, place) => (outcomes[place] === 'gone' ? [rxId] : [])));
     const heard = rxIds.filter((rxId) => !retired.has(rxId) && !gone.has(rxId));
-    // These receivers reported their own state; presence must not override it.
+    // These receivers reported their own state; presence must not override that state.
     const bySelf = notOnlineByTheirWord(statuses);
     for (const isState of [false, true]) {
       const some = heard.filter((rxId) => bySelf.has(rxId) === isState);
@@ -73,7 +73,8 @@ export function createStatusIntake({
 }
 
 /**
- * Returns the receivers whose newest status names a state other than online (VIT-4), stored now or before.
+ * Returns the receivers whose newest status among these names a state other than online (VIT-4), even if the
+ * status was stored before.
  */
 function notOnlineByTheirWord(statuses: readonly ReceiverVitals[]): ReadonlySet<number> {
   const newest = new Map<number, ReceiverVitals>();

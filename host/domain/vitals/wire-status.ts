@@ -35,7 +35,7 @@ const versionPattern = /^(\d{1,5})\.(\d{1,5})\.(\d{1,5})$/;
  * A status as a receiver sends it (VIT-2): the receiver and `ts` as in a contact, and any of: state (RX-10),
  * model (RX-1), voltage in V, memory in MB (both values or none; used at most the total; a total of 0 means
  * no card), firmware as '1.2.3', the receiver's clock when sending, and temperature in °C. Null means not
- * reported. A test holds `readWireStatus` to this schema.
+ * reported. A test checks that `readWireStatus` agrees with this schema.
  */
 export const wireStatusSchema = v.object({
   rxId: v.optional(whole(1, int32.max)),

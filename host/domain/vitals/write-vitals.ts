@@ -9,7 +9,7 @@ import { type ReportedState, writeReportedStates } from '../../platform/store/fl
 import { alarmsMessage, raiseByReports } from '../alarms/index.ts';
 import { firstStatus, heardMessages, noteRhythm, raiseByState, reportMessages, stateMessage } from '../fleet/index.ts';
 
-/** The result of writing vitals: one for each, in order, and what is newly known of the receivers. */
+/** The result of writing vitals: a fate for each, in order, and the new values of the receivers. */
 export type WrittenVitals = {
   outcomes: ReportOutcome[];
   reports: KnownReport[];
@@ -18,7 +18,7 @@ export type WrittenVitals = {
   hasAlarms: boolean;
 };
 
-/** The result of stored vitals before their alarms. */
+/** The result of storing vitals, before alarms are raised. */
 type KeptVitals = Omit<WrittenVitals, 'hasAlarms'>;
 
 /**
@@ -110,7 +110,10 @@ function asKept(vitals: ReceiverVitals): ReceiverVitals {
   };
 }
 
-/** Leaves out the clock's error, which is computed on arrival and not reported by the receiver. */
+/**
+ * Returns what a receiver reported, as a text to compare. Leaves out the clock's error, which the host
+ * computes on arrival.
+ */
 function saidBy(vitals: ReceiverVitals): string {
   const { clockOffsetMs: _, ...said } = vitals;
   return JSON.stringify(said);

@@ -40,7 +40,7 @@ function fieldsOf(alarm: DatedAlarm) {
   return { id, code, alias, site: siteName, time: at.toISOString(), offlineSince, snoozed, text: lineOf(alarm) };
 }
 
-/** Invisible; it stops services from detecting addresses and names. */
+/** An invisible character that stops services from detecting addresses and names. */
 const gap = '\u200b';
 
 /**

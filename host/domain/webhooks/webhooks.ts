@@ -26,7 +26,7 @@ import { type UnsentAlarms, watchAlarms } from '../mail/index.ts';
 import { sendWebhook, type WebhookFailure, type WebhookReach } from './send-webhook.ts';
 import { alarmBodies } from './webhook-body.ts';
 
-/** Sends one message; `mitasId` is the system it is about. */
+/** The job that sends one message. `mitasId` is the system that the message is about. */
 const webhookJob: JobKind<{ message: string; mitasId: string }> = {
   name: 'webhook',
   title: 'Sending a webhook',
@@ -47,16 +47,17 @@ const webhookJob: JobKind<{ message: string; mitasId: string }> = {
 };
 
 /**
- * How long a stalled webhook is not tried again: otherwise each of a day's messages would occupy a worker.
+ * How long (ms) a stalled webhook is not tried again: otherwise each of a day's messages would occupy a
+ * worker up to the time limit.
  */
 const restMs = 30_000;
 
 const keptDays = 30;
-/** A removal can be undone for this long. */
+/** How many days a removed webhook is kept, so that the removal can be undone. */
 const leftKeptDays = 7;
 const batch = 5_000;
 
-/** Runs every hour on one host of the database. */
+/** Runs every hour on one of the hosts that share the database. */
 export const webhookSweep: JobKind<null> = {
   ...hourlySweep(55),
   name: 'webhook-sweep',
@@ -69,7 +70,7 @@ export type Webhooks = {
   works: readonly JobWork[];
   /** Starts to post alarms. */
   watch: (bus: Bus, now?: () => number) => { close(): Promise<void> };
-  /** Call it after the jobs have ended: waits for the last records of sent messages. */
+  /** Call it after the jobs have ended. Ends retries to record sent messages. */
   close: () => void;
 };
 
@@ -117,12 +118,12 @@ async function postAlarms(within: Db, unsent: UnsentAlarms, jobs: Pick<Jobs, 'en
 /** When a webhook last stalled, and the failure. */
 type Stall = { at: number; failure: WebhookFailure };
 
-/** `stalled` is by the webhook's number, which changes when its settings change. */
+/** `stalled` is keyed by the webhook's number, which changes when its settings change. */
 type Sending = { reach: WebhookReach; log: Logger; stopped: AbortSignal; stalled: Map<number, Stall> };
 
 /**
- * A try locks its job before it sends, so that a host that was suspended does not send what another host has
- * sent. An accepted message is recorded even if the job has moved to another host (ALM-18).
+ * Tries to send a message. Locks its job first, so that a host that was suspended does not send what another
+ * host has sent. An accepted message is recorded even if the job has moved to another host (ALM-18).
  */
 async function tryWebhook(database: Pick<Database, 'db'>, id: string, attempt: JobTry, sending: Sending) {
   const { log, stopped } = sending;
@@ -139,7 +140,7 @@ async function tryWebhook(database: Pick<Database, 'db'>, id: string, attempt: J
       log.warn({ event: id, reason: errorText(error) }, 'a delivered webhook message could not be marked as delivered');
     return noteInsistently(() => noteWebhookSent(database, delivery), { refused: notNoted, stopped });
   }
-  // The job's present owner records the outcome.
+  // If another host owns the job by now, that host records the outcome.
   attempt.signal.throwIfAborted();
   const { why } = outcome.reason;
   await inTransaction(database, async (within) => {

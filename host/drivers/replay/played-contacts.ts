@@ -2,12 +2,13 @@ import type { Contact } from '#model/entities/contact.ts';
 import { windowMs } from '#model/live/live-settings.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 
-/** As many as the hub sends to fill one gap. */
+/** The most contacts kept: as many as the hub sends to fill one gap. */
 const maxKept = 200_000;
 
 /**
  * Remembers the contacts played in one system, with the times at which they were played. They are never
- * stored, so a console that was away gets them from here. Every host on the bus remembers the same ones.
+ * stored, so a console that was disconnected gets them from here. Every host on the bus remembers the same
+ * contacts.
  */
 export class PlayedContacts {
   #batches: (readonly Contact[])[] = [];

@@ -35,8 +35,8 @@ export type ReplayOptions = DriverParts & {
 
 /**
  * Plays an imported system's history as if live, until closed. It publishes contacts on the bus with the time
- * at which they are played, and never stores them. While no console watches, it pauses and queries nothing;
- * then it continues where it was.
+ * at which they are played, and never stores them. While no console watches, it pauses and queries nothing.
+ * Later it continues where it paused.
  */
 export function startReplay(options: ReplayOptions): ReplayDriver {
   const ending = new AbortController();
@@ -122,9 +122,9 @@ async function replay(
     if (!isWanted()) return true;
     const contacts = await player.due(now(), () => goesOn() && isWanted());
     if (contacts.length > 0) {
-      // Contacts read ahead may belong to a receiver that was retired since (RX-37).
+      // Contacts are read ahead, so their receiver may have been retired since (RX-37).
       const hidden = new Set(retiredOf(await unshownAmong(database, listenersOf(contacts))).map(({ id }) => id));
-      // After a sleep, another host may be playing.
+      // After this machine slept, another host may be playing.
       if (!goesOn()) break;
       const shown = contacts.filter(({ rxId }) => !hidden.has(rxId));
       if (shown.length > 0) {

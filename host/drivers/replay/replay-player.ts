@@ -5,13 +5,13 @@ import { interestingStart, nextStretch } from '../../platform/store/contacts/rep
 import type { ReplaySettings } from '../../domain/fleet/index.ts';
 import { Timetable } from './timetable.ts';
 
-/** The wait before reading again when there were no contacts, or after a failure, in ms. */
+/** How long (ms) to wait before the next read after a failure, or if there were no contacts. */
 export const waitMs = 3_000;
-/** Contacts read at once. At most two pages are held. */
+/** How many contacts one read returns. At most two pages are held in memory. */
 const pageSize = 4_000;
 /**
- * After a longer stop of the clock (a closed notebook), the replay continues where it was and does not catch
- * up.
+ * If the replay is this late (ms), for example because a notebook was closed, it continues where it was and
+ * does not catch up.
  */
 const longestLagMs = 30_000;
 
@@ -29,7 +29,7 @@ export class ReplayPlayer {
   /** When the newest played contact was recorded (ms); null before the first. */
   #recordedAt: number | null = null;
   #lag = 0;
-  /** The time (ms) of the next read, after a complete round without contacts. */
+  /** The time (ms) from which to read again after a complete round without contacts. */
   #readFrom = Number.NEGATIVE_INFINITY;
 
   private constructor(pool: Database['pool'], systemId: string, timetable: Timetable, cursor: number) {
@@ -56,8 +56,8 @@ export class ReplayPlayer {
   }
 
   /**
-   * Returns the contacts to play up to `now` (ms), with their play times. Searches a history without contacts
-   * while it `isWanted`; if the complete history has none, it searches again after `waitMs`.
+   * Returns the contacts to play up to `now` (ms), with their play times. Searches on through stretches
+   * without contacts while it `isWanted`. If the complete history has none, searches again after `waitMs`.
    */
   async due(now: number, isWanted: () => boolean = () => true): Promise<Contact[]> {
     if (this.#queue.length < pageSize / 2 && now >= this.#readFrom) await this.#read(now, isWanted);
@@ -91,14 +91,17 @@ export class ReplayPlayer {
     return this.#nextPage(isWanted);
   }
 
-  /** Returns the next contacts from the cursor on; null at the end of the history, none if unwanted. */
+  /**
+   * Returns the next contacts from the cursor on, or null at the end of the history. If no longer wanted, may
+   * return none.
+   */
   async #nextPage(isWanted: () => boolean): Promise<Contact[] | null> {
     for (;;) {
       const stretch = await nextStretch(this.#pool, this.#systemId, this.#cursor, pageSize);
       if (stretch === null) return null;
       const { from, to } = stretch;
       const page = await contactsBetween(this.#pool, this.#systemId, from, to, pageSize);
-      // A full page may leave some of its stretch for the next page.
+      // If the page is full, the stretch may have more contacts for the next page.
       this.#cursor = page.length < pageSize ? to : (page.at(-1) as Contact).ts + 1;
       if (page.length > 0 || !isWanted()) return page;
     }

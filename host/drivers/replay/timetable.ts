@@ -1,10 +1,10 @@
-/** A longer silence in the history (ms) is dead time, and shortened. */
+/** A longer silence in the history (ms) is dead time, which the replay shortens. */
 export const deadTimeMs = 3 * 60_000;
 /** How long dead time, and the jump from the end to the beginning, lasts in the replay (ms). */
 export const playedPauseMs = 3_000;
 
 /**
- * Converts moments of a history to play times. History runs `speed` times as fast as the clock, but dead time
+ * Converts times of a history to play times. History runs `speed` times as fast as the clock, but dead time
  * is only a short pause, so that the live screen is never empty for long.
  */
 export class Timetable {
@@ -12,7 +12,7 @@ export class Timetable {
   #lastTs: number | null = null;
   #lastPlayed: number;
 
-  /** The first moment is played at `startAt` (ms). */
+  /** The first contact is played at `startAt` (ms). */
   constructor(speed: number, startAt: number) {
     this.#speed = speed;
     this.#lastPlayed = startAt;

@@ -7,10 +7,10 @@ import type { ReceiverHardware, World } from './world.ts';
 const day = 86_400_000;
 /** The largest error of a receiver's clock, in seconds per second. */
 const drift = 8e-6;
-/** How long (ms) before the live part a clock was right if it was never set since. */
+/** How long (ms) before the live part a clock was last right, if no command has set it. */
 const setBefore = 14 * day;
 
-/** How long (ms) an hourly action has any effect after it was repeated. */
+/** How long (ms) an hourly action still matters after the receiver has carried out the same action again. */
 const forgottenAfter = day;
 const isForgotten = ({ at, action }: Action, own: ReadonlyMap<SimulatedAction, readonly Action[]>) =>
   (action === 'sync' || action === 'report') && at < (own.get(action)?.at(-1)?.at ?? 0) - forgottenAfter;
@@ -20,8 +20,8 @@ const draws = { drift: 75 } as const;
 type Action = { at: number; action: SimulatedAction };
 
 /**
- * Returns the world with actions that its receivers carried out on command (SIM-13), in time order. Actions
- * that it already has are not added again.
+ * Returns the world with the actions that its receivers carried out on command (SIM-13), in time order. Skips
+ * actions that the world already has.
  */
 export function withActions(world: World, rxIds: readonly number[], done: readonly ActionDone[]): World {
   const actions = new Map(world.actions);
@@ -45,7 +45,10 @@ export function timesOf(world: World, { key }: Pick<ReceiverHardware, 'key'>, wh
 /** A receiver's firmware and clock at a time. `clockOffsetMs` is its clock minus the true time. */
 export type UnitState = { firmware: readonly [number, number, number]; clockOffsetMs: number };
 
-/** Returns a receiver's state: updates raise its last firmware number, and its clock drifts evenly. */
+/**
+ * Returns a receiver's state at a time: each update raises the last number of its firmware, and its clock
+ * drifts evenly.
+ */
 export function unitAt(world: World, receiver: ReceiverHardware, ts: number): UnitState {
   const [major, minor, patch] = receiver.firmware;
   const updates = timesOf(world, receiver, 'update').filter((at) => at <= ts).length;

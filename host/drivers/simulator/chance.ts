@@ -1,6 +1,7 @@
 /**
- * Chance without state: the same numbers always give the same draw. Any stretch of simulated time can thus be
- * computed alone, in any order and process, and is still the same world (SIM-1: seeded, deterministic).
+ * Random draws without state: the same numbers always give the same draw. So any period of simulated time can
+ * be computed alone, in any order and process, and the world is still the same (SIM-1: seeded,
+ * deterministic).
  */
 
 /** Returns 32 well mixed bits of a seed and up to four numbers (whole, taken modulo 2^32). */
@@ -27,7 +28,7 @@ export function chance(seed: number, a: number, b: number, c = 0, d = 0): number
 }
 
 /**
- * Returns a draw with mean 0 and deviation 1, within ±3: the sum of four uniform draws of a byte, close
+ * Returns a draw with mean 0 and standard deviation 1, within about ±3.5: the sum of four random bytes, close
  * enough to normal for fading.
  */
 export function deviation(seed: number, a: number, b: number, c: number, d = 0): number {

@@ -20,8 +20,8 @@ import type { ReceiverHardware, World } from './world.ts';
 type Reported = Vitals & UnitState & { ts: number };
 
 /**
- * The events of one receiver in a stretch of time. `vitals` is its newest report, or null. `hourly` holds the
- * first report of each hour, which is all that is kept of a long past.
+ * The events of one receiver in a period. `vitals` is its newest report, or null. `hourly` has the first
+ * report of each hour: only these are stored for a long past.
  */
 export type Chronicle = {
   changes: StatusChange[];
@@ -31,15 +31,12 @@ export type Chronicle = {
   judged: Judged;
 };
 
-/**
- * Every battery is charged and discharged within a day, so anything earlier does not affect how it is judged
- * now.
- */
+/** How far back (ms) reports affect the judgement: every battery is charged and discharged within a day. */
 const judgedWithinMs = 86_400_000;
 
 /**
- * Returns how a receiver is judged after everything before `ts` (ms). A chronicle from `ts` on then raises
- * the same alarms as one without a break. Pure.
+ * Returns the judgement of a receiver from its events before `ts` (ms). A chronicle from `ts` on then raises
+ * the same alarms as an uninterrupted one. Pure.
  */
 export function judgedBefore(
   world: World,
@@ -59,8 +56,9 @@ export function judgedBefore(
 }
 
 /**
- * Does the same for a receiver with a database row (ALM-5). It reads there whether an alarm has reported the
- * receiver as gone, because its time limit may have changed since. A disabled receiver is not missed.
+ * Like `judgedBefore`, for a receiver that has a row (ALM-5). The row says whether the receiver is missed and
+ * has been reported as gone, because its time limit may have changed since. A receiver that was disabled is
+ * not missed.
  */
 export function judgedAs(
   { missed_since, gone_alarmed, minutes }: Pick<SimulatedReceiver, 'missed_since' | 'gone_alarmed' | 'minutes'>,
@@ -73,7 +71,7 @@ export function judgedAs(
 }
 
 /**
- * Returns the events of a receiver from `from` to before `to` (ms), starting from how it was `judged` before.
+ * Returns the events of a receiver from `from` to before `to` (ms), given its judgement at `from` (`judged`).
  * Pure.
  */
 export function chronicle(world: World, receiver: ReceiverHardware, judged: Judged, from: number, to: number): Chronicle {
@@ -92,7 +90,8 @@ export function chronicle(world: World, receiver: ReceiverHardware, judged: Judg
     past.alarms.push(...raised);
     past.judged = after;
   };
-  // It was gone and is online without a change of its link: it was disabled or retired when it came back.
+  // The receiver was missed and is online, but its link did not change: it was disabled or retired when it
+  // came back.
   const isMissed = judged.goneAlarmed || judged.missedSince !== null;
   if (isMissed && statusAt(world, receiver, from - 1) === receiverStatuses.online)
     takeChange({ ts: from, status: receiverStatuses.online });
@@ -124,10 +123,13 @@ function noteHourly({ hourly }: Chronicle, report: Reported): void {
 
 const hourOf = (ts: number) => Math.floor(ts / 3_600_000);
 
-/** The stretch computed between two turns of the event loop: a few ms, so that requests do not wait. */
+/**
+ * The period (ms) computed between two turns of the event loop. It takes only a few ms, so that requests do
+ * not wait.
+ */
 const sliceMs = 86_400_000;
 
-/** Does the same for a long past, in slices, so that other work can run in between. */
+/** Like `chronicle`, for a long past: computes it in slices, so that other work can run in between. */
 export async function longChronicle(
   world: World,
   receiver: ReceiverHardware,

@@ -4,13 +4,13 @@ import type { SimulatedManners } from '../../platform/store/schema-commands.ts';
 import { chance, hash32 } from './chance.ts';
 import { commandedRebootMs } from './outages.ts';
 
-/** A step of a command, `afterMs` after the last one. The step that `acts` changes the world. */
+/** A step of a command, `afterMs` after the step before it. If `acts` is set, the step changes the world. */
 export type CourseStep = { afterMs: number; step: CommandStep; acts?: true };
 
 /** How long a receiver takes to carry out a command (ms) before it reports completion. */
 const runMs: Readonly<Record<CommandType, number>> = {
   rxUpdate: 4_000,
-  // A receiver completes a reboot when it is online again, and consoles know that by then.
+  // A reboot is complete once the receiver is online again. One more second lets consoles know of that first.
   rxReboot: commandedRebootMs + 1_000,
   rxEraseMemory: 2_500,
   rxSyncClock: 400,
@@ -25,8 +25,8 @@ const slowest = 700;
 const draws = { silence: 71, ack: 72, retry: 73, failure: 74 } as const;
 
 /**
- * Returns the steps of a command in the simulated world, by chance from the seed and the command's id, or by
- * the manners that a test gave its receivers. Pure: a restarted course is the same.
+ * Returns the steps of a command in the simulated world: by chance from the seed and the command's id, or as
+ * a test has set its receivers to behave (`manners`). Pure, so that a restarted course is the same.
  */
 export function courseOf(
   seed: number,

@@ -64,8 +64,7 @@ function foundingSettings(world: World, planned: WorldReceiver): Settings {
 
 /**
  * Configures the receivers of a study that was founded before receivers had settings, as its people would
- * have (SIM-11), because they would hear nothing otherwise. A receiver that a person has configured stays
- * unchanged.
+ * have (SIM-11): otherwise they would hear nothing. A receiver that a person has configured stays unchanged.
  */
 export async function configurePlanned(
   database: Pick<Database, 'db' | 'pool'>,
@@ -131,7 +130,10 @@ async function foundTransmitters(db: Db, systemId: string, world: World): Promis
   return world.transmitters.map(({ serialNumber }) => ids.get(serialNumber) as number);
 }
 
-/** Creates the animals. Each was tagged and released some weeks before the live part, where it was then. */
+/**
+ * Creates the animals. Each was tagged and released some weeks before the live part, at its place at that
+ * time.
+ */
 async function foundTags(db: Db, systemId: string, world: World, transmitterIds: readonly number[]): Promise<void> {
   const named = new Set(await animalNames(db, systemId));
   for (const transmitter of world.transmitters) {

@@ -5,7 +5,10 @@ import { type Band, binCount } from '#model/config/orion.ts';
 import type { World, WorldReceiver } from './world.ts';
 
 const decodeTypes = { beeper: 7, coded: 8 } as const;
-/** A scan has many turns. With the default of 5 s, an Ares would hear little. */
+/**
+ * The seconds per turn of an Ares' scan. A scan has many turns, so with the default of 5 s an Ares would hear
+ * little.
+ */
 const scanDwell = 1.5;
 
 /**

@@ -9,13 +9,16 @@ import type { World, WorldTransmitter } from './world.ts';
 /** A signal or noise that a receiver hears. `receiver` is its key; all else is as in a contact (CON-1). */
 export type Hearing = { receiver: number; ant: number; freq: number; code: number; type: number; power: number; ts: number };
 
-/** A stretch of time, from `from` up to before `to` (ms). */
+/** A period from `from` up to, but not including, `to` (ms). */
 export type Period = { from: number; to: number };
 
-/** Noise is drawn per slot, so that it does not depend on how time is divided. */
+/**
+ * Noise is drawn per slot of this length (ms), so that it does not depend on how time is divided into
+ * periods.
+ */
 const noiseSlotMs = 2_000;
 
-/** One in this many noises is decoded as a tag that did not send. */
+/** One of this many noises is decoded as a tag that did not send. */
 const noisePerFalseDecode = 50;
 
 const draws = {
@@ -102,7 +105,7 @@ function hearNoise(world: World, listener: Listener, { from, to }: Period, heard
   }
 }
 
-/** Returns what noise is decoded as: rarely a coded tag of the world that the receiver can decode. */
+/** Returns what noise is decoded as: rarely as a coded tag of the world that the receiver can decode. */
 function decodedNoise({ seed, transmitters }: World, listener: Listener, slot: number): { code: number; type: number } {
   const draw = chance(seed, draws.falseDecode, listener.key, slot) * noisePerFalseDecode;
   if (draw >= 1) return noise;

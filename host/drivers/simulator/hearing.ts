@@ -4,22 +4,26 @@ import type { Listener } from './listener.ts';
 import type { WorldTransmitter } from './world.ts';
 
 /**
- * Power falls by 10 × this many dB per tenfold distance: a little worse than free space, for open water and
- * banks.
+ * Power falls by 10 × this many dB per tenfold distance. This is a little more than in free space, as over
+ * open water and banks.
  */
 const pathLoss = 3.2;
 const beyondHearingKm = 6;
-/** The dB above the squelch at which half of the signals are decoded, and the width of the transition. */
+/**
+ * How many dB above the squelch half of the signals are decoded. `decodeWidth` is the width of the transition
+ * in dB.
+ */
 const decodeMargin = 3;
 const decodeWidth = 2.5;
-/** Even a loud signal is sometimes lost to a collision. */
+/** The highest chance that a signal is decoded: even a loud one is sometimes lost to a collision. */
 const bestDecode = 0.94;
 
 const draws = { decode: 21, fading: 22, shadow: 23 } as const;
 
 /**
  * Returns the antenna and power (whole dBm) with which a receiver decodes the `emission`-th signal, sent at
- * `ts` from `from`; null if the signal is too weak or the receiver listens elsewhere at that moment.
+ * `ts` from `from`. Null if the signal is too weak, is lost by chance, or the receiver listens elsewhere at
+ * that moment.
  */
 export function heardSignal(
   seed: number,

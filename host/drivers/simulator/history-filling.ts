@@ -17,8 +17,8 @@ export class HistoryFilling {
   }
 
   /**
-   * Fills what is missing. If it is already running, it checks once more at its end, so that no stretch is
-   * missed.
+   * Starts to fill what is missing. If filling is already in progress, it checks once more at its end, so
+   * that no period is missed.
    */
   start(): void {
     this.#asked = true;
@@ -27,7 +27,10 @@ export class HistoryFilling {
       .finally(() => (this.#running = null));
   }
 
-  /** @throws the error that ended the filling, if there is one. */
+  /**
+   * Checks that the filling has not failed.
+   * @throws the error that ended the filling.
+   */
   check(): void {
     if (this.#failure !== null) throw this.#failure.error;
   }

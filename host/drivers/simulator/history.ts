@@ -16,9 +16,14 @@ import { readTagTimes } from './tag-times.ts';
 import { type SetupPeriod, setupPeriods } from './setups.ts';
 import type { World } from './world.ts';
 
-/** The history in one transaction. If the host is killed, it is lost and computed again. */
+/**
+ * How much history (ms) one transaction stores. If the host is killed, that much is lost and computed again.
+ */
 const chunkMs = 6 * 3_600_000;
-/** The stretch computed in one turn of the event loop: a few ms, so that live contacts do not wait. */
+/**
+ * The period (ms) computed in one turn of the event loop. It takes only a few ms, so that live contacts do
+ * not wait.
+ */
 const sliceMs = 10 * 60_000;
 
 export type HistoryOptions = {
@@ -32,8 +37,9 @@ export type HistoryOptions = {
 };
 
 /**
- * Creates the contacts of all missing stretches by COPY, newest first. Resolves with the number stored. If
- * `signal` ends it early, the next call continues there. A chunk created twice is stored once.
+ * Creates the contacts of all missing periods by COPY, newest first. Resolves with the number stored. If
+ * `signal` ends it early, the next call continues there. Contacts of a chunk that is created twice are stored
+ * once.
  */
 export async function fillHistory(options: HistoryOptions): Promise<number> {
   const { database, log, systemId, lease, signal } = options;
@@ -58,7 +64,7 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
         hold,
       }));
     } finally {
-      // Release the turn even after an early failure, or it would be lost.
+      // End the turn even after a failure: otherwise no other history could be stored.
       end();
     }
     if (signal.aborted) break;
@@ -84,7 +90,10 @@ async function* contactSlices(
   }
 }
 
-/** Returns whether the receiver with a key works at a time. Computes the outages of the stretch once. */
+/**
+ * Returns a function that says whether the receiver with a key works at a time in the period. Computes the
+ * outages of the period once.
+ */
 export function workingIn(
   world: World,
   receivers: readonly Linked[],
@@ -94,7 +103,10 @@ export function workingIn(
   return (key, ts) => !(outages.get(key) ?? []).some((outage) => ts >= outage.start && ts < outage.end);
 }
 
-/** Converts hearings to contacts and numbers equal ones. `rxIds` are the ids of the planned receivers. */
+/**
+ * Converts hearings to contacts and numbers equal ones. `rxIds` are the ids of the planned receivers, in
+ * order.
+ */
 export function toContacts(hearings: readonly Hearing[], rxIds: readonly number[]): Contact[] {
   const contacts = hearings.flatMap(({ receiver, ...heard }): Contact[] => {
     const rxId = rxIdOf(rxIds, receiver);

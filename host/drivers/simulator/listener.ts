@@ -10,37 +10,51 @@ import type { ReceiverHardware, World, WorldReceiver, WorldTransmitter } from '.
 /** The antenna (1…n, azimuth in degrees) and frequencies (MHz) to which a receiver listens at a moment. */
 type AimedEar = { antenna: number; azimuth: number; hears: (frequency: number) => boolean };
 
-/** What decides what a receiver hears: its place on the flat map, and its settings (SIM-8). */
+/**
+ * A receiver as a listener: its place on the flat map and its settings, which together decide what it hears
+ * (SIM-8).
+ */
 export type Listener = Point & {
   key: number;
   flakyLink: boolean;
-  /** Null if it listens to nothing at that time (ms). */
+  /** Returns null if the receiver listens to nothing at that time (ms). */
   earAt: (ts: number) => AimedEar | null;
   /**
-   * The level (dBm) above which signals are decoded. They are `loss` dB weaker than with the highest gain.
+   * The level (dBm) above which the receiver decodes signals. Because of its gain, signals reach it `loss` dB
+   * weaker than at the highest gain.
    */
   squelch: number;
   loss: number;
   /**
-   * Returns the type that it writes for a signal; null if it does not decode the signal or filters it out.
+   * Returns the type that the receiver writes for a signal. Null if it does not decode the signal or filters
+   * it out.
    */
   typeOf: (transmitter: Pick<WorldTransmitter, 'protocol' | 'code'>) => number | null;
-  /** The noise that it stores in a quiet hour, and the frequencies; null for none. */
+  /**
+   * The noise that the receiver stores in a quiet hour, and the frequencies (MHz) of the noise; null if it
+   * stores none.
+   */
   noise: { perSecond: number; frequencies: readonly number[] } | null;
 };
 
 const decodes = { noise: 4, beeper: 7, coded: 8, status: 14 } as const;
-/** The dB that each step of an Ares' gain loses below the highest. */
+/** How many dB an Ares loses for each step of gain below the highest. */
 const gainStep = 3;
 const highestGain = 10;
 /** The automatic squelch of an Ares, in dBm. */
 const automaticSquelch = -115;
-/** Each receiver begins its round at another point, so that they do not all use the same antenna at once. */
+/**
+ * Each receiver begins its round at a different point (shifted by this many seconds per key), so that they do
+ * not all use the same antenna at once.
+ */
 const roundShift = 1.1;
-/** The angle between antennas that are not in the plan, so that they point in eight different directions. */
+/**
+ * The angle (degrees) between successive antennas that are not in the plan, so that they point in different
+ * directions.
+ */
 const turnedBy = 137;
 
-/** Returns planned receivers without a setup: they listen to all frequencies at once (SIM-10). */
+/** Returns the listeners of planned receivers without a setup: they hear all frequencies at once (SIM-10). */
 export function plannedListeners(world: World, receivers: readonly WorldReceiver[] = world.receivers): Listener[] {
   const frequencies = world.transmitters.map(({ frequency }) => frequency);
   return receivers.map((receiver) => plannedListener(receiver, frequencies));
@@ -87,10 +101,10 @@ function azimuthOf(azimuths: readonly number[], antenna: number): number {
   return azimuths[antenna - 1] ?? ((azimuths[0] ?? 0) + turnedBy * (antenna - 1)) % 360;
 }
 
-/** What a family's configuration lets a receiver hear. `connected` is the number of antennas. */
+/** What a receiver can hear with its family's configuration. `connected` is the number of antennas. */
 type FamilyHearing = Pick<Listener, 'squelch' | 'loss' | 'typeOf'> & {
   connected: number;
-  /** Null if it stores no noise. */
+  /** Null if the receiver stores no noise. */
   noiseFrequencies: readonly number[] | null;
 };
 
@@ -127,7 +141,7 @@ function aresHearing({ general, channels, decoder, filter }: AresConfig): Family
     noiseFrequencies: decodeType === decodes.noise ? tuned : null,
     typeOf: ({ protocol, code }) => {
       if (!isDecoded(decodeType, protocol)) return null;
-      // A beeper needs no slot and has no code to filter.
+      // Beepers need no slot, and have no code to filter.
       if (protocol !== decodes.beeper && !(slots.includes(protocol) && passes(code))) return null;
       return writtenType(receiverModels.ares, protocol, decodeType);
     },
@@ -139,7 +153,10 @@ function isDecoded(decodeType: number, protocol: number): boolean {
   return (decodeType === decodes.coded || decodeType === decodes.status) && protocol !== decodes.beeper;
 }
 
-/** Returns the written type: an Orion writes its decode type, an Ares its slot's protocol (SIM-7). */
+/**
+ * Returns the type that a receiver writes: an Orion its decode type, an Ares the protocol of its slot
+ * (SIM-7).
+ */
 function writtenType(model: number, protocol: number, decodeType: number): number {
   if (protocol === decodes.beeper) return decodes.beeper;
   return model === receiverModels.ares ? protocol : decodeType;

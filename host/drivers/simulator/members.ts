@@ -2,7 +2,7 @@ import { chance } from './chance.ts';
 import type { ReceiverHardware, World } from './world.ts';
 import { usualHardware } from './worlds.ts';
 
-/** The first key of receivers that joined a study. Planned receivers have the keys below. */
+/** The first key of receivers that joined a study later. Planned receivers have lower keys. */
 export const firstJoinedKey = 1_000;
 
 /** Returns a receiver's key for chance draws (SIM-9). `rxIds` are the planned receivers in order. */
@@ -11,12 +11,15 @@ export function keyOf(rxIds: readonly number[], rxId: number): number {
   return planned >= 0 ? planned : firstJoinedKey + rxId;
 }
 
-/** Returns the receiver with a key; undefined if the plan has none. */
+/** Returns the id of the receiver with a key; undefined if the plan has no such receiver. */
 export function rxIdOf(rxIds: readonly number[], key: number): number | undefined {
   return key < firstJoinedKey ? rxIds[key] : key - firstJoinedKey;
 }
 
-/** Returns the hardware of a receiver: from the plan, or, if it joined later, by chance and its model. */
+/**
+ * Returns the hardware of a receiver: from the plan, or, if the receiver joined later, from chance and its
+ * model.
+ */
 export function hardwareOf(world: World, key: number, model: 0 | 1): ReceiverHardware {
   const { seed, river, receivers } = world;
   const planned = receivers[key];

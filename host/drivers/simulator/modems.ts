@@ -12,7 +12,7 @@ import type { World, WorldReceiver } from './world.ts';
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 /** How often a modem reports. */
 export const modemPeriodMs = 5 * minute;
-/** How long before the study begins its old modem fell silent for good. */
+/** How long (ms) before the study's start its replaced modem stopped reporting. */
 const silentForMs = 5 * day;
 
 const draws = { cloud: 81, warmth: 82, load: 83, signal: 84, noise: 85, place: 86, number: 87 } as const;
@@ -27,7 +27,9 @@ export type WorldModem = {
   endsAt: number | null;
 };
 
-/** Returns one modem per site, and at the last site another one that was replaced before the live part. */
+/**
+ * Returns one modem per site. The last site also has an old modem, which was replaced before the live part.
+ */
 export function modemsOf({ sites, receivers, liveFrom }: World): WorldModem[] {
   const working = sites.flatMap(({ alias }, site) => {
     const connects = receivers.find((receiver) => receiver.site === site);
@@ -49,7 +51,10 @@ export function modemReportsBetween(world: World, modem: WorldModem, modemId: nu
   return reports;
 }
 
-/** Returns the reports of an unseen past (SIM-2): all those of the last day, hourly ones before. */
+/**
+ * Returns a modem's reports for a period that was not simulated live (SIM-2): all those of its last day, and
+ * one per hour before that.
+ */
 export function pastModemReports(world: World, modem: WorldModem, modemId: number, period: Period): ModemReport[] {
   const recent = Math.min(period.to, modem.endsAt ?? period.to) - day;
   const reports = modemReportsBetween(world, modem, modemId, period);
@@ -57,8 +62,8 @@ export function pastModemReports(world: World, modem: WorldModem, modemId: numbe
 }
 
 /**
- * Creates the missing modems of a study with `historyMs` of past reports, and writes the reports of the
- * others in the period. Runs in the caller's transaction. Returns the ids, in the world's order.
+ * Creates the missing modems of a study with `historyMs` of past reports. For the other modems, writes the
+ * reports of the period. Runs in the caller's transaction. Returns all ids, in the world's order.
  */
 export async function foundModems(db: Db, systemId: string, world: World, period: Period, historyMs: number): Promise<number[]> {
   const sites = await namedSites(db, systemId);
@@ -95,7 +100,7 @@ function reportAt(world: World, modem: WorldModem, modemId: number, ts: number):
     supplyVoltage: rounded(voltage + 0.03 * noise(0), 100),
     coreTemperature: rounded(temperature + 0.4 * noise(1), 10),
     rssi: Math.round(signal + 1.5 * noise(2)),
-    // Report constant facts once a day.
+    // Report texts, which do not change, once a day.
     texts: ts % day < modemPeriodMs ? textsOf(world, modem) : {},
   };
 }

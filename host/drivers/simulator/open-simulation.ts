@@ -21,27 +21,28 @@ import type { World } from './world.ts';
 import { alarmsOfSilences, keepSilences, silencesOf } from './silent-beacons.ts';
 import { makeWorld, newestEdition } from './worlds.ts';
 
-/** In a new study with a past, alarms within this last stretch (ms) are new; earlier ones count as seen. */
+/** In a new study with a past, only alarms of this last period (ms) are new. Earlier ones count as seen. */
 const freshMs = 6 * 3_600_000;
 
 /** How far back a simulated study's history goes (SIM-3: 14 days). */
 export const historyMs = 14 * 86_400_000;
 
 /**
- * A simulation as stored: its world, the ids of its planned receivers and modems, the time up to which all is
- * stored, and the latest setups.
+ * A simulation as stored: its world, the ids of its planned receivers and modems, the time (ms) up to which
+ * everything is stored, and the latest setups.
  */
 export type OpenSimulation = { world: World; rxIds: number[]; modemIds: number[]; liveTo: number; setups: SetupSince[] };
 
-/** The lease under which everything here is written (HOST-12). */
+/** The lease that each transaction here must hold (HOST-12). */
 type Right = Pick<Lease, 'hold'>;
 
 /**
- * Opens the simulation of a system at `now` (ms), and founds it if it is new. The past (14 days before the
- * first start, or the time since the last stop) is written at once as states and alarms; its contacts follow
- * in the background. `seed` and the edition of the plans apply only to the first start: a founded study keeps
- * its own.
- * @throws LeaseLostError if another host may simulate it now; the study founded before is complete.
+ * Opens the simulation of a system at `now` (ms), and founds it if it is new. The states and alarms of the
+ * past (14 days before the first start, or the time since the last stop) are written at once; its contacts
+ * follow in the background. `seed` and the edition of the plans apply only to the first start: a founded
+ * study keeps its own.
+ * @throws LeaseLostError if another host may simulate it now. A study that was founded before that is
+ * complete.
  */
 export async function openSimulation(
   database: Pick<Database, 'db' | 'pool'>,
@@ -78,7 +79,7 @@ async function foundedOrFound(
   return { world, rxIds, modemIds, liveTo: Math.max(from, now), setups: await newestSetups(database, systemId) };
 }
 
-/** Writes sites and receivers as one change, and everything else in the same transaction. */
+/** Creates sites and receivers as one change of the system, and everything else in the same transaction. */
 async function foundSimulation(
   database: Pick<Database, 'db' | 'pool'>,
   systemId: string,
@@ -102,7 +103,7 @@ async function foundSimulation(
   return { world, ...reply, liveTo: now, setups: [] };
 }
 
-/** The events of receivers in a stretch of time (ms), by their keys. */
+/** The events of receivers in a period (ms), by their keys. */
 type Lives = { from: number; to: number; pasts: ReadonlyMap<number, Omit<ReceiverPast, 'rxId'>> };
 
 /**
@@ -122,7 +123,8 @@ async function livesOf(
   const rowOf = new Map(rows.map((row) => [keyOf(rxIds, row.id), row]));
   const joined = rows.flatMap((row) => {
     const key = keyOf(rxIds, row.id);
-    // A receiver that joined while the host was stopped has no past; its first step finds it.
+    // A receiver that joined while the host was stopped has no past. The first step of the simulation
+    // includes it.
     return key < firstJoinedKey || row.status === null ? [] : [hardwareOf(world, key, modelOf(populated, key, row))];
   });
   const pasts = new Map<number, Omit<ReceiverPast, 'rxId'>>();
@@ -138,7 +140,7 @@ async function livesOf(
 }
 
 /**
- * Writes states and alarms of a past stretch, which are few, in order. Its many contacts follow later
+ * Writes the states and alarms of a past period, in order. Its contacts, which are many, follow later
  * (`simulation_history`).
  */
 async function writePast(

@@ -7,11 +7,14 @@ const second = 1_000;
 const minute = 60 * second;
 
 /**
- * A stretch in which a receiver does not listen: its link is down, or it boots, by itself or `commanded`.
- * Times in ms; at `end` it is online again.
+ * A period in which a receiver does not listen: its link is down, or it reboots, by itself or by a command
+ * (`commanded`). Times in ms; at `end` it is online again.
  */
 export type Outage = { start: number; end: number; reboot: boolean; commanded?: true };
-/** Returns when the link is down, until the console reaches the modem (SIM-5); null for a reboot. */
+/**
+ * Returns the period in which the link is down, which ends when the console reaches the modem (SIM-5); null
+ * for a reboot.
+ */
 export function linkDown({ start, end, reboot }: Outage): { start: number; end: number } | null {
   return reboot ? null : { start, end: end - readyMs - openMs };
 }
@@ -21,7 +24,8 @@ export type Linked = Pick<ReceiverHardware, 'key' | 'flakyLink'>;
 export type StatusChange = { ts: number; status: number };
 
 /**
- * Links fail and receivers boot at most once in each slot of time, so that any slot can be computed alone.
+ * In each slot of time, a link fails or a receiver reboots at most once, so that any slot can be computed
+ * alone.
  */
 const slots = {
   steady: { length: 8 * 60 * minute, likely: 0.14, shortest: 4 * minute, longest: 80 * minute },
@@ -29,11 +33,11 @@ const slots = {
 } as const;
 const rebootShare = 0.25;
 const rebootMs = 50 * second;
-/** How long a receiver is down after a command to reboot. */
+/** How long (ms) a receiver is down after a command to reboot. */
 const commandedDownMs = 12 * second;
 /**
- * After a failure the console first reaches the modem (open), then the receiver (ready), then it is online
- * (SIM-5).
+ * How long (ms) a receiver is 'open' and then 'ready' after a failure: the console first reaches the modem,
+ * then the receiver, before it is online (SIM-5).
  */
 const openMs = 9 * second;
 const readyMs = 7 * second;
@@ -42,7 +46,10 @@ export const commandedRebootMs = commandedDownMs + openMs + readyMs;
 
 const draws = { happens: 41, start: 42, length: 43, reboot: 44 } as const;
 
-/** Returns the outages that touch the stretch from `from` to before `to`, in order, without overlap. */
+/**
+ * Returns the outages that overlap the period from `from` to before `to`, in order and not overlapping each
+ * other.
+ */
 export function outagesBetween(world: World, receiver: Linked, from: number, to: number): Outage[] {
   const kind = receiver.flakyLink ? slots.flaky : slots.steady;
   const found: Outage[] = [];
@@ -56,7 +63,7 @@ export function outagesBetween(world: World, receiver: Linked, from: number, to:
   return [...own, ...commanded.filter(({ start, end }) => end > from && start < to)].sort((a, b) => a.start - b.start);
 }
 
-/** Returns the reboots on command. There is none during another outage, when no command arrives. */
+/** Returns the reboots by command. A command during another outage does not arrive, so it causes none. */
 function commandedReboots(world: World, receiver: Linked): Outage[] {
   const kind = receiver.flakyLink ? slots.flaky : slots.steady;
   const commanded: Outage[] = [];
@@ -87,7 +94,7 @@ export function statusAt(world: World, receiver: Linked, ts: number): number {
 
 /** Returns every change of status from `from` to before `to`, in order. */
 export function statusChangesBetween(world: World, receiver: Linked, from: number, to: number): StatusChange[] {
-  // An outage that ends at `from` no longer overlaps the stretch, but its last change does.
+  // An outage that ends at `from` is not in the period, but its last change is.
   return outagesBetween(world, receiver, from - 1, to)
     .flatMap(changesOf)
     .filter((change) => change.ts >= from && change.ts < to);

@@ -22,7 +22,7 @@ export function vitalsOf(
   return {
     rxId,
     model: receiver.model,
-    // The simulation writes states itself, with exact times.
+    // The simulation itself writes states, with exact times.
     status: null,
     ...report,
   };
@@ -36,9 +36,9 @@ function reportsOf(past: ReceiverPast): ReceiverVitals[] {
 }
 
 /**
- * Writes vitals, state changes and alarms of several receivers in a past stretch (RX-10, ALM-1), with
- * `others` of the same stretch. Alarms are in the order in which they were raised. A receiver has one state
- * per moment, the last in `pasts`, which lists none twice. Returns whether there are alarms.
+ * Stores vitals, state changes and alarms of several receivers in a past period (RX-10, ALM-1), with the
+ * `others` alarms of that period. Sorts the alarms by time. A receiver has one state per moment, so `pasts`
+ * must have each receiver once. Returns whether there are alarms.
  */
 export async function recordPasts(
   db: Db,
@@ -58,7 +58,7 @@ export async function recordPasts(
   return added > 0;
 }
 
-/** Does the same for the present, where reports raise alarms as those of real receivers do. */
+/** Like `recordPasts`, for the present: reports raise alarms as those of real receivers do. */
 export async function recordMoment(db: Db, systemId: string, pasts: readonly ReceiverPast[]): Promise<boolean> {
   await recordStates(db, systemId, pasts);
   const { hasAlarms } = await writeVitals(db, systemId, pasts.flatMap(reportsOf));
@@ -67,7 +67,7 @@ export async function recordMoment(db: Db, systemId: string, pasts: readonly Rec
   return (await addAlarms(db, systemId, gone)) > 0 || hasAlarms;
 }
 
-/** Stores how receivers are judged after a stretch, for the next one (ALM-5). */
+/** Stores the judgement of receivers after a period, for the next one (ALM-5). */
 export function recordAbsences(db: Db, pasts: readonly ReceiverPast[]): Promise<void> {
   const changed = pasts.filter(({ changes, alarms }) => changes.length > 0 || alarms.length > 0);
   return writeAbsences(
@@ -76,7 +76,10 @@ export function recordAbsences(db: Db, pasts: readonly ReceiverPast[]): Promise<
   );
 }
 
-/** Ends the missing state of disabled receivers. One reported as gone can still be reported as back. */
+/**
+ * Records that disabled receivers are no longer missed. If an alarm reported one as gone, another can still
+ * report it as back.
+ */
 export function endMissing(db: Db, rows: readonly Pick<SimulatedReceiver, 'id' | 'gone_alarmed'>[]): Promise<void> {
   return writeAbsences(
     db,

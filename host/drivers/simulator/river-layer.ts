@@ -36,7 +36,7 @@ export async function layRiver(
   await change(database, { systemId, by: null, through: 'simulator' }, async (writer) => {
     await lease.hold(writer);
     const place = await placeForLayer(writer);
-    // A person may have added a layer since.
+    // A person may have added a layer since the first check.
     if (await everHadLayers(writer, systemId)) return;
     await addLayer(writer, { name: world.riverName, color, place }, { ...facts, packed: Buffer.from(packed) });
   });

@@ -2,7 +2,7 @@
 export type Point = { x: number; y: number };
 export type Coordinates = { latitude: number; longitude: number };
 
-/** A river as a line of points from its source down, with the river kilometre of each. */
+/** A river as a line of points from its source downstream, with the river kilometre of each. */
 export type River = { origin: Coordinates; points: readonly Point[]; kmAt: readonly number[]; length: number };
 
 const kmPerDegree = 111.2;

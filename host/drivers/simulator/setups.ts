@@ -30,15 +30,15 @@ export function modelOf({ world }: Populated, key: number, { model, named_model 
 
 /** Complete settings for a model, as read at a revision. */
 type ReadSettings = { rev: number; model: 0 | 1; settings: Settings };
-/** Needed to follow setups: the database, the system, and the lease to write under. */
+/** The input of `SetupsFollowed`: the world, the database, the system, and the lease to write under. */
 type FollowingParts = Populated & { database: Database; systemId: string; lease: Pick<Lease, 'hold'> };
 /** The listeners made so far, by setup. */
 type Listening = WeakMap<Setup, Listener>;
 
 /**
- * Follows the settings that people change: they decide what each receiver of a simulated system hears now
+ * Follows the settings that people change: they decide what each receiver of a simulated system hears
  * (SIM-8). Each change is stored with its time before it takes effect, so that the same contacts can be
- * computed again (SIM-10).
+ * computed again later (SIM-10).
  */
 export class SetupsFollowed {
   readonly #parts: FollowingParts;
@@ -54,7 +54,10 @@ export class SetupsFollowed {
     this.#newest = new Map(newest.map((noted) => [noted.rxId, noted]));
   }
 
-  /** Returns the listeners from `since` (ms) on, by the current receivers. Rejects if the database does. */
+  /**
+   * Returns the listeners from `since` (ms) on, according to the current receivers. Rejects if the database
+   * fails.
+   */
   async listeners(rows: readonly SimulatedReceiver[], since: number): Promise<readonly Listener[]> {
     const seen = JSON.stringify(rows.map((row) => ({ ...row, status: null })));
     if (seen === this.#seen) return this.#listeners;
@@ -118,7 +121,9 @@ export class SetupsFollowed {
   }
 }
 
-/** Returns settings with their defaults, so that a later change of a default does not change the past. */
+/**
+ * Returns settings completed with the defaults, so that a later change of a default does not change the past.
+ */
 function wholeSettings(model: 0 | 1, stored: Settings): Settings {
   return familyOf(model) === 'ares'
     ? settingsOf('ares', configFrom('ares', stored))
@@ -126,8 +131,8 @@ function wholeSettings(model: 0 | 1, stored: Settings): Settings {
 }
 
 /**
- * Returns where receivers are (SIM-9): at their own coordinates, else in the middle of the located ones at
- * their site, else where the plan has them; null if unknown.
+ * Returns a function that gives a receiver's place (SIM-9): its own coordinates, else the middle of the
+ * located receivers at its site, else its place in the plan; null if unknown.
  */
 function placesOf({ world, rxIds }: Populated, rows: readonly SimulatedReceiver[]) {
   const located = rows.flatMap(({ site_id, ...row }) => {
@@ -157,9 +162,9 @@ function plannedPlace({ receivers }: World, key: number): Coordinates | null {
 }
 
 /**
- * Returns the listeners at a time (ms) by the stored setups, in time order. A planned receiver without a
- * setup (SIM-10) has its founding configuration during the initial history, or beacons would seem to fall
- * silent when the study begins; later it is as planned.
+ * Returns the listeners at a time (ms), given the stored setups in time order. A planned receiver without a
+ * setup (SIM-10) has its founding configuration during the initial history: otherwise beacons would seem to
+ * fall silent when the study begins. After that, it listens as planned.
  */
 function listenersAt({ world, rxIds }: Populated, setups: readonly SetupSince[], ts: number, made: Listening): Listener[] {
   const inForce = new Map(setups.filter(({ since }) => since <= ts).map(({ rxId, setup }) => [rxId, setup]));
@@ -183,12 +188,12 @@ function listenerBy(world: World, key: number, { model, latitude, longitude, set
   return listenerOf(hardwareOf(world, key, model), place, config);
 }
 
-/** A stretch with its listeners. */
+/** A period with its listeners. */
 export type SetupPeriod = Period & { listeners: readonly Listener[] };
 
 /**
- * Divides a stretch where setups changed and where the study began. `setups` come from `setupsWithin` for the
- * stretch.
+ * Divides a period at changes of setups and at the start of the study. `setups` come from `setupsWithin` for
+ * that period.
  */
 export function setupPeriods(populated: Populated, setups: readonly SetupSince[], { from, to }: Period): SetupPeriod[] {
   const made: Listening = new WeakMap();

@@ -13,7 +13,10 @@ import type { World } from './world.ts';
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-/** The last hearing of a beacon before its battery was empty, and the silence until the alarm (ALM-20). */
+/**
+ * The last hour in which an antenna heard a beacon before its battery was empty, and how long (ms) the beacon
+ * was silent before the alarm (ALM-20).
+ */
 type Silence = {
   serialNumber: string;
   receiver: number;
@@ -45,7 +48,7 @@ export function silencesOf(world: World): Silence[] {
         ? []
         : [{ serialNumber, receiver, ant, hour, hits: hits.length, since: until, silentMs }];
     });
-    // Hours are in time order: the last one counts.
+    // Hours are in time order, so the last hour of each antenna remains.
     return [...new Map(often.map((one) => [`${one.receiver} ${one.ant}`, one])).values()];
   });
 }
@@ -61,7 +64,7 @@ export function alarmsOfSilences(silences: readonly Silence[], rxIds: readonly n
   }));
 }
 
-/** Stores these silences as already alarmed, so that the host does not raise the alarms again. */
+/** Stores these silences as already reported, so that the host does not raise their alarms again. */
 export async function keepSilences(
   db: Db,
   systemId: string,

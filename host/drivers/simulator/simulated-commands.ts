@@ -6,7 +6,7 @@ import { mannersOf } from '../../platform/store/fleet/simulations.ts';
 import type { SimulatedAction } from '../../platform/store/schema-commands.ts';
 import { courseOf } from './command-course.ts';
 
-/** The receivers of a simulated system that can get commands. */
+/** Gives commands to the receivers of a simulated system. */
 export type Commandable = {
   isOnline(rxId: number): boolean;
   command(rxId: number, action: SimulatedAction, commandId: string): Promise<void>;
@@ -22,7 +22,10 @@ const actionOf: Readonly<Record<CommandType, SimulatedAction>> = {
   rxForceRefresh: 'report',
 };
 
-/** Lets simulated receivers carry out commands (SIM-12). One that is not online gets none. */
+/**
+ * Returns a driver that lets simulated receivers carry out commands (SIM-12). A receiver that is not online
+ * gets none.
+ */
 export function simulatedCommands({ database, systemId, seed, receivers }: SimulatedCommandsParts): CommandDriver {
   return {
     async *execute(command: SentCommand, signal: AbortSignal): AsyncGenerator<CommandStep> {
@@ -40,7 +43,7 @@ export function simulatedCommands({ database, systemId, seed, receivers }: Simul
   };
 }
 
-/** Rejects if the simulation stops, because then the work is never done. */
+/** Waits for the work, but rejects if the simulation stops, because then the work is never done. */
 async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);

@@ -10,16 +10,16 @@ import { openSimulation } from './open-simulation.ts';
 import { Simulation } from './simulation.ts';
 
 /**
- * How often the simulation publishes: often enough to look continuous behind the live screen's 2 s delay
+ * How often (ms) the simulation publishes: often enough to look continuous behind the live screen's 2 s delay
  * (LIVE-4).
  */
 const stepMs = 250;
-/** The wait before a retry after a failure. */
+/** How long (ms) to wait before a retry after a failure. */
 const waitMs = 5_000;
 
 export type SimulatorOptions = DriverParts & { seed: number; now?: () => number };
 
-/** Runs the simulator for one system until closed. Logs a failure of the database once, and retries. */
+/** Runs the simulator for one system until closed. Logs each failure, and retries. */
 export function startSimulation(options: SimulatorOptions): Driver {
   const ending = new AbortController();
   let status: DriverStatus = { state: 'starting' };

@@ -26,9 +26,15 @@ import { readTagTimes } from './tag-times.ts';
 import { modelOf, SetupsFollowed } from './setups.ts';
 import type { ReceiverHardware } from './world.ts';
 
-/** The longest time between two writes of the state, so that little is published twice after a kill. */
+/**
+ * The longest time (ms) between two writes of the state, so that little is published twice if the host is
+ * killed.
+ */
 const noteMs = 5_000;
-/** After a longer sleep (a closed notebook), the time slept is history, not live. */
+/**
+ * If the last step was longer ago than this (ms), for example because a notebook was closed, the time since
+ * then is filled as history, not published live.
+ */
 const longestStepMs = 60_000;
 
 export type SimulationParts = {
@@ -43,10 +49,10 @@ export type SimulationParts = {
 /** A receiver of the system, with its database row and its hardware. */
 type Known = { rxId: number; row: SimulatedReceiver; status: number; receiver: ReceiverHardware };
 
-/** A command for a receiver, and its id. */
+/** A command for a receiver, with its id. `noted` is called once the command is stored. */
 type Commanded = { rxId: number; action: SimulatedAction; commandId: string; noted: () => void };
 
-/** Runs one simulated system: each `step` publishes what happened since the last. */
+/** Runs one simulated system: each `step` publishes what has happened since the last one. */
 export class Simulation {
   readonly #parts: SimulationParts;
   #open: OpenSimulation;
@@ -66,10 +72,10 @@ export class Simulation {
   }
 
   /**
-   * Publishes everything that happened before `now` (ms), by the current state of the receivers: contacts
-   * through the intake, states and vitals into the database and on the bus. Rejects if the database does; the
-   * next step then repeats the period, and stores nothing twice. Returns true if the time was skipped and is
-   * now history to fill.
+   * Publishes everything that happened before `now` (ms), given the current state of the receivers: contacts
+   * through the intake, states and vitals into the database and on the bus. Rejects if the database fails;
+   * the next step then repeats the period, and stores nothing twice. Returns true if the period was too long
+   * to publish and is now history to fill.
    */
   async step(now: number): Promise<boolean> {
     if (now <= this.#liveTo) return false;
@@ -84,7 +90,7 @@ export class Simulation {
     const world = { ...this.#open.world, tagTimes: await readTagTimes(database, systemId, this.#open.world) };
     const known = new Map(rows.map((row) => [row.id, this.#knownOf(row)]));
     const pasts = await this.#pastsOf(known, period);
-    // All hosts compute the same, but one that slept must not publish any more.
+    // All hosts compute the same, but a host that slept and lost its lease must not publish any more.
     if (lease.lost) return false;
     if (!skipped) {
       const heard = hearingsBetween(world, listeners, period, workingIn(world, listeners, period));
@@ -125,14 +131,14 @@ export class Simulation {
     return skipped;
   }
 
-  /** True if a receiver can get commands. Unknown before the first step. */
+  /** True if a receiver can get commands. Also true before the first step, when states are unknown. */
   isOnline(rxId: number): boolean {
     return this.#online?.has(rxId) !== false;
   }
 
   /**
-   * Lets a receiver carry out an action with the next step, once per command. Resolves when it is stored
-   * (SIM-13).
+   * Makes a receiver carry out an action with the next step, once per command. Resolves when the action is
+   * stored (SIM-13).
    */
   command(rxId: number, action: SimulatedAction, commandId: string): Promise<void> {
     return new Promise((noted) => this.#commanded.push({ rxId, action, commandId, noted }));
@@ -142,7 +148,7 @@ export class Simulation {
   async #noteCommanded(at: number): Promise<void> {
     const commanded = this.#commanded;
     if (commanded.length === 0) return;
-    // Commands from here on are stored with the next step.
+    // Commands that arrive from here on are stored with the next step.
     this.#commanded = [];
     const { database, systemId, lease } = this.#parts;
     const actions = commanded.map(({ rxId, action, commandId }) => ({ rxId, at, action, commandId }));
@@ -172,7 +178,7 @@ export class Simulation {
       let judged = this.#judged.get(rxId);
       if (judged === undefined) {
         judged = judgedAs(row, world, receiver, from);
-        // This takes a few ms, so many new receivers must not delay requests.
+        // `judgedAs` takes a few ms. Let requests run in between, in case there are many new receivers.
         await nextTurn();
       }
       const judgedNow = { ...judged, missedAfterMs: row.minutes * 60_000 };
@@ -182,8 +188,8 @@ export class Simulation {
   }
 
   /**
-   * Returns the states that must be stored: of receivers that changed, even if only back to the same state,
-   * and of those that people enabled or disabled.
+   * Returns the states to store: of receivers whose state changed, even if it is back to the same state, and
+   * of receivers that people enabled or disabled.
    */
   #changedStates(known: ReadonlyMap<number, Known>, pasts: readonly ReceiverPast[], now: number): StateChange[] {
     const { world } = this.#open;

@@ -3,21 +3,21 @@ import { tagPeriods } from '../../platform/store/fleet/registries.ts';
 import type { Period } from './happenings.ts';
 import type { World, WorldTransmitter } from './world.ts';
 
-/** When the transmitters of a system are on animals (ms), by serial number. */
+/** The periods (ms) in which the transmitters of a system are on animals, by serial number. */
 export type TagTimes = ReadonlyMap<string, readonly Carried[]>;
 
-/** The name of an animal, and when it carries a transmitter. */
+/** A period in which an animal carries a transmitter, with the animal's name. */
 type Carried = Period & { animal: string };
 
-/** Reads when a world's transmitters are on animals. */
+/** Reads the periods in which a world's transmitters are on animals. */
 export async function readTagTimes(database: Pick<Database, 'db'>, systemId: string, { transmitters }: World): Promise<TagTimes> {
   const serials = transmitters.map(({ serialNumber }) => serialNumber);
   return Map.groupBy(await tagPeriods(database, systemId, serials), ({ serial }) => serial);
 }
 
 /**
- * Returns true if a transmitter sends at a time (SIM-14): one that was ever on an animal only while it is on
- * one, any other while its battery lasts.
+ * Returns true if a transmitter sends at a time (SIM-14). If it was ever on an animal, it sends only while it
+ * is on one; any other sends until its battery is empty.
  */
 export function isOut({ tagTimes }: Pick<World, 'tagTimes'>, { serialNumber, until }: WorldTransmitter, ts: number): boolean {
   if (until !== undefined && ts >= until) return false;
@@ -25,8 +25,8 @@ export function isOut({ tagTimes }: Pick<World, 'tagTimes'>, { serialNumber, unt
 }
 
 /**
- * Returns the key of the transmitter whose path is followed at a time (SIM-14): that of the study's animal
- * that carries it. On an animal that the study does not know, a transmitter keeps its own path.
+ * Returns the key whose path a transmitter follows at a time (SIM-14): that of the study's animal that
+ * carries it. If it is on no animal, or on one that the study does not know, it follows its own path.
  */
 export function wayOf({ tagTimes, transmitters }: World, { serialNumber, key }: WorldTransmitter, ts: number): number {
   const animal = tagTimes.get(serialNumber)?.find(({ from, to }) => ts >= from && ts < to)?.animal;

@@ -3,7 +3,9 @@ import { timesOf } from './actions.ts';
 import type { ReceiverHardware, World } from './world.ts';
 
 const day = 86_400_000;
-/** How often a receiver reports its vitals. Alarms are judged at these times, both in history and live. */
+/**
+ * How often (ms) a receiver reports its vitals. Alarms are judged at these times, both in history and live.
+ */
 export const vitalsPeriodMs = 60_000;
 
 /** A receiver's report: voltage in V, memory in MB, temperature in °C. */
@@ -26,8 +28,8 @@ export function vitalsAt(world: World, receiver: ReceiverHardware, ts: number): 
 }
 
 /**
- * Returns the voltage: charged by the sun from about 8 to 18 hours local time, drained at night. Clouds and
- * age differ between receivers.
+ * Returns the voltage (V): the sun charges the battery from about 8 to 18 hours local time, and the night
+ * drains it. Clouds and age differ between receivers.
  */
 function voltageAt(world: World, receiver: ReceiverHardware, ts: number): number {
   const sun = sunAt(receiver, ts);
@@ -50,7 +52,10 @@ export function sunAt(receiver: Pick<ReceiverHardware, 'longitude'>, ts: number)
   return Math.max(0, Math.sin(((localHour - 7) / 12) * Math.PI));
 }
 
-/** Returns how full a card is, 0 to 1: it fills evenly, stays full, is emptied or erased, fills again. */
+/**
+ * Returns how full a card is, from 0 to 1. It fills evenly and stays full for a while. Once it is emptied or
+ * erased, it fills again.
+ */
 function memoryFill(world: World, receiver: ReceiverHardware, ts: number): number {
   const cycle = receiver.memoryDays * day;
   const erasedAt = timesOf(world, receiver, 'erase').findLast((at) => at <= ts);

@@ -4,14 +4,14 @@ import { wayOf } from './tag-times.ts';
 import type { World, WorldTransmitter } from './world.ts';
 
 const hour = 3_600_000;
-/** An animal stays in one stretch of the river for about this long, then moves on. */
+/** An animal stays in one part of the river for about this long (ms), then moves on. */
 const stayMs = 24 * hour;
-/** The last part of a stay, spent travelling to the next stretch. */
+/** The last fraction of a stay, spent travelling to the next place. */
 const travelPart = 0.35;
-/** The share of its stays that an animal spends near a site: sites were chosen where animals are. */
+/** The fraction of its stays that an animal spends near a site: sites were chosen where animals are. */
 const nearSite = 0.62;
 
-/** Kinds of draws, each with its own number so that no two share their results. */
+/** The kinds of draws. Each has its own number, so that different kinds give independent results. */
 const draws = { stay: 11, near: 12, spot: 13, range: 14, minute: 15, aside: 16, walkX: 17, walkY: 18, phase: 19 } as const;
 
 /** Returns where a transmitter is at a time, on the river's flat map. */
@@ -30,8 +30,8 @@ export function whereIs(world: World, transmitter: WorldTransmitter, ts: number)
 }
 
 /**
- * Returns an animal's river kilometre: it stays around one place for a day, roams hour by hour, then swims to
- * the next.
+ * Returns an animal's river kilometre: it stays around one place for a day, moves about a little every hour,
+ * then swims to the next place.
  */
 function animalKm(world: World, key: number, ts: number): number {
   const shifted = ts + chance(world.seed, draws.phase, key) * stayMs;

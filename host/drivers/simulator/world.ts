@@ -10,7 +10,7 @@ export type WorldSite = { alias: string; color: string; pointStyle: string; km: 
  * with one antenna after the other for `dwellMs` each. Azimuths in degrees from north, clockwise.
  */
 export type WorldReceiver = {
-  /** Its number for chance draws, which never changes. */
+  /** The receiver's number in chance draws, which never changes. */
   key: number;
   alias: string;
   /** 0 Orion, 1 Ares (RX-1). */
@@ -27,18 +27,22 @@ export type WorldReceiver = {
   dwellMs: number;
   squelch: number;
   memoryTotalMb: number;
-  /** Days from an empty to a full memory card, and how full it is at the start of the live part. */
+  /**
+   * How many days an empty memory card takes to fill, and how full it is (0 to 1) at the start of the live
+   * part.
+   */
   memoryDays: number;
   memoryStart: number;
   /** A worn battery drops below 10 V at night; a flaky link fails several times an hour. */
   wornBattery: boolean;
   flakyLink: boolean;
-  /** Noise that it decodes in a quiet hour, in contacts per second. */
+  /** The noise that the receiver decodes in a quiet hour, in contacts per second. */
   noisePerSecond: number;
 };
 
 /**
- * A receiver without its place and settings. It decides the receiver's outages and vitals, and their alarms.
+ * A receiver without its place and settings. Its hardware decides its outages and vitals, and the alarms for
+ * them.
  */
 export type ReceiverHardware = Pick<
   WorldReceiver,
@@ -56,7 +60,7 @@ export type ReceiverHardware = Pick<
 >;
 
 /**
- * The carrier of a transmitter: an animal that lives along the river, a mast at a site, or a person who tests
+ * What carries a transmitter: an animal that lives along the river, a mast at a site, or a person who tests
  * the range there.
  */
 export type Carrier =
@@ -76,16 +80,16 @@ export type WorldTransmitter = {
   emitIntervalVariance: number;
   strength: number;
   carrier: Carrier;
-  /** It skips all but each `sendsEach`-th signal; absent if it sends all. */
+  /** The transmitter sends only every `sendsEach`-th signal; absent if it sends all. */
   sendsEach?: number;
-  /** When (ms) its battery ran out; absent while it sends. */
+  /** When (ms) the transmitter's battery ran out; absent while it sends. */
   until?: number;
 };
 
 /**
- * A complete simulated study. Everything in it is a pure function of this value and time. It was first
- * started at `liveFrom` (ms), when memory cards were at their `memoryStart`. Range tests begin at `testsFrom`
- * (ms).
+ * A complete simulated study. Everything that happens in it is a pure function of this value and the time. It
+ * was first started at `liveFrom` (ms), when memory cards were at their `memoryStart`. Range tests begin at
+ * `testsFrom` (ms).
  */
 export type World = {
   seed: number;

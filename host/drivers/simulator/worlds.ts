@@ -5,7 +5,10 @@ import type { Carrier, World, WorldReceiver, WorldSite, WorldTransmitter } from 
 
 const { orion, ares } = receiverModels;
 
-/** A receiver in a study's plan: its place (`aside`: km off the site), its model, and its faults. */
+/**
+ * A receiver in a study's plan: its place (in km: `aside` of the river and `down` from the site), its model,
+ * and its faults.
+ */
 type ReceiverPlan = {
   alias: string;
   site: number;
@@ -47,7 +50,7 @@ type Plan = {
 };
 
 const hourMs = 3_600_000;
-/** 30 s are a multiple of many receivers' rounds, so the beacon always meets the same antennas. */
+/** Many receivers' rounds divide 30 s, so the beacon always meets the same antennas. */
 const lockedBeacon = { interval: 30_000, jitter: 40 };
 
 const demoPlan: Plan = {
@@ -153,7 +156,7 @@ const riverPlan: Plan = {
 
 const plans: Readonly<Record<string, Plan>> = { demo: demoPlan, river: riverPlan };
 
-/** The beacons in the first edition of the plans. All of them were locked (SIM-1). */
+/** The beacons in the first edition of the plans. All of them were `lockedBeacon`s (SIM-1). */
 const firstBeacons: readonly string[] = ['BCN-0001', 'BCN-0002', 'BCN-0003', 'BCN-0101'];
 
 function firstEditionOf(plan: Plan): Plan {
@@ -161,15 +164,18 @@ function firstEditionOf(plan: Plan): Plan {
   return { ...plan, beacons: beacons.map((beacon) => ({ ...beacon, ...lockedBeacon })) };
 }
 
-/** How long before the live part crews begin to test ranges, so that the past day is as busy (SIM-16). */
+/**
+ * How long (ms) before the live part crews begin to test ranges, so that the past day is as busy as the
+ * present (SIM-16).
+ */
 const testedBeforeMs = 86_400_000;
 
-/** The edition of the plans for new studies. A study keeps its own (SIM-1). */
+/** The edition of the plans that new studies use. Each study keeps its own edition (SIM-1). */
 export const newestEdition = 2;
 
 /**
- * Creates the world of a simulated system. A system without its own plan gets that of the demo. `liveFrom` in
- * ms since the epoch.
+ * Creates the world of a simulated system, from its own plan or else the demo's. `liveFrom` in ms since the
+ * epoch.
  */
 export function makeWorld(systemId: string, seed: number, liveFrom: number, edition: number = newestEdition): World {
   const newest = plans[systemId] ?? demoPlan;
@@ -210,7 +216,7 @@ function makeReceiver(plan: Plan, river: River, seed: number, receiver: Receiver
   };
 }
 
-/** Returns the hardware that all receivers of a model share, and the parts that chance decides. */
+/** Returns the usual hardware of a receiver: some values depend on its model, others on chance. */
 export function usualHardware(seed: number, key: number, model: 0 | 1) {
   return {
     firmware: model === orion ? ([7, 10, 3] as const) : ([2, 0, 0] as const),
@@ -221,7 +227,10 @@ export function usualHardware(seed: number, key: number, model: 0 | 1) {
   };
 }
 
-/** Animals beep twice a minute, beacons a little more often, range-test beepers about once a second. */
+/**
+ * Creates the transmitters. Animals beep twice a minute, beacons up to five times, range-test beepers about
+ * once a second.
+ */
 function makeTransmitters(plan: Plan, seed: number, liveFrom: number): WorldTransmitter[] {
   const animals = plan.animals.map(([alias, species, gender, weight, age], i) => ({
     serialNumber: `${plan.serialPrefix}-${String(1001 + i)}`,

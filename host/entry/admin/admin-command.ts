@@ -5,16 +5,16 @@ import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { wholeIn } from '../../platform/number-text.ts';
 import type { Database } from '../../platform/store/database.ts';
 
-/** What a command has to work with. */
+/** The input of a command. */
 export type AdminContext = {
   database: Database;
   /** Asks for a new password: a prompt without echo, or the first line of standard input. */
   readPassword: (prompt: string) => Promise<string>;
-  /** The address of the running host, or else of the one these settings would start. */
+  /** The address of the running host, or, if none runs, of the host that these settings would start. */
   hostUrl: string;
   /** True if no host is known to run. */
   isNoneUp?: boolean;
-  /** The mail settings, and how long (ms) a test mail may take if not the default. */
+  /** The mail settings, and how long (ms) a test mail may take if not the default time. */
   mail?: Pick<Environment, 'smtpUrl' | 'mailFrom'> & { timeoutMs?: number };
 };
 
@@ -35,7 +35,7 @@ export type AdminCommand = {
 /** The actor that the security log names. */
 export const adminName = 'admin command';
 
-/** Runs one command as one change of a system. @throws what `work` throws; nothing is changed then. */
+/** Runs one command as one change of a system. @throws the error of `work`; then nothing is changed. */
 export async function changeByAdmin<Reply>(
   database: Database,
   systemId: string,
@@ -58,7 +58,7 @@ export function wholeOption(options: AdminOptions, name: string, min: number, ma
   return wholeIn(text, min, max) ?? refuse(`'${text}' is not valid for --${name}: use a whole number from ${min} to ${max}.`);
 }
 
-/** Throws a Mistake, for use inside an expression. @throws Mistake */
+/** Throws a Mistake. Usable inside an expression. @throws Mistake */
 export function refuse(sentence: string): never {
   throw new Mistake(sentence);
 }

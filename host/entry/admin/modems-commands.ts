@@ -101,7 +101,10 @@ export const modemsCommands: readonly AdminCommand[] = [
   },
 ];
 
-/** Runs one transaction and notes it in the security log. A site created in it is recorded as a change. */
+/**
+ * Runs a change of modems as one transaction and records it in the security log. A site created in it is
+ * recorded as a change of the system.
+ */
 function changeModems<Reply>(
   database: Database,
   systemId: string,

@@ -20,12 +20,15 @@ export function siteFrom(options: AdminOptions): string | null {
   return site === undefined ? null : nameFrom(site, 'site');
 }
 
-/** Returns the words for where a thing was put; '' if at no site. */
+/** Returns the words that say at which site a receiver or modem was put; '' for no site. */
 export function atSite(site: string | null, isNew: boolean): string {
   return site === null ? '' : ` at ${isNew ? 'the new' : 'the'} site '${site}'`;
 }
 
-/** Finds a system that is not simulated, to add to. @throws Mistake if there is none. */
+/**
+ * Finds a system to which real receivers or modems can be added. @throws Mistake if there is none, or it is
+ * simulated.
+ */
 export async function realSystem(database: Db, id: string, what: 'receivers' | 'modems'): Promise<SystemRow> {
   const system = await wantedSystem(database, id);
   if (system.kind === 'simulated')

@@ -13,7 +13,9 @@ import { changeByAdmin, refuse, table, textOption, type AdminCommand, type Admin
 import { atSite, nameFrom, realSystem, siteFrom } from './real-systems.ts';
 import { wantedSystem } from '../wanted-system.ts';
 
-/** Commands for the receivers of a system, which accepts data of known receivers only (RX-24). */
+/**
+ * Commands for the receivers of a system. The host accepts data only from receivers that it knows (RX-24).
+ */
 export const receiversCommands: readonly AdminCommand[] = [
   {
     name: 'receivers list',

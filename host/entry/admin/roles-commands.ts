@@ -56,7 +56,10 @@ export const rolesCommands: readonly AdminCommand[] = [
   },
 ];
 
-/** Returns a person's role, and locks the system so that the role stays the same during the change. */
+/**
+ * Returns a person's role, or undefined if they have none. Locks the system, so that the role stays the same
+ * during the change.
+ */
 async function roleBefore(
   writer: ChangeWriter,
   system: { id: string; number: number },

@@ -106,7 +106,7 @@ export const systemsCommands: readonly AdminCommand[] = [
       if (!isGiven)
         throw new Mistake('Nothing to change. Give --name, --timezone, --max-receivers, --expires, --offline or --online.');
       await changeByAdmin(database, system.id, async (writer) => {
-        // With the lock, a concurrent 'receivers add' runs completely before or after this.
+        // Because of this lock, a concurrent 'receivers add' runs completely before or after this change.
         await writer.lock('system', [system.number]);
         if (maxReceivers !== undefined) {
           const receivers = await countReceivers(writer, system.id);
@@ -134,7 +134,7 @@ export const systemsCommands: readonly AdminCommand[] = [
   },
 ];
 
-/** Returns the next commands for a new system, by its kind. */
+/** The commands to suggest for a new system, by its kind. */
 const nextSteps: Readonly<Record<(typeof kinds)[number], (id: string) => string[]>> = {
   ingest: (id) => [
     `  npm run admin -- receivers add ${id} NAME`,

@@ -158,8 +158,8 @@ export const usersCommands: readonly AdminCommand[] = [
 ];
 
 /**
- * Notes that a person became an operator or no longer is one. No membership shows this, so the running host
- * must check the person's sockets again.
+ * Records that a person became an operator or is one no longer. No membership shows this, so the note makes
+ * running hosts check the person's sockets again.
  */
 async function noteOperator(db: Db, userId: number, isSuperuser: boolean): Promise<void> {
   await noteRightsChanged(db, userId);
@@ -179,7 +179,10 @@ async function newPassword({ readPassword }: AdminContext, user: { username: str
   return hashPassword(password);
 }
 
-/** Replaces the database's error for a name in use. @throws Mistake */
+/**
+ * Waits for a change.
+ * @throws Mistake instead of the database's error if a name is already in use.
+ */
 function orTaken<T>(change: Promise<T>): Promise<T> {
   return change.catch((error: unknown) => {
     const taken = takenField(error);

@@ -22,7 +22,10 @@ Usage: npm run restore -- BACKUP [--check]
 
 export type BackupOptions = { folder: string; keep: number | undefined; isPortable: boolean };
 
-/** Parses the command line; null if it asks for help. @throws Mistake saying what is wrong with it. */
+/**
+ * Parses the command line of a backup; null if it asks for help. @throws Mistake saying what is wrong with
+ * it.
+ */
 export function readBackupOptions(args: readonly string[]): BackupOptions | null {
   const read = readWords(
     args,
@@ -37,7 +40,10 @@ export function readBackupOptions(args: readonly string[]): BackupOptions | null
 
 export type RestoreWords = { folder: string; isTrial: boolean };
 
-/** Parses the command line; null if it asks for help. @throws Mistake saying what is wrong with it. */
+/**
+ * Parses the command line of a restore; null if it asks for help. @throws Mistake saying what is wrong with
+ * it.
+ */
 export function readRestoreOptions(args: readonly string[]): RestoreWords | null {
   const read = readWords(args, { check: { type: 'boolean' } }, 'npm run restore -- BACKUP [--check]');
   return read === null ? null : { folder: read.folder, isTrial: read.values.check === true };

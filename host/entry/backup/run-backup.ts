@@ -11,7 +11,10 @@ import { expectDatabase } from '../../platform/store/embedded/data-directory.ts'
 import type { BackupOptions } from './backup-options.ts';
 import { mebibytes, progressLines, type Speech } from './show-progress.ts';
 
-/** Backs up the host's database and returns the lines to print. @throws Mistake, Error */
+/**
+ * Backs up the host's database and returns the lines to print. @throws Mistake for what the operator can fix,
+ * Error for other failures.
+ */
 export async function backUp(
   { folder, keep, isPortable }: BackupOptions,
   { databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>,
@@ -33,7 +36,11 @@ export async function backUp(
   );
 }
 
-/** Refuses a folder inside the data folder: the backup would be lost with it, and would block a restore. */
+/**
+ * Refuses a backup folder inside the data folder: the backup would be lost with the data, and would block a
+ * restore.
+ * @throws Mistake
+ */
 async function expectApart(folder: string, dataDir: string): Promise<void> {
   const inside = path.relative(await realFolder(dataDir), await realFolder(folder));
   if (inside === '' || (!inside.startsWith('..') && !path.isAbsolute(inside)))

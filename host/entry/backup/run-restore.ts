@@ -23,7 +23,10 @@ import { progressLines, type Speech } from './show-progress.ts';
 
 type Place = Pick<Environment, 'databaseUrl' | 'dataDir'>;
 
-/** Restores a backup and returns the lines to print. @throws Mistake, Error */
+/**
+ * Restores a backup and returns the lines to print. @throws Mistake for what the operator can fix, Error for
+ * other failures.
+ */
 export async function restore(folder: string, { databaseUrl, dataDir }: Place, speech: Speech): Promise<string[]> {
   const backup = await openFitting(folder);
   const { manifest } = backup;
@@ -45,9 +48,10 @@ export async function restore(folder: string, { databaseUrl, dataDir }: Place, s
 }
 
 /**
- * Tests a backup: restores it beside itself, counts the rows, removes them, and notes the test in the host's
- * database (BAK-10). The next backup removes what a killed test leaves. Returns the lines to print.
- * @throws Mistake, Error
+ * Tests a backup: restores it into a new folder beside it, counts the rows, removes the folder, and records
+ * the test in the host's database (BAK-10). If the test is killed, the next backup removes what it left.
+ * Returns the lines to print.
+ * @throws Mistake for what the operator can fix, Error for other failures.
  */
 export async function tryOut(folder: string, { databaseUrl, dataDir }: Place, speech: Speech): Promise<string[]> {
   const backup = await openFitting(folder);
@@ -68,7 +72,8 @@ async function openFitting(folder: string): Promise<OpenedBackup> {
   const backup = await openBackup(folder);
   const reason = reasonAgainst(backup.manifest, {
     product: packageJson.version,
-    // Read only for database files: rows fit any version of the server, even if none is installed.
+    // Read only if the backup has database files. A backup of rows fits any version of the server, even if
+    // none is installed.
     get postgresMajor() {
       return embeddedMajor();
     },
@@ -99,7 +104,10 @@ function origin({ startedAt, by, product }: BackupManifest): string {
   return `the backup of ${startedAt}, made by ${by} with version ${product}`;
 }
 
-/** @throws Error if the restored rows differ from those in the manifest. */
+/**
+ * Compares the restored rows with the manifest.
+ * @throws Error if they differ, unless the counts in the manifest are only approximate.
+ */
 function expectRows({ rows, rowsAreExact }: BackupManifest, found: RowCounts): void {
   const differing = differingRows(rows, found);
   if (rowsAreExact && differing.length > 0)

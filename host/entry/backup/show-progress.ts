@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 const shownMs = 2_000;
 const mebibyte = 1_048_576;
 
-/** The outputs of a command: its log, and the lines it prints while it works. */
+/** Where a command writes: its log, and the lines that it prints while it works. */
 export type Speech = { log: Logger; say: (line: string) => void };
 
-/** Prints every two seconds how many of the bytes are done. */
+/** Returns a function that prints how many of the bytes are done, at most every two seconds. */
 export function progressLines(verb: string, say: Speech['say']): (done: number, of: number) => void {
   let shownAt = performance.now();
   return (done, of) => {

@@ -19,7 +19,7 @@ export async function runDoctor(environment: Environment, log: Logger): Promise<
   const look = async (url: string): Promise<Diagnosis> => {
     const lane = openReading(url, log);
     try {
-      // A database that cannot be reached fails the command; it is not a finding.
+      // If the database cannot be reached, the command fails: that is not a finding.
       await ping(lane);
       return await diagnose(lane, {
         settings: environment,

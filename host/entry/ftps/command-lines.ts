@@ -2,7 +2,9 @@
 export type FtpsCommand = { verb: string; argument: string };
 
 const lineFeed = 10;
-/** Telnet signals, which clients send before ABOR. Valid UTF-8 never contains their byte 255. */
+/**
+ * Telnet signals, which clients send before ABOR. They begin with byte 255, which valid UTF-8 never contains.
+ */
 const telnetSignals = /\xff(?:[\xfb-\xfe].|[\xf0-\xfa])?/gs;
 
 /** Splits received bytes into lines and keeps an incomplete last line for the next chunk. */
@@ -28,13 +30,15 @@ export class CommandLines {
     return lines;
   }
 
-  /** Drops the incomplete line. */
+  /** Drops the incomplete last line. */
   drop(): void {
     this.#rest = Buffer.alloc(0);
   }
 }
 
-/** Returns null if the line has control characters, such as NUL, or is not UTF-8. */
+/**
+ * Returns the command in a line, or null if the line has control characters, such as NUL, or is not UTF-8.
+ */
 export function readCommand(line: Buffer): FtpsCommand | null {
   const bytes = line.toString('latin1').replace(telnetSignals, '').replace(/\r$/, '');
   try {

@@ -6,13 +6,16 @@ import { pipeline } from 'node:stream/promises';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { addressKey } from '../../domain/accounts/address-key.ts';
 
-/** How long a client that got everything may take to close its side, in ms. */
+/** How long (ms) a client that has received everything may take to close its side. */
 const lingerMs = 2_000;
 
 /** Ports for data connections; both ends are included. */
 export type PortRange = { from: number; to: number };
 
-/** Returns an IPv4-mapped IPv6 address as IPv4 and others as they are; '' once a connection is closed. */
+/**
+ * Returns an IPv4-mapped IPv6 address as IPv4, and any other address unchanged. Returns '' for a closed
+ * connection, which has no address.
+ */
 export function plainAddress(address = ''): string {
   return address.startsWith('::ffff:') ? addressKey(address) : address;
 }
@@ -22,7 +25,7 @@ export function plainAddress(address = ''): string {
  */
 export function speakTls(raw: Socket, secureContext: SecureContext, withinMs: number): Promise<TLSSocket> {
   raw.on('error', () => undefined);
-  // A destroyed socket emits no further event.
+  // Check first: a destroyed socket emits no further event.
   if (raw.destroyed) return Promise.reject(new Error('The connection was gone before TLS'));
   const socket = new TLSSocket(raw, { isServer: true, secureContext, requestCert: false });
   socket.on('error', () => undefined);
@@ -48,8 +51,8 @@ export class DataListener {
   }
 
   /**
-   * Listens on a random free port of the range, which others cannot guess; returns null if none is free.
-   * Connections from any address but the client's are closed (FTPS-4).
+   * Listens on a random free port of the range, so that others cannot guess it. Returns null if no port is
+   * free. Closes connections from any address but the client's (FTPS-4).
    */
   static async open(
     { localAddress, remoteAddress }: Socket,
@@ -99,7 +102,8 @@ export class DataListener {
   #accept(socket: Socket): void {
     this.#server.close();
     if (this.#socket !== undefined) return void socket.destroy();
-    // From here on, the time limits of the control connection apply.
+    // The connection came in time. From here on, the time limits of the control connection and of the
+    // transfer apply.
     clearTimeout(this.#timer);
     this.#socket = socket;
     this.#arrival.resolve(socket);
@@ -107,8 +111,8 @@ export class DataListener {
 }
 
 /**
- * Sends the source, then closes the connection cleanly. Destroys the connection and rejects if the client
- * disconnects, reads nothing for `idleMs`, or `signal` is aborted.
+ * Sends the source, then closes the connection cleanly. If the client disconnects, reads nothing for
+ * `idleMs`, or `signal` is aborted, destroys the connection and rejects.
  */
 export async function sendAll(
   source: Readable,
@@ -118,7 +122,7 @@ export async function sendAll(
   const stuck = new AbortController();
   const timer = setTimeout(() => stuck.abort(), idleMs);
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  // Discard what the client sends: without reading, its close would go unnoticed.
+  // Discard what the client sends. If nothing read it, the client's close would go unnoticed.
   socket.resume();
   try {
     await pipeline(

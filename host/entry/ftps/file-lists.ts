@@ -1,6 +1,8 @@
 import type { FtpsFile } from '../../domain/files/ftps-files.ts';
 
-/** For this long, a file's date is listed with its time of day, as `ls` does. */
+/**
+ * A file not older than this (ms) is listed with its time of day, an older one with its year, as `ls` does.
+ */
 const recentMs = 180 * 86_400_000;
 
 /** True for a name that clients can request: it neither breaks the lines of a list nor leaves the folder. */
@@ -13,7 +15,9 @@ export function stamp(at: Date): string {
   return at.toISOString().replace(/\D/g, '').slice(0, 14);
 }
 
-/** Returns the facts that MLSD and MLST send (RFC 3659) of a file, or of the folder if null. */
+/**
+ * Returns the facts that MLSD and MLST send about a file (RFC 3659), or about the folder if `file` is null.
+ */
 export function factsOf(file: FtpsFile | null): string {
   if (file === null) return 'type=dir;perm=el;';
   return `type=file;size=${file.size};modify=${stamp(file.modifiedAt)};perm=r;`;

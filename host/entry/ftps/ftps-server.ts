@@ -11,16 +11,18 @@ import { type OpenConnection, hasPlace } from './places.ts';
 
 export type FtpsOptions = Pick<FtpsContext, 'access' | 'log' | 'passivePorts' | 'publicAddress'> & {
   bind: string;
-  /** PEM texts. */
+  /** The certificate and its key, as PEM texts. */
   tls: { cert: string; key: string };
   limits?: Partial<FtpsLimits> | undefined;
   now?: () => number;
 };
 
-/** Whether TLS begins by AUTH TLS, or with the connection. */
+/** Whether TLS begins with the command AUTH TLS ('explicit') or with the connection ('implicit'). */
 export type FtpsMode = 'explicit' | 'implicit';
 
-/** How many revoked keys are remembered, for logins that are checked at that moment. */
+/**
+ * How many revoked keys are remembered, because a login may be checking one at the moment of its revocation.
+ */
 const maxRevoked = 10_000;
 
 /** A read-only FTPS server that shows each user one flat folder (FTPS-1 to FTPS-6). */
@@ -63,7 +65,7 @@ export class FtpsServer {
     return this.#sockets.size;
   }
 
-  /** Listens on a port (0: any free one) and returns it. Rejects if it is taken. */
+  /** Listens on a port (0: any free one) and returns the port. Rejects if the port is taken. */
   async listen(mode: FtpsMode, port: number): Promise<number> {
     const server = createServer((socket) => void this.#accept(socket, mode));
     await once(server.listen(port, this.#options.bind), 'listening');
@@ -144,7 +146,7 @@ export class FtpsServer {
     while (this.#mustRecheck) {
       this.#mustRecheck = false;
       for (const key of new Set([...this.#sessions.values()].flatMap((session) => session.key ?? []))) {
-        // If the database does not answer, the key counts as valid. The next check decides.
+        // If the database does not answer, the key counts as valid until the next check.
         const isLive = await this.#options.access.isLive(key).catch(() => true);
         if (!isLive) this.#end(key, '421 The access key is no longer valid, or its system is offline');
       }

@@ -23,19 +23,19 @@ export type FtpsContext = {
   secureContext: SecureContext;
   limits: FtpsLimits;
   rate: MinuteCounts;
-  /** If undefined, any free port. */
+  /** The ports for data connections. If undefined, any free port is used. */
   passivePorts?: PortRange | undefined;
-  /** The IPv4 address for PASV's answer; by default the one that the client connected to. */
+  /** The IPv4 address in the answer to PASV; by default the address that the client connected to. */
   publicAddress?: string | undefined;
   isRevoked: (key: string) => boolean;
   /** Returns the number of sessions logged in with a key. */
   sessionsOf: (key: string) => number;
   isClosing: () => boolean;
-  /** In ms. */
+  /** Returns the current time in ms. */
   now: () => number;
 };
 
-/** Wrong passwords after which a connection is closed. */
+/** After how many wrong passwords a connection is closed. */
 const maxFailures = 3;
 /** A client with more unread bytes of answers than this is disconnected. */
 const maxUnreadBytes = 65_536;
@@ -67,7 +67,7 @@ export class FtpsSession {
   #dataListener: DataListener | undefined;
   #transfer: AbortController | undefined;
 
-  /** `socket` already uses TLS on the implicit port; `sinceMs` is how long it has been connected. */
+  /** `socket` already uses TLS on the implicit port; `sinceMs` is how long (ms) it has been connected. */
   constructor(socket: Socket, context: FtpsContext, sinceMs: number) {
     const { limits } = context;
     this.#context = context;
@@ -91,7 +91,7 @@ export class FtpsSession {
     return this.#transfer !== undefined;
   }
 
-  /** Aborts the transfer, sends a last line, and closes the connection. */
+  /** Aborts any transfer, sends a last line, and closes the connection. */
   end(lastWords: string): void {
     if (this.#hasEnded) return;
     this.#clear();
@@ -147,7 +147,7 @@ export class FtpsSession {
     const refusal = this.#refusalOf(command);
     if (refusal !== null) return this.#reply(refusal);
     try {
-      // Each command limits its own waiting time.
+      // No time limit is set here: each command limits its own waiting time.
       await this.#commands[command.verb]?.(command.argument);
     } catch (error) {
       this.#context.log.error({ err: error, verb: command.verb }, 'a command of FTPS failed');
@@ -273,12 +273,12 @@ export class FtpsSession {
       logSecurity(log, { event: 'ftps.slowedDown', address });
       return this.end('421 Too many logins: try again in a minute');
     }
-    // Count first, so that parallel attempts cannot get around the limit.
+    // Count the attempt first, so that parallel attempts cannot exceed the limit.
     for (const key of [all, pair, any]) rate.count(key, 1);
     const refusable = delay(limits.refusalMs);
     const takeBack = () => [pair, any].forEach((key) => rate.count(key, -1));
     const loggedIn = await this.#inTime(access.login(user, password, address)).catch((error: unknown) => {
-      // The key was not checked, so this is no failed attempt.
+      // The key could not be checked, so the attempt does not count as failed.
       takeBack();
       throw error;
     });
@@ -311,7 +311,10 @@ export class FtpsSession {
     return files.filter(isServable);
   }
 
-  /** Replies with facts of a file, or of the folder if null. */
+  /**
+   * Replies with facts about a file. A path to the folder gets them only if `folder` is set (`file` is then
+   * null).
+   */
   async #about(argument: string, answer: (file: FtpsFile | null) => string, folder?: 'with the folder'): Promise<void> {
     const path = pathOf(argument);
     const file = path === '' ? null : (await this.#files()).find(({ name }) => name === path);
@@ -375,7 +378,7 @@ export class FtpsSession {
     const { signal } = transfer;
     signal.addEventListener('abort', () => listener.close());
     this.#reply('150 Here it comes');
-    // During a transfer only its progress counts, not the silence of the control connection.
+    // During a transfer, only its own progress counts: the control connection may be silent.
     const timer = setInterval(() => this.#idleTimer.refresh(), limits.idleMs / 2);
     try {
       if (this.#hasEnded) return;
@@ -398,7 +401,7 @@ export class FtpsSession {
   }
 }
 
-/** True while an address has made too many login attempts, under any names. */
+/** Returns true while an address has made too many login attempts, under whichever names. */
 export function isSlowedDown({ rate, limits }: Pick<FtpsContext, 'rate' | 'limits'>, from: string): boolean {
   return rate.isOver(`all ${from}`, limits.loginsPerMinute) || rate.isOver(`any ${from}`, limits.failuresPerMinute * 5);
 }

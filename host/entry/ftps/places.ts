@@ -1,13 +1,14 @@
 import type { FtpsLimits } from './ftps-limits.ts';
 
 /**
- * An open connection: its address (`addressKey`), whether that logged in recently (FTPS-6), and its login.
+ * An open connection: its address (`addressKey`), whether there was a recent login from that address
+ * (FTPS-6), and whether it is logged in.
  */
 export type OpenConnection = { from: string; isKnown: boolean; isLoggedIn: boolean };
 
 /**
- * True if one more connection from an address is accepted (FTPS-6). Connections before login are limited, so
- * that neither one address nor many can keep out those that logged in recently.
+ * Returns true if one more connection from an address is accepted (FTPS-6). Connections before login are
+ * limited, so that neither one address nor many together can keep out addresses with a recent login.
  */
 export function hasPlace(
   connections: readonly OpenConnection[],

@@ -11,8 +11,8 @@ import { logSecurity } from '../../platform/security-events.ts';
 export const keyCallLimit = { points: 600, duration: 60 };
 
 /**
- * Returns true if an access key may make the call (ACC-33): a call that reads only what a Viewer of its
- * system may read.
+ * Returns true if an access key may make the call (ACC-33): the call must only read, and only what a Viewer
+ * of the key's system may read.
  */
 export function takesAccessKeys({ access, method, noKeys }: Pick<Call, 'access' | 'method' | 'noKeys'>): boolean {
   return !needsCsrf(method) && noKeys !== true && typeof access === 'object' && hasRole(viewer, access.role);
@@ -20,13 +20,16 @@ export function takesAccessKeys({ access, method, noKeys }: Pick<Call, 'access' 
 
 const keyRefused = (message: string) => new ApiError(403, errorTypes.forbidden, message);
 
-/** The refusal of a call that no access key may make. */
+/** Returns the refusal of a call that no access key may make. */
 export const keyTooNarrow = () =>
   keyRefused('An access key only reads what Viewers of its system may: log in, or take the console, for anything else');
-/** The refusal of a key for another system. It is the same whether or not that system exists (SYS-4). */
+/**
+ * Returns the refusal of a key for another system. It is the same whether or not that system exists (SYS-4).
+ */
 export const keyOfAnotherSystem = () => keyRefused('This access key belongs to another system');
 /**
- * The refusal of a key that is revoked, expired or unknown, or whose owner lost their account or membership.
+ * Returns the refusal of a key that is revoked, expired or unknown, or whose owner lost their account or
+ * membership.
  */
 export const keyEnded = () =>
   new ApiError(401, errorTypes.badToken, 'This access key is not valid: its owner makes another one in Settings');
@@ -37,7 +40,10 @@ export type KeyLimit = { count(keyId: number, request: Pick<FastifyRequest, 'ip'
 export function createKeyLimit(log: Logger, limit = keyCallLimit): KeyLimit {
   const limiter = new RateLimiterMemory({ keyPrefix: 'accessKey', ...limit });
   return {
-    /** @throws ApiError 429 with the time to wait. */
+    /**
+     * Counts a call.
+     * @throws ApiError 429 with the time to wait if there were too many.
+     */
     async count(keyId, { ip }) {
       try {
         await limiter.consume(keyId);

@@ -4,7 +4,7 @@ import type { Caller } from '../../domain/accounts/authority.ts';
 import { isBelowApi } from './error-answers.ts';
 import { isHealthPath } from './health.ts';
 
-/** Calls slower than this are logged as warnings (ms). */
+/** Calls that take longer than this (ms) are logged as warnings. */
 const slowMs = 1_000;
 
 const callers = new WeakMap<FastifyRequest, Caller>();

@@ -26,10 +26,16 @@ export type AddressLimitOptions = { authority: SessionAuthority; log: Logger; li
  */
 export function addAddressLimit(app: FastifyInstance, { authority, log, limit = anonymousCallLimit }: AddressLimitOptions): void {
   const limiter = new RateLimiterMemory(limit);
-  /** Calls with a key that only their own route can check. */
+  /**
+   * Calls with a receiver key, which only their own route can check. They are counted afterwards if the route
+   * refuses them.
+   */
   const deferred = new WeakSet<FastifyRequest>();
 
-  /** @throws ApiError 429 */
+  /**
+   * Counts a call.
+   * @throws ApiError 429 if there were too many.
+   */
   async function count({ ip }: FastifyRequest): Promise<void> {
     try {
       await limiter.consume(addressKey(ip));

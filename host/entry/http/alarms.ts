@@ -43,7 +43,7 @@ async function snoozeEach(
 ): Promise<ChangeReply> {
   const ids = [...new Set(rxIds)];
   const { reply: _, ...done } = await consoleChange(database, call, async (writer) => {
-    // Checked inside the change, so that a late repeat still gets the answer of the first call (CHG-5).
+    // Check inside the change, so that a late repeat still gets the answer of the first call (CHG-5).
     if (until !== null) refuseTime(until);
     await writer.lock('receiver', ids);
     for (const id of ids) await writer.snooze(id, until);
@@ -51,7 +51,10 @@ async function snoozeEach(
   return done;
 }
 
-/** @throws ApiError 400 for a time in the past or too far ahead (ALM-12). */
+/**
+ * Checks the end of a snooze.
+ * @throws ApiError 400 for a time in the past or too far ahead (ALM-12).
+ */
 function refuseTime(snoozeUntil: number): void {
   const aheadMs = snoozeUntil - Date.now();
   if (aheadMs <= 0) throw invalidRequest('The time until which it was to last is over', 'snoozeUntil');

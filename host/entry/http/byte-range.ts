@@ -1,12 +1,10 @@
-/**
- * A range of bytes, both ends inclusive. `isPart` is true if the caller asked for less than the complete
- * file.
- */
+/** A range of bytes, both ends inclusive. `isPart` is true if the request selects a range. */
 type ByteRange = { start: number; end: number; isPart: boolean };
 
 /**
- * Returns the part of a file of `size` bytes that a Range header selects. Returns the complete file if the
- * header is missing, unreadable or lists several ranges, and undefined if the range lies outside the file.
+ * Returns the part of a file of `size` bytes that a Range header selects. If the header is missing,
+ * unreadable or lists several ranges, returns the complete file. Returns undefined if the range lies outside
+ * the file.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | undefined {
   const whole = { start: 0, end: size - 1, isPart: false };

@@ -67,9 +67,10 @@ export async function proveCaller(
 }
 
 /**
- * Checks that the caller may make the call (ROLE-6; the host checks every call). `isRepeat` says whether the
- * operation with the caller's id was already done. Then any member of the system gets its result, even
- * without the role it needs (CHG-5). An access key has the lower of its person's role and Viewer (ACC-33).
+ * Checks that the caller may make the call (ROLE-6; the host checks every call). If `isRepeat` finds that the
+ * operation with the caller's id was already done, any member of the system gets its result, even if their
+ * role is now too low (CHG-5). With an access key, the caller's role is the lower of their own and Viewer
+ * (ACC-33). Returns null for calls of no system.
  * @throws ApiError 403 for a caller who is not a member. If the call is not a repeat: 403 for a role that is
  * too low, 503 for a system that is offline, 409 for an edit in an expired system.
  */
@@ -99,7 +100,10 @@ export async function proveAccess(
   return { mitasId, role, timezone: membership.timezone };
 }
 
-/** @throws ApiError if a member with this role may not make the call, or the system's state forbids it. */
+/**
+ * Checks a member's role and the system's state.
+ * @throws ApiError if either forbids the call.
+ */
 function refuse(name: CallName, call: Call, needed: RoleId, { role, state, expiry }: Membership): void {
   if (!hasRole(role, needed)) throw roleTooLow();
   if (state === 'offline' && call.path.startsWith('/api/mitashost/')) throw systemOffline();

@@ -20,7 +20,7 @@ export type Exchange = {
   /** The host name and port at which the caller reaches the websocket. */
   socketPlace: { url: string; wsPort: number };
   csrfToken: () => string;
-  /** Returns the access token that a public call may also carry. */
+  /** Returns the access token of the request, which a public call may carry too. */
   bearerToken: () => string | undefined;
   refreshToken: () => string | undefined;
   setRefreshToken: (token: string, expiresAt: Date) => void;
@@ -28,22 +28,22 @@ export type Exchange = {
   /** Returns the cookie that identifies a browser that has logged in before. */
   deviceCookie: () => string | undefined;
   setDeviceCookie: (cookie: string, expires: Date) => void;
-  /** Answers with 208: the request was reported before. */
+  /** Sets the answer's status to 208, which means that the host has given this answer before. */
   answerAgain: () => void;
   /**
-   * Sets the answer's ETag to this hash. Returns true if the caller already has that answer; the handler then
-   * returns null.
+   * Sets the answer's ETag from this hash. Returns true if the caller already has that answer; the handler
+   * then returns null.
    */
   isKnown: (hash: string) => boolean;
   /** Returns true if the Accept header prefers this type to JSON. */
   accepts: (type: string) => boolean;
-  /** Sends an answer that is already compressed with gzip. */
+  /** Answers with data that are already compressed with gzip. */
   packed: (type: string, packed: Buffer) => Buffer | Readable;
-  /** Sets a cookie that lets the browser make one call, at that path. */
+  /** Sets a cookie that allows this browser one call, the one at that path. */
   setDownloadPass: (path: string, token: string, expires: Date) => void;
   /** Sends a file for the caller to save, with its name and SHA-256 (hexadecimal). */
   download: (file: SavedFile) => Promise<Readable | Buffer>;
-  /** Returns a signal that aborts if the caller disconnects before the answer. */
+  /** Returns a signal that aborts when the caller disconnects. */
   gone: () => AbortSignal;
 };
 

@@ -34,8 +34,8 @@ export type CallRoutesOptions = {
   authority: SessionAuthority;
   handlers: Handlers;
   /**
-   * Returns whether the person's operation was done; waits for one that is under way. Without a hash, checks
-   * the id alone. @throws ApiError 422 if the id was used for a different request.
+   * Returns whether the person's operation was done. Waits for the operation if it is in progress. Without a
+   * hash, checks only the id. @throws ApiError 422 if the id was used for a different request.
    */
   wasDone: (who: Asker, operation: NamedOperation) => Promise<boolean>;
   checkCsrf: onRequestHookHandler;
@@ -73,8 +73,8 @@ function addRoute(
   };
   const mayThey: onRequestAsyncHookHandler = async (request) => {
     const caller = proven.get(request)?.caller ?? null;
-    // Validated only after the caller is proven, so that strangers learn nothing about valid paths, and
-    // before any lookup by it.
+    // Validate the path only after the caller is proven, so that strangers learn nothing about valid paths,
+    // but before anything is looked up by it.
     const { mitasId = '' } = parsePart('path', params, request.params) as { mitasId?: string };
     if (caller === null) return;
     const id = call.changes === true ? operationIdOf(request) : undefined;
@@ -109,8 +109,8 @@ function addRoute(
       if (operation === undefined || caller === null || system === null) return answerIn(system);
       const { mitasId } = system;
       const isRepeat = () => wasDone({ userId: caller.userId, systemId: mitasId }, operation);
-      // Checked a second time when its turn comes: the role may have changed, and a repeat must have the same
-      // content as the first request, not only its id.
+      // Check access again when the operation's turn comes: the role may have changed. A repeat must now also
+      // have the same content as the first request, not only its id.
       return underWay.inTurn(caller.userId, operation.id, async () =>
         answerIn(await proveAccess(authority, name, caller, mitasId, isRepeat)),
       );
@@ -120,7 +120,9 @@ function addRoute(
   else addUploadRoute(app, route, call.upload, (request) => proven.get(request)?.system?.mitasId ?? '');
 }
 
-/** Filters the stored answer of a repeat: items that the caller's role may no longer read are withheld. */
+/**
+ * Removes items that the caller's role may not read, because the stored answer of a repeat may contain some.
+ */
 function readableBy(system: Proven['system'], answer: unknown): unknown {
   if (system === null) return answer;
   const done = answer as ChangeReply;
@@ -128,7 +130,8 @@ function readableBy(system: Proven['system'], answer: unknown): unknown {
 }
 
 function parsePart(where: 'path' | 'query' | 'body', schema: v.GenericSchema, value: unknown): unknown {
-  // Only the first error is reported, so a value that is too long is not validated any further.
+  // Only the first error is reported, so stop there: a value that is too long is then not validated any
+  // further.
   const result = v.safeParse(schema, value, { abortEarly: true, ...inWords });
   if (result.success) return result.output;
   const issue = result.issues[0];
@@ -139,7 +142,11 @@ function parsePart(where: 'path' | 'query' | 'body', schema: v.GenericSchema, va
   );
 }
 
-/** Removes fields that the contract does not name. A field that a handler forgot is a defect, and logged. */
+/**
+ * Returns the reply without fields that the contract does not name. A reply that does not fit the contract is
+ * a defect, and is logged.
+ * @throws ApiError 500 for such a reply.
+ */
 function checkReply(request: FastifyRequest, name: CallName, call: Call, answer: unknown): unknown {
   const result = v.safeParse(call.reply, answer);
   if (result.success) return result.output;

@@ -37,7 +37,7 @@ export function changes(database: Pick<Database, 'db' | 'pool' | 'reads'>) {
           epoch: query.epoch,
           operation,
         });
-        // Undoing or redoing a change of the retention requires another announcement at once (RET-4).
+        // Undoing or redoing a change of the retention requires a new announcement at once (RET-4).
         if (done.items.some(({ kind }) => kind === 'system.retentionChanged')) await lookAtSystem(database, system.mitasId);
         return done;
       } catch (error) {

@@ -11,14 +11,17 @@ export type ClientParts = { accounts: AccountStore; sessions: Sessions; tokens: 
 
 /** Returns the handlers (CALL-2) for the person's own account and their systems. */
 export function client({ accounts, sessions, tokens }: ClientParts) {
-  /** The new token expires with the old one: only the refresh cookie extends a session. */
+  /** The new token expires with the old one, because only the refresh cookie extends a session. */
   async function tokenAndAccount({ userId, sessionId, expiresAt }: Caller) {
     if ((await sessions.find(sessionId)) === null) throw sessionExpired();
     const token = await tokens.issue(userId, sessionId, expiresAt);
     return { token, clientAccount: await accounts.read(userId) };
   }
 
-  /** @throws ApiError 409 if the request names no system and the person has several but no current one. */
+  /**
+   * Returns the system that a request names, or else the person's current or only one.
+   * @throws ApiError 409 if the request names no system and the person has several but no current one.
+   */
   async function requestedSystem(userId: number, { socketPlace }: Exchange, named: string | undefined): Promise<string> {
     if (named !== undefined) return named;
     const usual = defaultSystem(await accounts.read(userId), await accounts.systemsOf(userId, socketPlace));

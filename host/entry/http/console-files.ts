@@ -9,22 +9,22 @@ import type { Border } from '../border.ts';
 import { notFound } from '../../platform/api-error.ts';
 import { pathOf, sendError } from './error-answers.ts';
 
-/** Files with a content hash in their names never change. */
+/** Files with a content hash in their names never change, so browsers may keep them for a year. */
 const year = 'public, max-age=31536000, immutable';
 const askFirst = 'no-cache';
-/** The logo keeps its name. Without caching it would appear later than the page (LOOK-30). */
+/** The logo has no hash in its name. Without caching it would appear later than the page (LOOK-30). */
 const day = 'public, max-age=86400, immutable';
 
 /** Paths that are never screens of the console. */
 const notScreens = /^\/(api|socket|dev|assets)(\/|$)/;
 
-/** Only screens are below this path, never files, whatever names their addresses contain. */
+/** Paths below this one are always screens, never files, even if a name in the path looks like a file's. */
 const screens = '/dashboard/';
 
 /**
- * Returns the address of a request in a form the router can parse. An address with invalid escapes (`%zz`)
- * leads to the console's not-found screen; the router would refuse it before any hook. Addresses below /api
- * and /assets are unchanged, and refused.
+ * Returns the address of a request in a form that the router can parse. The router would refuse an address
+ * with invalid escapes (`%zz`) before any hook runs; instead, it leads to the console's not-found screen.
+ * Such addresses below /api and /assets are left unchanged, and refused.
  */
 export function readableUrl(url: string): string {
   const pathName = pathOf(url);
@@ -57,8 +57,8 @@ export async function addConsoleFiles(
       index: false,
       preCompressed: true,
       cacheControl: false,
-      // Folders are never listed. Without this, a request for one without Accept-Encoding (curl /, a health
-      // probe) gets 403 instead of a screen.
+      // Do not list folders: otherwise a request for one without Accept-Encoding (curl /, a health probe)
+      // gets 403 instead of a screen.
       allowedPath: (pathName) =>
         !/(^|\/)\./.test(pathName) && !/\.(br|gz)$/.test(pathName) && !pathName.endsWith('/') && pathName !== '/index.html',
       setHeaders: (reply, file) => {
@@ -88,7 +88,10 @@ function isScreen(request: FastifyRequest): boolean {
   return pathName.startsWith(screens) || !fileName.includes('.') || pathName === '/index.html';
 }
 
-/** Sends index.html with the addresses the page connects to, and on a demo host the demo login (ACC-35). */
+/**
+ * Sends index.html with a header that names the websocket's address and, on a demo host, the demo login
+ * (ACC-35).
+ */
 function sendScreen(
   reply: FastifyReply,
   { url, wsPort }: ReturnType<Border['socketPlace']>,

@@ -11,8 +11,8 @@ import { isKnownAnswer, packedAnswer } from './packed-answer.ts';
 import { savedFile } from './ranged-file.ts';
 
 /**
- * The refresh cookie is sent only to access-token and logout, and to renew-token. A cookie has one path, so
- * it is set twice.
+ * The refresh cookie is sent only to access-token and logout (the first path) and to renew-token (the
+ * second). A cookie has only one path, so it is set twice.
  */
 const refreshPaths = ['/api/public', '/api/auth'] as const;
 
@@ -30,8 +30,8 @@ export function cookieNames(secure: boolean): { csrf: string; refresh: string; d
 }
 
 /**
- * Adds the cookies (ACC-6, CALL-8, FILE-8): the csrf secret of the double submit, the refresh token, the
- * device id, and the pass for one download.
+ * Adds support for the cookies (ACC-6, CALL-8, FILE-8): the csrf secret of the double submit, the refresh
+ * token, the device id, and the pass for one download. Returns the functions that check and use them.
  */
 export async function addCookies(
   app: FastifyInstance,
@@ -80,7 +80,10 @@ export async function addCookies(
   };
 }
 
-/** The abort reason is never sent to a caller, and it is no defect. */
+/**
+ * Returns a signal that aborts when the caller disconnects. The reason for the abort is never sent to a
+ * caller, and is no defect.
+ */
 function goneFrom(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   const leave = () => gone.abort(unavailable('The caller went away before the answer'));

@@ -10,7 +10,9 @@ import type { Handlers } from './call-handlers.ts';
 import type { Caller } from '../../domain/accounts/authority.ts';
 import { passPath } from './download-pass.ts';
 
-/** The most downloads at once: per person, per system and in total (FILE-8). */
+/**
+ * The most downloads at once: per person and in total. `downloadsOfSystem` limits them per system (FILE-8).
+ */
 const downloadsAtOnce = { perKey: 4, total: 100 };
 const downloadsOfSystem = { perKey: 50, total: 100 };
 
@@ -19,7 +21,7 @@ const tooManyDownloads = () =>
     retryAfter: 15,
   });
 
-/** Returns whether an event ends, or may end, the caller's access to a system. */
+/** Returns whether an event ends the caller's access to a system, or may end it. */
 function isEndOf(event: BusEvent, { userId, sessionId, accessKey }: Caller, mitasId: string): boolean {
   if (event.kind === 'accessKeyRevoked') return event.keyId === accessKey?.id;
   if (event.kind === 'sessionEnded') return event.sessionId === sessionId;
@@ -76,7 +78,7 @@ export function dataFileCalls(files: DataFiles, database: Pick<Database, 'reads'
       const gone = exchange.gone();
       const end = () => [leave, leaveSystem, unsubscribe].forEach((each) => each?.());
       gone.addEventListener('abort', end);
-      // The client may have disconnected already.
+      // The client may have disconnected before the listener was added.
       if (gone.aborted) end();
       const handle = await openPlainFile(file.path);
       if (handle === null) throw notFound(`${file.name} was deleted.`);

@@ -19,7 +19,7 @@ import {
 } from '../../platform/store/detection/detection-configs.ts';
 import type { Handlers, SystemInPath } from './call-handlers.ts';
 
-/** How long a call waits for its preview, and how often it checks for it, in ms. */
+/** How long (ms) a call waits for its preview. `lookMs` is how often it checks for the result. */
 const waitMs = 8_000;
 const lookMs = 200;
 
@@ -89,7 +89,8 @@ export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqu
         try {
           await delay(lookMs, undefined, { signal: exchange.gone() });
         } catch (gone) {
-          // The caller never got its id, so no call could read or cancel it.
+          // The caller disconnected before it got the preview's id, so no call could read or cancel the
+          // preview.
           await cancel(system, previewId);
           throw gone;
         }

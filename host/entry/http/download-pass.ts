@@ -15,7 +15,10 @@ export function passPath(mitasId: string, id: number): string {
   return fillPath(contract[passedCall].path, { mitasId, id });
 }
 
-/** Returns the caller that the cookie of a pass identifies if the call has no token (FILE-8), or null. */
+/**
+ * Returns the caller to whom the pass in the request's cookie was given (FILE-8). Null for other calls, for a
+ * call with a token, and for an invalid pass.
+ */
 export type PassHolder = (name: CallName, request: FastifyRequest) => Promise<Caller | null>;
 
 export function passHolder(database: Db, secure: boolean): PassHolder {

@@ -14,7 +14,7 @@ export function drainable(server: Pick<Server, 'on' | 'close' | 'closeIdleConnec
     response.once('close', () => {
       underWay.delete(response);
       if (!isLeaving) return;
-      // Closes connections that browsers keep open, so that their next request goes to another host.
+      // Close connections that browsers keep open, so that their next request goes to another host.
       server.closeIdleConnections();
       if (underWay.size === 0) end();
     });

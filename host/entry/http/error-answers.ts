@@ -47,8 +47,8 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 /**
- * Answers a request that reaches no route and no hook, such as one whose address cannot be decoded. It has
- * the same error shape, and sets its headers itself.
+ * Answers a request that reaches no route and no hook, for example because its address cannot be decoded. The
+ * answer has the usual error shape. Its headers are set here, because no hook sets them.
  */
 export function answerUnroutable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   reply.header('content-security-policy', "default-src 'none'").header('x-content-type-options', 'nosniff');
@@ -65,8 +65,8 @@ const unreadable: Readonly<Record<string, [status: number, message: string]>> = 
 };
 
 /**
- * Answers a request that Node cannot parse, which reaches no route and no hook. It has the same error shape
- * and closes the connection, because the end of the request is unknown.
+ * Answers a request that Node cannot parse, which reaches no route and no hook. The answer has the usual
+ * error shape. Closes the connection, because the end of the request is unknown.
  */
 export function answerUnreadable({ code = '' }: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();

@@ -61,7 +61,9 @@ export type HandlerParts = {
   log: Logger;
 };
 
-/** Returns the handlers of all calls, from a file per heading of the contract (CALL-1 to CALL-3). */
+/**
+ * Returns the handlers of all calls. There is one file for each heading of the contract (CALL-1 to CALL-3).
+ */
 export function makeHandlers({
   database,
   bus,

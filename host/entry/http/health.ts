@@ -7,9 +7,9 @@ import type { StorageState } from '#model/contract/socket-messages.ts';
 /** The state of a part; `off` is a part that is not configured. */
 export type PartHealth = 'up' | 'starting' | 'stopping' | 'down' | 'off';
 /**
- * The health of the host and its parts. `missing` names what is missing, for monitoring (HOST-16). A full
- * disk does not make the host unhealthy: people can still log in and read, and a restart would not help. A
- * bus that is down does not either: the host's own live data still flow, and data from other hosts arrive
+ * The health of the host and its parts. `missing` names the parts that are missing, for monitoring (HOST-16).
+ * A full disk does not make the host unhealthy: people can still log in and read, and a restart would not
+ * help. Nor does a bus that is down: the host's own live data still flow, and data from other hosts arrive
  * later.
  */
 export type HostHealth = {
@@ -31,7 +31,10 @@ export const startingHealth: HostHealth = {
   missing: ['host', 'database', 'migrations'],
 };
 
-/** Queried by each health check. `hasFileRoom` is false once a data file did not fit on its disk. */
+/**
+ * The functions that each health check calls. `hasFileRoom` is false after a data file did not fit on its
+ * disk.
+ */
 export type HealthSources = {
   host: () => PartHealth;
   simulator: () => PartHealth;
@@ -43,14 +46,14 @@ export type HealthSources = {
 export const healthPath = '/api/health';
 /** The path that shows whether the process responds at all. */
 export const livePath = '/api/health/live';
-/** Returns true for the paths that are answered under any host name and without a limit. */
+/** Returns true for the paths that are answered under any host name and without a rate limit. */
 export const isHealthPath = (path: string | undefined): boolean => path === healthPath || path === livePath;
-/** A process that answers this needs no restart, whatever else it lacks. */
+/** The answer of a process that needs no restart, even if parts of the host are missing. */
 export const liveAnswer = { host: 'live' };
 
 /**
- * In ms: how long a database check counts as fresh, how long it may be reused while a new check runs, and how
- * long a check may take.
+ * How long (ms) the result of a database check counts as fresh. `oldestMs`: how long it may be used while a
+ * new check is in progress. `timeoutMs`: how long a check may take.
  */
 const trustMs = 1_000;
 const oldestMs = 5_000;
@@ -59,8 +62,8 @@ const timeoutMs = 3_000;
 const wellEnough: readonly PartHealth[] = ['up', 'off'];
 
 /**
- * Adds `GET /api/health` (CALL-16): 200 if every configured part is up, else 503; and `GET /api/health/live`,
- * which checks nothing else (HOST-16). Both are public and contain no secrets.
+ * Adds `GET /api/health` (CALL-16), which answers 200 if every configured part is up, else 503, and `GET
+ * /api/health/live`, which answers without any check (HOST-16). Both are public and contain no secrets.
  */
 export function addHealth(
   app: FastifyInstance,
@@ -98,7 +101,7 @@ export function addHealth(
       const ending = new AbortController();
       try {
         const answer = ping(database);
-        // Prevents an unhandled rejection if the answer fails after the wait has timed out.
+        // Prevents an unhandled rejection if the ping fails after the wait has timed out.
         answer.catch(() => undefined);
         const deadline = delay(timeoutMs, undefined, { ref: false, signal: ending.signal });
         deadline.catch(() => undefined);

@@ -17,7 +17,10 @@ export type HostAndSitesParts = {
   ftps: { port: number | null; problem: string | null };
 };
 
-/** Returns a system's sidebar as stored; the contract validates it. */
+/**
+ * Returns a system's sidebar as stored, with the page of collaborators if it is switched on. The contract
+ * validates it.
+ */
 function sidebarOf({ sidebar, collaborators_page }: Pick<SystemRow, 'sidebar' | 'collaborators_page'>): SystemRow['sidebar'] {
   return collaborators_page && Array.isArray(sidebar.enabled) ? withCollaborators(sidebar, true) : sidebar;
 }

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/api-error.ts';
 import { rangedFile } from './ranged-file.ts';
 
 /**
- * Serves the MAP_PMTILES archive by ranges (LAY-7). It opens no other file. If the file is replaced, the new
+ * Serves the archive of MAP_PMTILES in ranges (LAY-7), and no other file. If the file is replaced, the new
  * one is served with a new tag.
  */
 export function mapArchive(file: string): FastifyPluginAsync {

@@ -41,7 +41,7 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive,
 
     async addMapLayer(call) {
       const { name, color, fileName } = call.query;
-      // A repeat is answered at once: it does not wait for a slot or read the file again (LAY-4).
+      // Answer a repeat at once: it need not wait for its turn or read the file again (LAY-4).
       const earlier = call.operation && (await earlierOutcome<{ id: number }>(database, call.caller.userId, call.operation));
       if (earlier !== undefined) return answerTo(earlier);
       const content = await read(call.body, fileName, call.system.mitasId, call.exchange.gone());
@@ -50,7 +50,7 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive,
         call,
         async (writer) => {
           const place = await placeForLayer(writer);
-          // Access is checked again, because receiving and reading the file took time.
+          // Check access again, because receiving and reading the file took time.
           await proveStillAllowed(writer, call.caller.userId, 'layer.added');
           return { id: await addLayer(writer, { name, color, place }, rowOf(content)) };
         },
@@ -67,7 +67,8 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive,
       const { reply: _, ...done } = await consoleChange(database, call, async (writer) => {
         const ids = [...new Set(call.body.ids)];
         const listed = (await listMapLayers(writer, writer.systemId)).map(({ id }) => id);
-        // Locks all of them at once. A layer that was just deleted is an error only if the request names it.
+        // Lock all of them in one step. That a layer was just deleted is an error only if the request names
+        // that layer.
         await writer.lockPresent('layer', [...new Set([...ids, ...listed])]);
         await writer.lock('layer', ids);
         const others = listed.filter((id) => !ids.includes(id) && writer.fieldsOf('layer', id) !== undefined);
@@ -86,7 +87,10 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive,
 const answerTo = ({ reply, ...done }: ChangeOutcome<{ id: number }>) => ({ ...reply, ...done });
 const noSuchLayer = (id: number) => notFound(`There is no map layer ${id} here`);
 
-/** @throws ApiError 400 saying what is wrong with the file. */
+/**
+ * Reads an uploaded file.
+ * @throws ApiError 400 saying what is wrong with the file.
+ */
 async function read(file: Uint8Array<ArrayBuffer>, fileName: string, systemId: string, gone: AbortSignal): Promise<LayerContent> {
   try {
     return await readLayerFile({ file, fileName }, systemId, gone);

@@ -23,14 +23,20 @@ export function metricsRoute(metrics: Metrics, sources: MetricsSources, token: s
   };
 }
 
-/** A request that a proxy on this machine forwards comes from elsewhere. */
+/**
+ * Returns true for a request from this machine. One that a proxy on this machine forwards comes from
+ * elsewhere.
+ */
 function isOfThisMachine({ raw }: FastifyRequest): boolean {
   const address = raw.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
   const { 'x-forwarded-for': forwardedFor, forwarded, via } = raw.headers;
   return isLoopback(address) && [forwardedFor, forwarded, via].every((header) => header === undefined);
 }
 
-/** Compares digests, so that the time does not reveal how much of the token is right. */
+/**
+ * Returns true if the request has the token. Compares digests, so that the time does not reveal how much of
+ * the token is right.
+ */
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   const shown = bearerPattern.exec(headers.authorization ?? '')?.[1];
   if (token === undefined || shown === undefined) return false;

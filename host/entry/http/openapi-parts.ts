@@ -7,7 +7,10 @@ import { pathParamNames, pathParamSchemas } from './path-params.ts';
 /** A piece of the OpenAPI document. */
 export type Json = Record<string, unknown>;
 
-/** Returns references to the shared responses of these statuses, and the shape of any other failure. */
+/**
+ * Returns references to the shared responses of these statuses, and a default response for all other
+ * failures.
+ */
 export function failureResponses(statuses: readonly number[]): Json {
   const named = statuses
     .toSorted((a, b) => a - b)
@@ -27,7 +30,7 @@ export function pathParameters(path: string): Json[] {
   }));
 }
 
-/** The header with the operation id, by which the host recognises a repeat. */
+/** The header with the operation id, by which the host recognises a repeated request. */
 export const operationParameter: Json = {
   name: operationHeader,
   in: 'header',
@@ -42,8 +45,8 @@ export function jsonContent(schema: Json): Json {
 }
 
 /**
- * Converts a schema to JSON Schema. Leaves out what that cannot express (a transformation, a check by code);
- * the host still checks it.
+ * Converts a schema to JSON Schema. Leaves out what JSON Schema cannot express (transformations, checks by
+ * code); the host still checks it.
  */
 export function jsonSchema(schema: Schema, typeMode: 'input' | 'output'): Json {
   const config: ConversionConfig = { target: 'draft-2020-12', typeMode, errorMode: 'ignore' };

@@ -155,8 +155,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the description of a parameter. @throws TypeError if it has none, which is a defect of the
- * document.
+ * Returns the description of a parameter. @throws TypeError if it has none, which is a defect of these texts.
  */
 export function parameterText(name: string): string {
   const text = parameterTexts[name];

@@ -77,10 +77,10 @@ function who({ access }: Call): string {
   return `Members of the system whose role id is at most ${access.role} may call it.`;
 }
 
-/** Calls that read the refresh cookie. The public ones identify the caller by it alone. */
+/** The calls that read the refresh cookie. For the public ones, only this cookie identifies the caller. */
 const byCookie: readonly CallName[] = ['accessToken', 'renewToken', 'logout'];
 
-/** Failures of public calls that check the caller themselves. */
+/** The failures of public calls that check the caller themselves, by status. */
 const ownFailures: Partial<Record<CallName, readonly number[]>> = { login: [401], accessToken: [401, 440] };
 
 function securityOf(name: CallName, call: Call): Json[] {

@@ -1,19 +1,19 @@
 /**
  * The operations in progress in this process, by person and operation id. A repeat waits for the first
- * request and gets its result (CHG-5), because the database does not know an operation before its change
- * begins.
+ * request and gets its result (CHG-5): the database cannot tell, because it knows an operation only from the
+ * start of its change.
  */
 export class OperationsUnderWay {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Resolves when all operations that were under way at the time of the call have ended. */
+  /** Resolves when all operations with this id that are in progress at the time of the call have ended. */
   async ended(userId: number, operationId: string): Promise<void> {
     await this.#last.get(keyOf(userId, operationId));
   }
 
   /**
-   * Runs `work` after the earlier operations have ended, whether or not they succeeded. Rejects as `work`
-   * does.
+   * Runs `work` after the earlier operations with this id have ended, whether or not they succeeded. Rejects
+   * if `work` does.
    */
   async inTurn<T>(userId: number, operationId: string, work: () => Promise<T>): Promise<T> {
     const key = keyOf(userId, operationId);
@@ -27,7 +27,7 @@ export class OperationsUnderWay {
     try {
       return await working;
     } finally {
-      // A later operation that waits for this one may have replaced the entry.
+      // A later operation that waits for this one may have replaced the entry. Then leave it.
       if (this.#last.get(key) === ended) this.#last.delete(key);
     }
   }

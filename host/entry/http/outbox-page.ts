@@ -6,8 +6,8 @@ import type { Db } from '../../platform/store/database.ts';
 const shown = 100;
 
 /**
- * Shows the newest mails of the outbox, as a page and as JSON, to people who try the product (MAIL-7). Mails
- * hold secrets, so only a demo host that no other machine can reach has this route.
+ * Shows the newest mails of the outbox, as a page and as JSON, to people who try out the product (MAIL-7).
+ * Mails hold secrets, so only a demo host that no other machine can reach has this route.
  */
 export function outboxPage(database: Db): FastifyPluginAsync {
   return async (app) => {

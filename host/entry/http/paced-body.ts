@@ -7,15 +7,15 @@ import { errorTypes } from '#model/contract/failure.ts';
 export type BodyPace = {
   /** The longest silence between two pieces, in ms. */
   idleMs: number;
-  /** The delay allowed against `leastBytesPerSecond`, in ms. */
+  /** How far (ms) a body may fall behind `leastBytesPerSecond`. */
   graceMs: number;
-  /** Counted on the wire, before unpacking. */
+  /** The least pace, counted in bytes as received, before unpacking. */
   leastBytesPerSecond: number;
 };
 
 /**
- * A field line of 2 kB/s or a satellite link of 300 B/s is fast enough, and may stall for half a minute after
- * the first four kilobytes. A sender of one byte a second is refused within seconds.
+ * The default pace. A field line of 2 kB/s or a satellite link of 300 B/s is fast enough, and may stall for
+ * half a minute after the first four kilobytes. A sender of one byte a second is refused within seconds.
  */
 export const bodyPace: BodyPace = { idleMs: 30_000, graceMs: 15_000, leastBytesPerSecond: 128 };
 
@@ -27,7 +27,7 @@ export class PacedBody extends Readable {
   readonly #request: IncomingMessage;
   readonly #pace: BodyPace;
   #timer: NodeJS.Timeout | undefined;
-  /** How many more milliseconds the host waits for the sender. */
+  /** How many milliseconds longer the host may wait for the sender. Each received piece adds some. */
   #credit: number;
   #waitingSince: number | null = null;
   #attached = false;
@@ -37,7 +37,7 @@ export class PacedBody extends Readable {
     this.#request = request;
     this.#pace = pace;
     this.#credit = pace.graceMs;
-    // An error may occur when the body is no longer read.
+    // An error may occur when nothing reads the body any more. Ignore it.
     this.on('error', () => undefined);
   }
 

@@ -3,8 +3,8 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Sets the answer's ETag to the hash. Returns true if the caller already has that answer; then only a 304 is
- * sent.
+ * Sets the answer's ETag from the hash. Returns true if the caller already has that answer; then sets the
+ * status 304.
  */
 export function isKnownAnswer({ headers }: FastifyRequest, reply: FastifyReply, hash: string): boolean {
   const tag = `W/"${hash}"`;

@@ -21,7 +21,7 @@ export function publicAndAuth({ login }: PublicAndAuthParts) {
       try {
         return letIn(exchange, await login.comeBack(exchange.refreshToken()));
       } catch (error) {
-        // Clears an expired refresh cookie, which would only be refused again.
+        // Clear an expired refresh cookie, which would only be refused again.
         if (error instanceof ApiError && error.status === sessionExpiredCode) exchange.clearRefreshToken();
         throw error;
       }

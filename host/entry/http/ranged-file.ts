@@ -10,8 +10,8 @@ export type RangedFile = { handle: FileHandle; size: number; tag: string; type: 
 const nothing = Buffer.alloc(0);
 
 /**
- * Returns the part of a file that the Range header selects, or nothing if none is to send (304, 416). Closes
- * the file when it has been sent or the caller disconnects.
+ * Returns the part of a file that the Range header selects, or an empty body if there is none to send (304,
+ * 416). The file is closed when it has been sent or the caller disconnects.
  */
 export async function rangedFile(
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -40,17 +40,15 @@ export async function rangedFile(
   return handle.createReadStream({ start, end });
 }
 
-/** A caller who takes no data for this long is disconnected (ms). */
+/** A caller who takes no data for this long (ms) is disconnected. */
 const stallMs = 60_000;
 /** A caller who takes less than 64 KiB in this time (ms) is disconnected, as with FTPS. */
 const paceMs = 300_000;
 
-/** A file that the caller saves under a name. When `ended` aborts, sending stops. */
+/** A file that the caller saves under a name. When `ended` aborts, the connection is cut. */
 export type SavedFile = RangedFile & { name: string; sha256: string; ended: AbortSignal };
 
-/**
- * Does the same as `rangedFile` for a file that is saved under a name (RFC 6266), with its hash (RFC 9530).
- */
+/** Like `rangedFile`, for a file that is saved under a name (RFC 6266). Also sends its hash (RFC 9530). */
 export async function savedFile(
   request: Pick<FastifyRequest, 'headers'>,
   reply: FastifyReply,
@@ -69,8 +67,8 @@ export async function savedFile(
 }
 
 /**
- * Calls `giveUp` if the caller is too slow. A file is read in chunks of 64 KiB as the caller takes them, so a
- * slow caller shows as a missing chunk.
+ * Calls `giveUp` if the caller is too slow. The file is read in chunks of 64 KiB only as the caller takes
+ * them, so if no chunk was read since the last check, the caller is too slow.
  */
 function keepPace(source: ReadStream, giveUp: () => void): void {
   let before = source.bytesRead;

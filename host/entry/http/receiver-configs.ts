@@ -121,7 +121,10 @@ function sectionFrom(family: Family, settings: Settings) {
   return family === 'orion' ? { orion: configFrom(family, settings) } : { ares: configFrom(family, settings) };
 }
 
-/** Refuses a section that does not belong to the receiver's current model (CFG-7). */
+/**
+ * Refuses a configuration that is not for the receiver's current model (CFG-7).
+ * @throws ApiError 400
+ */
 async function refuseOtherFamily({ db, systemId }: ChangeWriter, rxId: number, { basic, ...sections }: SentConfig) {
   const [sent] = sectionsOf(sections);
   if (sent === undefined) return;
@@ -130,7 +133,10 @@ async function refuseOtherFamily({ db, systemId }: ChangeWriter, rxId: number, {
   if (familyOf(model) !== sent[0]) throw invalidRequest('This is the configuration of another model', `rxData.${sent[0]}`);
 }
 
-/** Returns the fields that differ from the stored ones, by kind of change, in the order of the form. */
+/**
+ * Returns the sent fields by kind of change, in the order of the form. Of settings, only those that differ
+ * from the stored ones.
+ */
 function editsOf({ basic, ...sections }: SentConfig, present: Record<string, unknown>): [EditKind, object][] {
   const { alias, model, ipAddress, portNumber, enabled, color } = basic;
   const edits: [EditKind, object][] = [];

@@ -4,7 +4,7 @@ import type { Handlers } from './call-handlers.ts';
 import { consoleChange, quickEdit } from './console-change.ts';
 
 /**
- * Returns the handlers for edits of a receiver in place (CHG-16). They ignore the values the caller saw
+ * Returns the handlers for quick edits of a receiver (CHG-16). They ignore the values that the caller saw
  * before (`old…`).
  */
 export function receiverEdits(database: Pick<Database, 'db' | 'pool'>) {

@@ -26,10 +26,13 @@ import type { CallContext, Handlers } from './call-handlers.ts';
 import { consoleChange } from './console-change.ts';
 import { spanOf } from './time-span.ts';
 
-/** The days returned if the call names no time (VIT-5), and the most states in a reply. */
+/**
+ * How many past days are returned if the call names no time (VIT-5). `mostStates` is the most states in a
+ * reply.
+ */
 const usualDays = 28;
 const mostStates = 20_000;
-/** The most places of a system in one reply. A request with more results is refused, not cut short. */
+/** The most places of a system in one reply. If there are more, the request is refused. */
 const mostPlaces = 50_000;
 
 /**
@@ -172,7 +175,10 @@ export function receiverHistories(database: Pick<Database, 'db' | 'pool' | 'read
   } satisfies Partial<Handlers>;
 }
 
-/** @throws ApiError 404 for a receiver that does not exist or belongs to another system. */
+/**
+ * Checks that the system has a receiver, present or retired.
+ * @throws ApiError 404 if not.
+ */
 async function refuseUnknown(database: Db, systemId: string, rxId: number): Promise<void> {
   if (!(await knowsReceiver(database, systemId, rxId))) throw notFound(`There is no receiver ${rxId} in this system`);
 }
@@ -193,7 +199,9 @@ function toVersion(row: Omit<Awaited<ReturnType<typeof versionsOf>>[number], 'co
   return { version: revision, at: at.getTime(), by: authorOf(row), through };
 }
 
-/** Returns the sections that settings were saved for: both if the receiver's model has changed since. */
+/**
+ * Returns a section for each family that has saved settings: both if the receiver's model has changed since.
+ */
 function sectionsIn(settings: Settings) {
   const has = (family: Family) => Object.keys(settings).some((name) => name.startsWith(`${family}.`));
   return {

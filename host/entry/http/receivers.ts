@@ -6,9 +6,11 @@ import { stateSpans } from '../../platform/store/fleet/state-timeline.ts';
 import type { Handlers } from './call-handlers.ts';
 import { spanOf } from './time-span.ts';
 
-/** The most events in one timeline: 500 receivers that change 14 times a day for a week. */
+/**
+ * The most events in one timeline: as many as 500 receivers have in a week if each changes 14 times a day.
+ */
 const maxEvents = 50_000;
-/** The days returned if the call names no time (RX-42). */
+/** How many past days are returned if the call names no time (RX-42). */
 const usualDays = 7;
 
 /** Returns the handlers for receivers (CALL-3). */

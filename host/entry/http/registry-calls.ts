@@ -30,8 +30,8 @@ export type RegistryRules = {
 };
 
 /**
- * Returns the handlers of a registry's calls (REG-16). The list has one revision. An update is refused if the
- * row changed after the revision the caller saw. A removal deletes all rows or none.
+ * Returns the handlers of a registry's calls (REG-16). All rows of a list are of one revision. An update is
+ * refused if the row has changed since the revision that the caller saw. A removal deletes all rows or none.
  */
 export function registryHandlers<Entity extends RegistryEntity>(
   database: Pick<Database, 'db' | 'pool'>,
@@ -43,7 +43,10 @@ export function registryHandlers<Entity extends RegistryEntity>(
   const names = registryCallNames(registryOf(entity));
   const [name = ''] = Object.keys(fields);
 
-  /** `nameField` is the request's field that the refusal of a duplicate name refers to. */
+  /**
+   * Runs a change that writes a row, and returns the row. `nameField` is the request's field to which a
+   * refused duplicate name refers.
+   */
   const save = async (call: Call, nameField: string, write: (writer: ChangeWriter) => Promise<number>): Promise<object> => {
     const { reply: row, ...done } = await consoleChange(
       database,

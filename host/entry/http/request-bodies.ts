@@ -13,20 +13,24 @@ import { bodyPace, PacedBody, type BodyPace } from './paced-body.ts';
  */
 export function guardBodies(app: FastifyInstance, pace: BodyPace = bodyPace): void {
   app.addHook('onRequest', async (request) => {
-    // Without this, the complete body would be read for an address that does not exist.
+    // Refuse the request now: otherwise the complete body would be read for an address that does not exist.
     if (request.is404 && hasBody(request.raw)) throw notFound(`There is no ${request.method} ${pathOf(request.url)}`);
   });
   app.addHook('preParsing', async (request, _reply, payload) => {
     return hasBody(request.raw) ? new PacedBody(request.raw, pace) : payload;
   });
   app.addHook('onSend', async (request, reply) => {
-    // A body that arrived with its header is read after the first refusals, so its connection can stay open.
+    // Wait a turn: a body that arrived together with its header is then read completely, so its connection
+    // can stay open.
     if (!request.raw.complete && hasBody(request.raw)) await nextTurn();
     closeWhenUnread(request, reply);
   });
 }
 
-/** Before an answer is sent: closes the connection, and announces it, if the request's body is incomplete. */
+/**
+ * Closes the connection after the answer, and announces it in a header, if the request's body is incomplete.
+ * Call it before the answer is sent.
+ */
 export function closeWhenUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || !hasBody(raw)) return;
   reply.header('connection', 'close');
@@ -34,9 +38,9 @@ export function closeWhenUnread({ raw }: FastifyRequest, reply: FastifyReply): v
 }
 
 /**
- * The http server ends such a connection with `destroySoon`. That would reset it at once, and a sender that
- * is still writing would see the reset instead of the answer. So the host stops writing first and reads for a
- * moment longer (nginx: lingering_close).
+ * The HTTP server ends such a connection with `destroySoon`. That would reset it at once, and a sender that
+ * is still writing would see the reset instead of the answer. So replace it: stop writing first, and read for
+ * a moment longer (nginx: lingering_close).
  */
 function lingerAtEnd(request: IncomingMessage): void {
   const { socket } = request;

@@ -29,7 +29,7 @@ export function retention(database: Pick<Database, 'db' | 'pool'>) {
         await refuseOtherOrder(writer, asOf?.epoch);
         const now = await findSystem(writer, call.system.mitasId);
         const hasEnded = now !== undefined && hasExpired(now.expiry?.getTime() ?? null, Date.now());
-        // An expired system refuses edits, so a shorter time could not be undone before data are deleted.
+        // An expired system refuses edits, so people could not undo a shorter time before it deletes data.
         if (hasEnded && keepsLess(now.retention, days)) throw systemExpired();
         await writer.edit('system.retentionChanged', found.number, days, { since: asOf?.revision });
       });

@@ -5,15 +5,15 @@ import type { Border } from '../border.ts';
 
 /**
  * The hashes of the two style elements that the component library adds by script (press handling and scroll
- * lock). A hash permits exactly that text. tests/host/entry/http/security-headers.test.ts compares them with
- * the installed library.
+ * lock). A hash permits only an element with exactly that text.
+ * tests/host/entry/http/security-headers.test.ts checks that they match the installed library.
  */
 export const styleHashes = [
   "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
   "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='",
 ] as const;
 
-/** Adds strict headers to every answer (HOST-7), which also permit maps from `mapOrigins` (LAY-8). */
+/** Adds strict headers to every answer (HOST-7). They permit maps from `mapOrigins` (LAY-8). */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   { secure, socketPlace }: Border,

@@ -40,11 +40,11 @@ export type HttpOptions = {
   /** Returns the other origins from which pages may load maps. */
   mapOrigins?: (() => readonly string[]) | undefined;
   log: Logger;
-  /** The limit of calls without a valid token from an address, if not the default. */
+  /** The limit of calls without a valid token from an address, instead of the default. */
   anonymousCalls?: { points: number; duration: number } | undefined;
-  /** The limit of calls with an access key, if not the default. */
+  /** The limit of calls with an access key, instead of the default. */
   keyCalls?: { points: number; duration: number } | undefined;
-  /** The slowest pace of a request body, if not the default. */
+  /** The slowest pace of a request body, instead of the default. */
   bodyPace?: BodyPace | undefined;
 };
 
@@ -55,18 +55,18 @@ export type HttpOptions = {
 const requestMs = 300_000;
 
 /**
- * Builds the http server, ready to listen: the contract's routes, health, the OpenAPI document and the built
+ * Builds the HTTP server, ready to listen: the contract's routes, health, the OpenAPI document and the built
  * console.
  */
 export async function buildHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { tls, border, log } = options;
-  // The code below uses nothing in which http and https servers differ.
+  // The cast is safe, because the code below uses nothing in which HTTP and HTTPS servers differ.
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
     clientErrorHandler: answerUnreadable,
-    // Hooks do not see these errors.
+    // No hook runs for these errors, so close unread bodies here.
     frameworkErrors: (error, request, reply) => {
       closeWhenUnread(request, reply);
       answerUnroutable(error, request, reply);
@@ -80,13 +80,14 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     ...(tls === undefined ? {} : { https: tls }),
   }) as unknown as FastifyInstance;
 
-  // For example, no file descriptor is left for a connection. The host logs the error and goes on.
+  // Such an error occurs, for example, if no file descriptor is left for a connection. The host logs it and
+  // goes on.
   app.server.on('error', (error) => log.error({ err: error }, 'the http server failed'));
   addAccessLog(app);
   answerErrors(app);
   readJson(app);
   await addSecurityHeaders(app, border, options.mapOrigins ?? (() => []));
-  // Added first, so that refused calls are counted too.
+  // Add this limit before the checks below, so that calls they refuse are counted too.
   addAddressLimit(app, { authority: options.authority, log, ...(options.anonymousCalls && { limit: options.anonymousCalls }) });
   answerOwnNamesOnly(app, border);
   guardBodies(app, options.bodyPace);
@@ -114,9 +115,9 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
 }
 
 /**
- * Refuses requests under another host name: they come from a page with a forged name (DNS rebinding) or have
- * a wrong address. Health is answered under any name, because load balancers use any address and it reveals
- * nothing.
+ * Refuses requests that use another host name: they come from a page whose name was redirected to this host
+ * (DNS rebinding), or have a wrong address. Health is answered under any name: load balancers use any
+ * address, and it reveals nothing.
  */
 function answerOwnNamesOnly(app: FastifyInstance, border: Border): void {
   app.addHook('onRequest', async (request) => {
@@ -127,7 +128,7 @@ function answerOwnNamesOnly(app: FastifyInstance, border: Border): void {
   });
 }
 
-/** Parses JSON and rejects keys that poison prototypes. An empty body counts as none, whatever its type. */
+/** Parses JSON and rejects keys that poison prototypes. An empty body counts as no body. */
 function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);

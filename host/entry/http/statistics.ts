@@ -17,7 +17,7 @@ import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import type { CallContext, Handlers } from './call-handlers.ts';
 import { spanOf } from './time-span.ts';
 
-/** There is no default time: every call must name it (STAT-1). */
+/** The statistics have no default time: every call must name its time (STAT-1). */
 const noUsualDays = 0;
 
 const minuteMs = 60_000;
@@ -25,13 +25,13 @@ const minuteMs = 60_000;
 /** The default group sizes of contacts, in codes and kHz (spec: default aggregate). */
 const usualGroups = { code: 20, freq: 5 } as const;
 
-/** The most minutes a call may cover if it counts by minute, since that reads every contact (NAV-32). */
+/** The most minutes that a count by minute may cover, because it reads every contact (NAV-32). */
 const mostMinutes = 180;
 
 /** The most contacts in a JSON reply, about ten megabytes (STAT-13). */
 const mostContacts = 100_000;
 
-/** The default number of hours (FLEET-16). */
+/** How many past hours are counted if the call does not say (FLEET-16). */
 const usualHours = 24;
 
 const gzipped = promisify(gzip);
@@ -56,7 +56,10 @@ export function statistics(database: Pick<Database, 'reads'>) {
   type OfAntennas = CallContext<'countContactsPerReceiver' | 'countContactsPerAntenna'>;
   type Counted = Parameters<typeof countByAntenna>[2];
 
-  /** Returns what each antenna heard in the requested time, and what `more` reads from the same snapshot. */
+  /**
+   * Returns what each antenna heard in the requested time, and the result of `more`, which reads from the
+   * same snapshot.
+   */
   function heard<More>(
     { caller, system, query, exchange }: OfAntennas,
     rxIds: readonly number[] | null,
@@ -124,7 +127,7 @@ export function statistics(database: Pick<Database, 'reads'>) {
       const to = (Math.floor(Date.now() / hourMs) + 1) * hourMs;
       const from = to - (query.hours ?? usualHours) * hourMs;
       const rows = await database.reads.read(caller.userId, exchange.gone(), async (lane) => {
-        // A retired receiver has a page too.
+        // Retired receivers have a page too, so accept them.
         if (!(await knowsReceiver(lane, system.mitasId, rxId))) throw notFound(`There is no receiver ${rxId} in this system`);
         return heardPerHour(lane, system.mitasId, { rxId, from, to });
       });

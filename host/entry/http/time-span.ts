@@ -2,7 +2,7 @@ import type { TimeSelection } from '#model/fields/query-fields.ts';
 
 const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 31 * 86_400_000 } as const;
 
-/** Returns the requested time span in ms: the past `days` by default, and never the future. */
+/** Returns the requested time span in ms, by default the past `days`. Cuts off the future. */
 export function spanOf(
   { timeSelect, recentAmount, recentUnit, range }: TimeSelection,
   now: number,

@@ -16,12 +16,16 @@ import type { Handlers } from './call-handlers.ts';
 import type { RegistryHandlers } from './registry-calls.ts';
 
 const dayMs = 86_400_000;
-/** The time for which detections of a transmitter are listed (REG-26). */
+/** How far back (ms) detections of a transmitter are listed (REG-26). */
 const detectedForMs = 7 * dayMs;
-/** The time in the past that is checked for an edit that affects all of it (DET-23). */
+/** How far back (ms) hours are checked after an edit that affects the whole past (DET-23). */
 const pastMs = 400 * dayMs;
 
-/** Returns the transmitter to store: its model is stored by number, however it was named (REG-17). */
+/**
+ * Returns the transmitter to store. Its model is stored by model number, even if the caller gave the model's
+ * id (REG-17).
+ * @throws ApiError 400 if there is no model with that id.
+ */
 export async function heldTransmitter(database: Pick<Database, 'db'>, systemId: string, written: TransmitterFields) {
   const { TransmitterModelId, modelNumber, ...fields } = written;
   if (TransmitterModelId === undefined) return { ...fields, modelNumber };
@@ -80,7 +84,7 @@ export function transmitters(
         if (transmitter === undefined) throw notFound(`There is no transmitter ${id}`);
         const [target] = new Targets([transmitter], await currentDetectionConfig(read, mitasId)).all;
         if (target === undefined) return { hours: null };
-        // The current hour uses the current settings (DET-15).
+        // Leave out the current hour, which uses the current transmitters anyway (DET-15).
         const present = startOfHour(Date.now());
         const hours = hoursTouched({ start: startTime ?? present - pastMs, end: endTime ?? present }, { now: present - 1 });
         return { hours: await outdatedHours(read, mitasId, transmitter, { ...target, ...hours }) };

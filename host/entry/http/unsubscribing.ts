@@ -14,7 +14,7 @@ export function unsubscribing(database: Db) {
 }
 
 /**
- * The path that mail programs post to in order to unsubscribe. If a person opens it, it shows the console's
+ * The path to which mail programs post in order to unsubscribe. A person who opens it gets the console's
  * screen.
  */
 export const oneClickPath = '/unsubscribe';
@@ -31,7 +31,7 @@ export function oneClick(database: Db): FastifyPluginAsync {
     app.post(oneClickPath, async ({ query, body }, reply) => {
       const asked = v.safeParse(v.object({ token: linkToken }), query);
       if (!asked.success) throw invalidRequest('The token parameter is missing.', 'token');
-      // Link checkers, such as mail scanners, do not send this form.
+      // Only mail providers send this form; link checkers, such as mail scanners, do not.
       if (typeof body !== 'string' || !/\bList-Unsubscribe\b[\s\S]*\bOne-Click\b/.test(body))
         throw invalidRequest('This takes the form List-Unsubscribe=One-Click');
       await unsubscribe(database, asked.output.token);

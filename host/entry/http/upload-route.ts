@@ -6,13 +6,14 @@ import { ApiError, invalidRequest, tooManyFiles } from '../../platform/api-error
 import { Turns } from '../../platform/turns.ts';
 
 /**
- * The most files that are received, waiting or read at once, each fully in memory: per system and in total.
+ * The most files that are being received, waiting or being read at once, each fully in memory: per system
+ * (`perKey`) and in total.
  */
 const filesAtOnce = { perKey: 3, total: 12 };
 
 /**
  * Adds the route of a call that takes a file; other routes refuse a body of this type. If all slots are
- * taken, the file is refused before it is read. `systemOf` returns the system whose slot it uses.
+ * taken, the call is refused before its file is read. `systemOf` returns the system whose slot the call uses.
  */
 export function addUploadRoute(
   app: FastifyInstance,
@@ -26,7 +27,7 @@ export function addUploadRoute(
     if (tooLarge !== undefined) throw new ApiError(413, errorTypes.invalidRequest, tooLarge, { field: 'file' });
     const leave = files.tryTake(systemOf(request));
     if (leave === null) throw tooManyFiles();
-    // The client may have disconnected already; then its slot is released.
+    // If the client has already disconnected, release its slot.
     if (reply.raw.destroyed) leave();
     else reply.raw.once('close', leave);
   };
@@ -36,7 +37,10 @@ export function addUploadRoute(
   });
 }
 
-/** @throws ApiError 400 if the request has no file. */
+/**
+ * Returns the file in a request's body.
+ * @throws ApiError 400 if the request has no file.
+ */
 export function fileOf({ body }: FastifyRequest): Buffer {
   if (Buffer.isBuffer(body)) return body;
   throw invalidRequest(`The body is to be a file, of the type ${fileType}`, 'file');

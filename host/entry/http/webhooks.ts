@@ -23,7 +23,7 @@ const testMailSeconds = 60;
 
 /** Returns the handlers (CALL-3) for webhooks (ALM-16), and for tests of webhooks and mail. */
 export function webhooks({ database, accounts, post, reach }: WebhookParts) {
-  /** The systems with a test under way: one at a time, so that tests cannot send in bulk. */
+  /** The systems with a test in progress. Each may have one at a time, so that tests cannot send in bulk. */
   const trying = new Set<string>();
 
   return {
@@ -80,7 +80,7 @@ export function webhooks({ database, accounts, post, reach }: WebhookParts) {
   } satisfies Partial<Handlers>;
 }
 
-/** Sets or removes a system's webhook. The secret is kept out of the recorded change (ALM-16). */
+/** Sets or removes a system's webhook. The recorded change does not contain the secret (ALM-16). */
 async function changeWebhook(
   database: WebhookParts['database'],
   call: Asking & { system: { mitasId: string } },

@@ -17,8 +17,8 @@ export function someCells(line: string, columns: number): Result<string[]> {
 }
 
 /**
- * Returns the cells of one CSV line (RFC 4180), without the apostrophe that guards formulas; null if the line
- * cannot be split.
+ * Returns the cells of one CSV line (RFC 4180), without apostrophes that guard against formulas; null if the
+ * line cannot be split.
  */
 export function cellsOf(line: string): string[] | null {
   const cells: string[] = [];
@@ -41,14 +41,20 @@ export function cellsOf(line: string): string[] | null {
   return null;
 }
 
-/** Removes the apostrophe that csv-cell.ts writes before = + - @ (FILE-2), and blanks at the ends. */
+/**
+ * Removes the apostrophe that csv-cell.ts writes before = + - @ (FILE-2). From any other cell, removes white
+ * space at both ends.
+ */
 function unguarded(cell: string): string {
   const first = cell.charCodeAt(0);
   if (first === 0x27 && /^'+[=+\-@\t\r]/.test(cell)) return cell.slice(1);
   return isInk(first) && isInk(cell.charCodeAt(cell.length - 1)) ? cell : cell.trim();
 }
 
-/** Returns true for printable ASCII. A cell that begins and ends with it, as most do, needs no trim. */
+/**
+ * Returns true for printable ASCII except blanks. Most cells begin and end with such a character, so they
+ * need no trim.
+ */
 function isInk(code: number): boolean {
   return code > 0x20 && code < 0x7f;
 }

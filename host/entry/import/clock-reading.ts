@@ -2,22 +2,22 @@ import { accepted, refused, type Result } from '#model/result.ts';
 import type { LocalTimes } from './local-times.ts';
 
 /**
- * The rows in an hour that the clocks repeat: how many were read as its first (daylight) pass and how many as
- * its second (standard).
+ * How many rows in an hour that the clocks repeat were read as its first pass (daylight time), and how many
+ * as its second (standard time).
  */
 export type RepeatedHours = { first: number; second: number };
 
-/** Rows of one receiver may be out of order by this much without meaning the second pass. */
+/** A receiver's rows may step back by this much (ms) in disorder, without a change to the second pass. */
 const disorderMs = 60_000;
 
-/** The reason for refusing a row in an hour that the clocks skip: its time does not exist. */
+/** The reason for refusing a row whose time is in an hour that the clocks skip, and so does not exist. */
 export const skippedHour =
   'a time that the clocks of --timezone skip (if the receiver kept one clock all year, give a fixed offset: --timezone ±hh:mm)';
 
 /**
  * Reads the local times of one file. In an hour that the clocks repeat, the order of each receiver's rows
- * decides: they are of the first pass until they step back by more than a minute, then of the second. Rows in
- * no order count as the first pass.
+ * decides: its rows count as the first pass until their times step back by more than a minute, then as the
+ * second. Rows whose order does not decide count as the first pass.
  */
 export class ClockReading {
   readonly repeated: RepeatedHours = { first: 0, second: 0 };
@@ -29,7 +29,8 @@ export class ClockReading {
   }
 
   /**
-   * Returns the instant (ms) of the receiver's next row at a local time (ms as if UTC), or why it has none.
+   * Returns the instant (ms) of the receiver's next row, given its local time (ms as if UTC), or why there is
+   * none.
    */
   instantOf(localMs: number, receiver: string): Result<number> {
     const [first, second] = this.#timesOf(localMs);

@@ -21,10 +21,10 @@ const earlierPattern = new RegExp(`^${earlierDumpHeader(anyOffset)}$`);
 const typesByName = new Map(Object.entries(contactTypes).map(([type, name]) => [name.toLowerCase(), Number(type)]));
 
 /**
- * This product's own dump (FILE-1): times in the system's timezone, whose offset is in the header. Receivers
- * are found by name, in the last column or in the ReceiverId column of older dumps. Their numbers are not
- * used, because in another system they may belong to other receivers. Optional columns (FILE-14) only repeat
- * the others and are not read.
+ * This product's own dump (FILE-1). Its times are in the system's timezone, whose offset is in the header.
+ * Receivers are found by name: in the last column, or in older dumps in the ReceiverId column. Receiver
+ * numbers are ignored, because in another system they may belong to other receivers. Optional columns
+ * (FILE-14) only repeat the others, and are ignored too.
  */
 export const dumpFormat: ImportFormat<FileContact> = {
   name: 'dump CSV',
@@ -53,7 +53,7 @@ function readLine(line: string, offsetMinutes: number, { columns, isNamed }: Lay
   const freq = numberIn(frequency);
   if (freq === null || freq < bounds.freq.min || freq > bounds.freq.max)
     return refused(`a frequency outside ${bounds.freq.min} to ${bounds.freq.max} MHz`);
-  // Beepers have no code in older dumps.
+  // In older dumps, beepers have no code.
   const code = codeNumber === '' ? 0 : wholeIn(codeNumber, bounds.code.min, bounds.code.max);
   if (code === null) return refused('a code that is not a whole number');
   const type = wholeIn(protocol, bounds.type.min, bounds.type.max) ?? typesByName.get(protocol.toLowerCase());

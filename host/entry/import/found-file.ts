@@ -6,14 +6,15 @@ import { notUtf8, readLines } from './read-lines.ts';
 import { isRejectedHeader, withoutReason } from './rejected-file.ts';
 
 /**
- * A readable file of a known format. `mended` is true if it holds rows that an earlier import rejected, with
- * the reasons.
+ * A readable file of a known format. `mended` is true for a file of rejected rows from an earlier import,
+ * which also has their line numbers and reasons.
  */
 export type FoundFile = { file: string; format: ImportFormat; mended: boolean };
 
 /**
  * Checks that a file can be read, and finds its format.
- * @throws Mistake of one line if it is missing, of no known format, or its first line is not UTF-8.
+ * @throws Mistake of one line if the file is missing, empty or of no known format, or if its first line is
+ * not UTF-8.
  */
 export async function findFile(file: string): Promise<FoundFile> {
   let first: string | undefined;
@@ -38,7 +39,10 @@ export async function findFile(file: string): Promise<FoundFile> {
   throw new Mistake(`${file} has an unknown format. It begins with '${first.slice(0, 60)}'. Known formats: ${known}.`);
 }
 
-/** Returns a row without the line number and reason that an earlier import wrote before it. */
+/**
+ * Returns a row as it was in the original file: without the line number and reason that an earlier import
+ * wrote before it.
+ */
 export function rowIn({ mended }: FoundFile, line: string): string {
   return mended ? withoutReason(line) : line;
 }

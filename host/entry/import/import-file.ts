@@ -16,8 +16,8 @@ import { ParsedFile, type ParsedPart, type ReadingFacts } from './parsed-file.ts
 import { RejectedFile } from './rejected-file.ts';
 
 /**
- * The result of one file. `broken` says why it could not be read to its end, `rejectedFile` where the
- * rejected rows are, and `repeated` how rows were read in an hour that the clocks repeat.
+ * The result of one file. `broken` says why it could not be read to its end, else null; `rejectedFile` is the
+ * file with the rejected rows, if any; `repeated` says how rows were read in an hour that the clocks repeat.
  */
 export type FileReport = {
   file: string;
@@ -33,7 +33,10 @@ export type FileReport = {
   repeated: RepeatedHours;
 };
 
-/** The rows done of a file: `of` its total, if that is known; `part` is the share (0 to 1). */
+/**
+ * How many rows of a file are done. `of` is the total, null if unknown; `part` is the share that is done (0
+ * to 1).
+ */
 export type RowsDone = { rows: number; of: number | null; part: number };
 
 export type FileParts = {
@@ -45,14 +48,14 @@ export type FileParts = {
   onProgress: (done: RowsDone) => void;
 };
 
-/** Batches stored at a time: of two cores, one reads the file, but not all the time. */
+/** How many batches are stored at a time. Of two cores, reading the file needs one, but not all the time. */
 const storedAtOnce = 2;
 const maxListed = 20;
 const maxReasons = 50;
 
 /**
  * Imports one file. Bad rows are counted, listed and written to a separate file. If the file breaks off, the
- * rows before are kept. Rejects if the database fails.
+ * rows before that point are imported. Rejects if the database fails.
  */
 export async function importFile(parsed: ParsedFile, parts: FileParts): Promise<FileReport> {
   const { file, format } = parsed.found;
@@ -76,7 +79,7 @@ export async function importFile(parsed: ParsedFile, parts: FileParts): Promise<
     const stored = await copyContacts(database.ingest.pool, options.systemId, contacts, { atOnce: storedAtOnce });
     report.imported += stored.accepted;
     report.duplicate += stored.duplicates;
-    // Days that were dropped between the check and the storing: their rows are lost, but reported.
+    // Some days were dropped between the check and the storing. Their rows are lost, but reported.
     if (stored.refused > 0) countRejected(report, droppedDay, stored.refused);
     if (stored.gone !== undefined) countRejected(report, 'unknown receiver: deleted during the import', stored.gone);
   } finally {
@@ -107,14 +110,14 @@ function countRejected(report: FileReport, reason: string, rows: number): void {
   reasons.set(counted, (reasons.get(counted) ?? 0) + rows);
 }
 
-/** The receivers and modems in some rows of a file that may need to be created. */
+/** The receivers and modems that some rows of a file name, which may have to be created. */
 type NamedInRows = { receivers: Set<string>; modems: Set<string> };
 
 /**
- * Yields, part by part and with repeats, the receivers and modems that the valid rows of a file name. All
- * that is missing is thus known before the first contact is stored, and created in one change. If the file
- * breaks off, the names end there; the import reports it. Reads the file only if it was not read ahead
- * completely.
+ * Yields, part by part and with repeats, the receivers and modems that the valid rows of a file name. So
+ * everything missing is known, and can be created in one change, before the first contact is stored. If the
+ * file breaks off, the names end there; the import reports that later. If the file was read ahead completely,
+ * it is not read again.
  */
 export async function* namedIn(
   { found, whole }: ParsedFile,
@@ -133,8 +136,8 @@ export async function* namedIn(
 }
 
 /**
- * Assigns the parsed contacts of one file to the system's receivers, stores the vitals, and reports the rows
- * that fit neither.
+ * Converts the parsed contacts of one file to contacts of the system's receivers, stores the vitals, and
+ * reports the rows that cannot be stored.
  */
 class RowReader {
   readonly #reading: Reading;
@@ -171,7 +174,10 @@ class RowReader {
     return taken;
   }
 
-  /** Returns the contact with its receiver's id, numbered among equal ones, or why it is refused. */
+  /**
+   * Returns the contact with its receiver's id and, if equal contacts came before it, a number; or why the
+   * contact is refused.
+   */
   #numbered({ receiver, ant, freq, code, type, power, ts }: FileContact): Result<Contact> {
     const named = this.#reading.parts.target.receiver(receiver);
     if (!named.ok) return named;

@@ -17,9 +17,9 @@ export type FileVitals = {
 /** The lowest and highest values behind the averages, in the same units; null if the file has none. */
 export type FileExtremes = Record<'voltageMin' | 'voltageMax' | 'temperatureMin' | 'temperatureMax', number | null>;
 
-/** Facts that the person states because the file does not contain them. */
+/** Facts that the operator states because the file does not contain them. */
 export type FileFacts = {
-  /** MHz by channel number. */
+  /** The frequency in MHz by channel number. */
   channels: ReadonlyMap<string, number>;
   /** Reads local times, for files without an offset of their own. */
   clock: ClockReading;
@@ -31,7 +31,7 @@ export type LineReader<Row = FileContact | FileVitals> = (line: string) => Resul
 /** A file format that can be imported. To add one, add a file here and a line in formats.ts. */
 export type ImportFormat<Row = FileContact | FileVitals> = {
   name: string;
-  /** An example of its first line, shown if a file has no known format. */
+  /** An example of the format's first line, shown if a file has no known format. */
   sample: string;
   /** Returns true if the file's first line is this format's header. */
   knows(firstLine: string): boolean;

@@ -8,7 +8,10 @@ import { type Counts, importReports, type Reject } from './import-vitals.ts';
 import type { ModemTarget } from './modem-target.ts';
 import type { ParsedPart } from './parsed-file.ts';
 
-/** Stores voltages and temperatures in a part of a file as readings of modems, like `importVitals`. */
+/**
+ * Stores the voltages and temperatures in a part of a file as readings of modems. Otherwise like
+ * `importVitals`.
+ */
 export async function importModems(
   part: ParsedPart,
   { database, systemId, modems }: { database: Database; systemId: string; modems: ModemTarget },

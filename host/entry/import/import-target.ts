@@ -18,22 +18,25 @@ import { type ImportOptions } from './import-options.ts';
 import type { FileSite } from './sites-file.ts';
 
 /**
- * The system to import into, and its receivers by name. Digits are a name too: this product's own files use
- * names, not numbers.
+ * The system to import into, and its receivers by name. Even a name of digits is a name: this product's own
+ * files use names, not numbers.
  */
 export type ImportTarget = {
   created: boolean;
   /** The username of the new system's owner; null if it has none or the system existed before. */
   owner: string | null;
-  /** Returns the receiver with this name, or why there is none. Call `make` first to create missing ones. */
+  /**
+   * Returns the id of the receiver with this name, or why there is none. Call `make` first to create missing
+   * receivers.
+   */
   receiver(alias: string): Result<number>;
   /** True if missing receivers may be created and the system has room for more. */
   makesReceivers: boolean;
-  /** Creates the missing ones of these receivers, with their sites, as one change of the system. */
+  /** Creates those of these receivers that are missing, with their sites, as one change of the system. */
   make(aliases: readonly string[]): Promise<void>;
   /** The names of the created receivers and sites. */
   made: { receivers: string[]; sites: string[] };
-  /** Returns the sites of the sites file that the system still does not have, by reason. */
+  /** Returns the sites of the sites file that the system does not have after the import, by reason. */
   sitesLeftOut(): Promise<Map<string, string[]>>;
 };
 
@@ -50,7 +53,10 @@ export async function openTarget(database: Database, options: ImportOptions, sit
   const made: ImportTarget['made'] = { receivers: [], sites: [] };
   const siteOf = new Map(sites.flatMap((site) => site.receivers.map((alias) => [alias, site] as const)));
 
-  /** Returns what it created. It may run again from the start; only the last run is reported. */
+  /**
+   * Creates what is missing and returns what it created. The change may run again from the start; only its
+   * last run is reported.
+   */
   const makeAll = async (writer: ChangeWriter, aliases: readonly string[]) => {
     const room = await lockRoom(writer);
     const there = await receiversOf(writer, systemId);
@@ -106,8 +112,8 @@ export async function openTarget(database: Database, options: ImportOptions, sit
 }
 
 /**
- * Returns receivers by name. A retired one keeps its name until another receiver has it, so that old files
- * are stored under it (RX-37).
+ * Returns the ids of receivers by name. A retired receiver keeps its name until another one has it, so that
+ * old files are stored under it (RX-37).
  */
 async function receiversOf(database: Db, systemId: string): Promise<Map<string, number>> {
   const rows = await addressedReceivers(database, [systemId]);
@@ -120,7 +126,10 @@ function whyLeftOut({ receivers }: FileSite, there: ReadonlyMap<string, number>)
   return 'none of their receivers is in the files or could be created';
 }
 
-/** Creates the system if it is new. Returns whether it did, and the owner. */
+/**
+ * Creates the system if it does not exist. Returns whether it did so, and the owner.
+ * @throws Mistake if the system cannot be used or created.
+ */
 async function openSystem(database: Db, options: ImportOptions): Promise<Pick<ImportTarget, 'created' | 'owner'>> {
   const { systemId, create, name, timezone, replaySpeed } = options;
   const found = await findSystem(database, systemId);

@@ -10,8 +10,8 @@ import type { ImportTarget } from './import-target.ts';
 import type { ParsedPart } from './parsed-file.ts';
 
 /**
- * Stores the vitals in a part of a file. Returns how many were new and how many were duplicates. Passes the
- * place of each one that cannot be stored to `reject`.
+ * Stores the vitals in a part of a file. Returns how many were new and how many were duplicates. Calls
+ * `reject` with the place of each row that cannot be stored.
  */
 export async function importVitals(
   part: ParsedPart,
@@ -31,7 +31,7 @@ export async function importVitals(
 export type Reject = (place: number, reason: string) => void;
 export type Counts = { imported: number; duplicate: number };
 
-/** Converts rows of a file to reports of one kind and stores them. */
+/** How rows of a file become reports of one kind: read them, store them, and say why one is refused. */
 type ReportKind<Report> = {
   read: (row: ParsedPart['vitals'][number]['row']) => Result<Report>;
   write: (reports: readonly Report[]) => Promise<readonly ReportOutcome[]>;

@@ -9,8 +9,9 @@ const header = 'file,date,time,receiver,valid,frequency,tag_code,signal_strength
 const bounds = contactBounds;
 
 /**
- * The CSV of the Lemhi study: the receiver's local day (DD/MM/YY) and second of the day, a channel instead of
- * a frequency, one antenna. Undecoded rows, and those with the noise code, are noise (CON-10).
+ * The CSV of the Lemhi study. It has the receiver's local day (DD/MM/YY) and second of the day, a channel
+ * instead of a frequency, and only one antenna. Undecoded rows, and rows with the noise code, are noise
+ * (CON-10).
  */
 export const lemhiFormat: ImportFormat<FileContact> = {
   name: 'Lemhi CSV',
@@ -26,7 +27,7 @@ export const lemhiFormat: ImportFormat<FileContact> = {
 type Remembered = { dayOf: typeof dayIn; nameOf: (name: string) => string };
 
 function readLine(line: string, { channels, clock }: FileFacts, { dayOf, nameOf }: Remembered): Result<FileContact> {
-  // Some numbers are padded with blanks.
+  // Some numbers are padded with blanks, which `eightCells` removes.
   const cells = eightCells(line);
   if (!cells.ok) return cells;
   const [, date, time, name, valid, channel, tagCode, signal] = cells.value;

@@ -4,7 +4,10 @@ import { wholeIn } from '../../platform/number-text.ts';
 
 const secondsPerDay = 86_400;
 
-/** Remembers the last text and its value: thousands of consecutive rows have the same day and receiver. */
+/**
+ * Returns `read` with a memory for its last text: thousands of consecutive rows have the same day and
+ * receiver.
+ */
 export function onceInARow<T>(read: (text: string) => T): (text: string) => T {
   let last: { text: string; value: T } | null = null;
   return (text) => {
@@ -21,8 +24,8 @@ export function localMs(day: number | null, time: string): Result<number> {
 }
 
 /**
- * Returns midnight of 'DD/MM/YY' as if in UTC. Years from 70 on are in the last century; clocks that were
- * never set write them.
+ * Returns midnight of 'DD/MM/YY' (ms as if UTC), or null for other text. Years from 70 on are in the last
+ * century: clocks that were never set write them.
  */
 export function dayIn(text: string): number | null {
   const parts = /^(\d\d)\/(\d\d)\/(\d\d)$/.exec(text);

@@ -54,7 +54,10 @@ function extremesIn(cells: readonly string[], voltage: number | null, temperatur
 
 type MeasureBounds = { min: number; max: number };
 
-/** Returns the lowest and highest value around an average; nulls if there is no average. */
+/**
+ * Returns the lowest and highest value behind an average, or why they are wrong; nulls if there is no
+ * average.
+ */
 function around(
   average: number | null,
   [min, max]: readonly [min: string, max: string],

@@ -10,12 +10,12 @@ export type LocalTimes = (localMs: number) => readonly number[];
 
 const minute = 60_000;
 /**
- * The most minutes kept. Clocks change at whole minutes (in Newfoundland at 00:01); a year has half a
- * million.
+ * The most minutes that are remembered. Clocks change at whole minutes (in Newfoundland at 00:01). A year has
+ * half a million minutes.
  */
 const maxKnown = 100_000;
 
-/** Returns the local times of 'Z', '±hh:mm' or an IANA timezone; null for an unknown one. */
+/** Returns the function for 'Z', '±hh:mm' or an IANA timezone; null for an unknown one. */
 export function localTimes(zone: string): LocalTimes | null {
   const fixed = zoneMinutes(zone.toUpperCase());
   if (fixed !== null) return (localMs) => [localMs - fixed * minute];

@@ -12,11 +12,14 @@ import type { FileSite } from './sites-file.ts';
 
 /** The modems of the system to import into. */
 export type ModemTarget = {
-  /** Returns the modem with this name, or why there is none. Call `make` first to create missing ones. */
+  /**
+   * Returns the id of the modem with this name, or why there is none. Call `make` first to create missing
+   * modems.
+   */
   modem(name: string): Result<number>;
   /** True if missing modems may be created. */
   makesModems: boolean;
-  /** Creates the missing ones of these modems, at their sites in the sites file, in one transaction. */
+  /** Creates those of these modems that are missing, at their sites in the sites file, in one transaction. */
   make(names: readonly string[]): Promise<void>;
   /** The names of the created modems and sites. */
   made: { modems: string[]; sites: string[] };
@@ -46,7 +49,7 @@ export async function openModems(
     make: async (names) => {
       const missing = names.filter((name) => isUsable(name) && directory.modemOf(name) === undefined);
       if (missing.length === 0) return;
-      // It may run again from the start; only the last run is reported.
+      // The change may run again from the start; only its last run is reported.
       const { reply } = await change(database, { systemId, by: null, through: 'import' }, async (writer) => {
         await lockSystem(writer, systemId);
         const found: ModemTarget['made'] = { modems: [], sites: [] };

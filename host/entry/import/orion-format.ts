@@ -13,8 +13,8 @@ const columnStarts = orionColumns.map((_, at) => orionColumns.slice(0, at).reduc
 const typesByName = new Map(Object.entries(contactTypes).map(([type, name]) => [name.toLowerCase(), Number(type)]));
 
 /**
- * OrionTool's text (IMP-16): columns of fixed width, days as DD/MM/YY and times by the receiver's clock
- * (--timezone). The files that this product writes have UTC (FILE-10).
+ * OrionTool's text (IMP-16): columns of fixed width, days as DD/MM/YY, and times by the receiver's clock (in
+ * --timezone). In files that this product writes, times are in UTC (FILE-10).
  */
 export const orionFormat: ImportFormat<FileContact> = {
   name: 'OrionTool text',
@@ -29,7 +29,10 @@ export const orionFormat: ImportFormat<FileContact> = {
   },
 };
 
-/** Checks where each column name begins: any other text would be cut at the wrong places. */
+/**
+ * Returns true for a header whose column names begin at the expected places. Lines of any other text would be
+ * cut at the wrong places.
+ */
 function isHeader(line: string): boolean {
   if (!header.test(line)) return false;
   const starts = [...line.matchAll(/\S+/g)].map(({ index }) => index);
@@ -45,7 +48,7 @@ function readLine(line: string, { clock }: FileFacts, dayOf: typeof dayIn): Resu
     from += width;
   }
   const [date = '', time = '', receiver = '', antenna = '', frequency = '', word = '', codeNumber = ''] = cells;
-  // A long value runs past the last column.
+  // A long value may run past the end of the last column.
   const signal = line.slice(orionWidth - (orionColumns.at(-1)?.[1] ?? 0)).trim();
   const day = dayOf(date);
   if (day === null) return refused('a date that does not exist');

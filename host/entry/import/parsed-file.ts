@@ -9,8 +9,8 @@ import type { ImportOptions } from './import-options.ts';
 import { notUtf8, readLines, type Lines } from './read-lines.ts';
 
 /**
- * The result of some lines of a file: contacts and vitals with the places of their lines, and in order the
- * headers and refused lines. `rows` counts all rows, refused ones included.
+ * The result of some lines of a file: its contacts and vitals with the places of their lines, and its headers
+ * and refused lines in order. `rows` counts all rows, including refused ones.
  */
 export type ParsedPart = Lines & {
   rows: number;
@@ -20,12 +20,12 @@ export type ParsedPart = Lines & {
   others: ({ header: string } | { place: number; reason: string })[];
 };
 
-/** The options, and the time (ms) of the import: later rows are in the future. */
+/** The options, and the time (ms) of the import. Rows dated later are in the future, and refused. */
 export type ReadingFacts = { options: ImportOptions; now: number };
 
 /**
- * One file, which is read once. Parts read ahead are kept until they are needed. Reading never rejects: a
- * file that breaks off ends there.
+ * One file, which is read once. Parts that are read ahead are kept until they are needed. Reading never
+ * rejects: if the file breaks off, it ends there, and `broken` says why.
  */
 export class ParsedFile {
   readonly found: FoundFile;
@@ -49,7 +49,10 @@ export class ParsedFile {
     this.#parts = this.#read(new LineContacts(found, { options, now }, clock));
   }
 
-  /** Reads ahead up to `most` lines, until the caller takes the parts. Returns how many more may be kept. */
+  /**
+   * Reads ahead up to `most` lines, but stops when the caller takes the parts. Returns how many more lines
+   * may be kept.
+   */
   keep(most: number): Promise<number> {
     const keeping = this.#keep(most);
     this.#keeping = keeping;
@@ -108,7 +111,7 @@ export class ParsedFile {
   }
 }
 
-/** Converts the lines of one file to contacts, by the header before them. */
+/** Converts the lines of one file to contacts and vitals, according to the header before them. */
 class LineContacts {
   readonly #found: FoundFile;
   readonly #facts: ReadingFacts;
@@ -156,7 +159,10 @@ class LineContacts {
     return fault === null ? read : refused(fault);
   }
 
-  /** Returns true for the file's own header, or that of a file appended to it; it applies from here on. */
+  /**
+   * Returns true for a header: the file's own, or that of another file appended to it. The header applies to
+   * the lines after it.
+   */
   #isHeader(row: string): boolean {
     if (!this.#found.format.knows(row)) return false;
     const { channels } = this.#facts.options;

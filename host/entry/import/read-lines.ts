@@ -4,9 +4,9 @@ import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 
 /**
- * Lines of a file with the number of the first; `read` is the share of the file (0 to 1) read so far.
- * `foreign` holds the places of lines that are not UTF-8: they have one character per byte (latin1), so that
- * nothing is lost.
+ * Lines of a file, with the number of the first line. `read` is the share of the file (0 to 1) read so far.
+ * `foreign` has the indexes of lines that are not UTF-8: in these, each character stands for one byte
+ * (latin1), so that nothing is lost.
  */
 export type Lines = { first: number; lines: string[]; read: number; foreign?: ReadonlySet<number> };
 
@@ -14,7 +14,10 @@ export type Lines = { first: number; lines: string[]; read: number; foreign?: Re
 export const notUtf8 = 'bytes that are not UTF-8: save the file as UTF-8 (in Excel as CSV UTF-8) and import it again';
 
 const chunkBytes = 256 * 1024;
-/** Far above the lines of all formats. A longer line is cut here and cannot be read as a contact. */
+/**
+ * The longest line in bytes, far above those of all formats. A longer line is cut here and cannot be read as
+ * a contact.
+ */
 const longestLine = 16_384;
 const newline = 0x0a;
 
@@ -29,7 +32,7 @@ export async function* readLines(file: string): AsyncGenerator<Lines> {
   const source = createReadStream(file, { highWaterMark: chunkBytes });
   const unpacked = packed ? createGunzip({ chunkSize: chunkBytes }) : null;
   if (unpacked !== null) source.on('error', (error) => unpacked.destroy(error)).pipe(unpacked);
-  // Counts bytes here, because the stream reads the disk far ahead of what is unpacked and used.
+  // Count the bytes here, because the stream reads the disk far ahead of what is unpacked and used.
   let taken = 0;
   const share = () => (size === 0 ? 1 : Math.min(1, (unpacked?.bytesWritten ?? taken) / size));
   const counted = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -51,7 +54,10 @@ export async function* readLines(file: string): AsyncGenerator<Lines> {
   }
 }
 
-/** Converts UTF-16 to UTF-8 if the text has its byte order mark; passes other bytes on. */
+/**
+ * Converts UTF-16 to UTF-8 if the text begins with the byte order mark of UTF-16. Passes other bytes on
+ * unchanged.
+ */
 async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let decoder: TextDecoder | null | undefined;
   for await (const chunk of chunks) {
@@ -66,7 +72,10 @@ function wideDecoder([one, other]: Buffer): TextDecoder | null {
   return one === 0xfe && other === 0xff ? new TextDecoder('utf-16be', { fatal: true }) : null;
 }
 
-/** Yields the bytes in blocks of whole lines, without the last line end. */
+/**
+ * Yields the bytes in blocks of lines, each block without its final newline. A line longer than `longestLine`
+ * is cut and its rest skipped.
+ */
 async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let isCut = false;
@@ -83,7 +92,7 @@ async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   if (rest.length > 0) yield rest;
 }
 
-/** Returns the start of the UTF-8 character that contains a byte. */
+/** Returns where the UTF-8 character begins that contains the byte at `at`. */
 function characterBefore(bytes: Buffer, at: number): number {
   let begin = at;
   while (begin > 0 && ((bytes[begin] as number) & 0xc0) === 0x80) begin -= 1;

@@ -16,7 +16,7 @@ export function isRejectedHeader(line: string): boolean {
   return line.startsWith(prefix);
 }
 
-/** Returns a line of a file of rejected rows in its original format, without line number and reason. */
+/** Returns the original row in a line of a file of rejected rows, without line number and reason. */
 export function withoutReason(line: string): string {
   const row = /^[^,"]*,(?:"(?:[^"]|"")*"|[^",]*),(.*)$/s.exec(line)?.[1] ?? line;
   // A row that could not be split into cells is written as one cell.
@@ -26,19 +26,19 @@ export function withoutReason(line: string): string {
 
 /**
  * The file for a source's rejected rows: `line,reason,` and the row as it was, with possible formulas
- * guarded. After a person corrects its rows, it can be imported itself. It is created for the first row. A
- * file of an earlier run is kept, as a person may be editing it: different rows go to a numbered file beside
- * it, the same rows to none.
+ * guarded. After a person corrects its rows, the file itself can be imported. It is created for the first
+ * rejected row. The file of an earlier run is never changed, because a person may be editing it: different
+ * rows go to a numbered file beside it; if the rows are the same, no new file remains.
  */
 export class RejectedFile {
   readonly #source: string;
   #handle: FileHandle | null = null;
   #waiting: Buffer[] = [];
-  /** The header of the next rows, until it is written. */
+  /** The header of the next rows; null once it is written. */
   #header: string | null = null;
   /** The files of earlier runs, in order. */
   #earlier: string[] = [];
-  /** The written file, or null if no row was rejected. */
+  /** The file with the rejected rows, or null if no row was rejected. */
   path: string | null = null;
 
   constructor(source: string) {
@@ -50,7 +50,10 @@ export class RejectedFile {
     this.#header = row;
   }
 
-  /** Adds a row. One that is not UTF-8 has one character per byte (latin1), and its bytes are written. */
+  /**
+   * Adds a row. A row that is not UTF-8 (`latin1`) has one character per byte, and its bytes are written
+   * unchanged.
+   */
   add(line: number, reason: string, row: string, encoding: 'utf8' | 'latin1' = 'utf8'): void {
     if (this.#header !== null) this.#waiting.push(Buffer.from(`${prefix}${this.#header}\n`));
     this.#header = null;
@@ -58,7 +61,7 @@ export class RejectedFile {
     this.#waiting.push(said, Buffer.from(`${guarded(row)}\n`, encoding));
   }
 
-  /** Writes the rows added since the last call. Call it now and then, and at the end. */
+  /** Writes the rows added since the last call. Call it after each batch, and at the end. */
   async write(): Promise<void> {
     if (this.#waiting.length === 0) return;
     if (this.#handle === null) {
@@ -100,8 +103,8 @@ export class RejectedFile {
 }
 
 /**
- * Guards possible formulas, but not numbers with a sign. A row that cannot be split becomes one cell, so that
- * its quotes cannot swallow the next rows.
+ * Returns a row with guards for possible formulas, but not for numbers with a sign. A row that cannot be
+ * split becomes one cell, so that its quotes cannot swallow the next rows.
  */
 function guarded(row: string): string {
   const cells = cellsOf(row);
@@ -127,7 +130,7 @@ function codeOf(error: unknown): unknown {
 }
 
 /**
- * Returns the folder of the input if it is writable, else the working directory, else the folder for
+ * Returns the input's folder if it is writable, else the working directory if that is, else the folder for
  * temporary files.
  */
 async function writableFolder(beside: string): Promise<string> {
@@ -135,7 +138,10 @@ async function writableFolder(beside: string): Promise<string> {
   return tmpdir();
 }
 
-/** Checks the mode too: root may write anywhere, but must respect a read-only folder. */
+/**
+ * Returns true if files may be created in a folder. Checks its mode too: root can write anywhere, but must
+ * respect a read-only folder.
+ */
 async function isWritable(folder: string): Promise<boolean> {
   const { mode } = await stat(folder);
   if ((mode & 0o222) === 0) return false;

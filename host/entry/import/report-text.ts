@@ -5,13 +5,13 @@ const count = (value: number) => value.toLocaleString('en');
 
 const maxNamed = 10;
 
-/** Returns '… May.csv: 5,585 of 117,975 rows done (4 %)', without an unknown total. */
+/** Returns '… May.csv: 5,585 of 117,975 rows done (4 %)'. Leaves out the total if it is unknown. */
 export function progressText(file: string, { rows, of, part }: RowsDone): string {
   const total = of === null ? '' : ` of ${count(of)}`;
   return `… ${file}: ${count(rows)}${total} rows done (${Math.floor(part * 100)} %)`;
 }
 
-/** Returns the report as lines for a person. Warnings come last, where they are seen. */
+/** Returns the report as lines for a person. Warnings come last, where people see them. */
 export function reportLines(report: ImportReport, systemId: string): string[] {
   const { made, siteFaults, sitesLeftOut, files } = report;
   const lines = siteFaults.slice(0, maxNamed);
@@ -24,7 +24,7 @@ export function reportLines(report: ImportReport, systemId: string): string[] {
   return [...lines, ...files.flatMap(fileLines), ...files.flatMap(warningLines)];
 }
 
-/** Returns the first names and the number of the others. */
+/** Returns the first names, and how many more there are. */
 function named(names: readonly string[]): string {
   const first = names.slice(0, maxNamed).join(', ');
   return names.length > maxNamed ? `${first} and ${count(names.length - maxNamed)} more` : first;

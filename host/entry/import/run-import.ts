@@ -22,7 +22,7 @@ export type ImportReport = Pick<ImportTarget, 'created' | 'owner'> & {
 export type Progress = (file: string, done: RowsDone) => void;
 
 /**
- * The checked files of an import that has not changed anything yet. `ahead` resolves when reading ahead ends.
+ * An import whose files were checked, before it changes anything. `ahead` resolves when reading ahead ends.
  * `now` is the time of the import in ms.
  */
 export type PreparedImport = {
@@ -32,12 +32,12 @@ export type PreparedImport = {
   now: number;
 };
 
-/** The most lines kept while the database is opened and receivers are created. */
+/** The most lines that are read ahead while the database is opened and receivers are created. */
 const mostKept = 500_000;
 
 /**
- * Finds the files and begins to read them.
- * @throws Mistake if a file is missing or unknown. The database is not needed yet, and nothing has changed.
+ * Checks the files and begins to read them. Needs no database, and changes nothing.
+ * @throws Mistake if a file is missing or of no known format.
  */
 export async function prepareImport(options: ImportOptions, now = Date.now()): Promise<PreparedImport> {
   const sites = options.sitesFile === null ? { sites: [], faults: [] } : await readSitesFile(options.sitesFile);
@@ -63,7 +63,8 @@ export async function runImport(
 ): Promise<ImportReport> {
   const target = await openTarget(database, options, sites.sites);
   const modems = options.asModems ? await openModems(database, options, sites.sites) : null;
-  // Forget known partitions, so that rows of days dropped since are refused one by one, not as a batch.
+  // Forget the known partitions, so that rows of days dropped since then are refused one by one, not as a
+  // batch.
   forgetPartitions(database.ingest.pool);
   if (target.makesReceivers || modems?.makesModems === true) {
     await ahead;

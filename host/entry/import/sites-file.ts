@@ -17,12 +17,12 @@ const names = {
   longitude: ['point_x', 'longitude', 'lon', 'lng'],
 } as const;
 
-/** SITE-2: the same length as a receiver's name. */
+/** SITE-2: a site's name may be as long as a receiver's. */
 const longestName = aliasMaxLength;
 
 /**
- * Reads a CSV of sites (columns site_name, receivers, point_y, point_x, or their plain names). Errors in
- * single rows are listed in `faults`; the other rows are kept.
+ * Reads a CSV of sites. Its columns are site_name, receivers, point_y and point_x, or plain names for them
+ * such as latitude. Errors in single rows are listed in `faults`; the other rows are kept.
  * @throws Mistake if the file is not a list of sites.
  */
 export async function readSitesFile(file: string): Promise<{ sites: FileSite[]; faults: string[] }> {
@@ -82,7 +82,7 @@ async function readText(file: string): Promise<string> {
   return texts.join('\n');
 }
 
-/** 'NA' and empty text mean unknown. */
+/** Returns the coordinates in a row, or what is wrong with them. 'NA' and empty text mean unknown. */
 function placeOf(latText: string | undefined, lonText: string | undefined): Result<Pick<FileSite, 'latitude' | 'longitude'>> {
   if (isUnknown(latText) || isUnknown(lonText)) return accepted(nowhere);
   const [latitude, longitude] = [numberIn(latText?.trim()), numberIn(lonText?.trim())];

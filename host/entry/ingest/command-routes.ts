@@ -17,7 +17,7 @@ import { refuse } from './ingest-routes.ts';
 import { ItemSplitter } from './item-splitter.ts';
 import { tooLarge } from './read-request.ts';
 
-/** The limits of one request: receivers that ask for commands, and answers to them. */
+/** The most receivers that one request may ask for. `mostAnswers` is the most answers in one request. */
 const mostReceivers = 100;
 const mostAnswers = 1_000;
 const longestBody = 1024 * 1024;
@@ -103,7 +103,7 @@ async function takeBody(
   };
 }
 
-/** Unpacks the body. @throws ApiError if it cannot be unpacked or is too long. */
+/** Returns the unpacked body. @throws ApiError if the body cannot be unpacked or is too long. */
 function unpacked(body: unknown, encoding: string | undefined): Buffer {
   if (!Buffer.isBuffer(body)) return Buffer.alloc(0);
   if (encoding !== 'gzip') return body;
@@ -116,8 +116,8 @@ function unpacked(body: unknown, encoding: string | undefined): Buffer {
 }
 
 /**
- * Returns the receivers in the query, by number or name.
- * @throws ApiError naming a receiver that the system does not have.
+ * Returns the ids of the receivers in the query, which names them by number or alias.
+ * @throws ApiError if it names none or too many, or one that the system does not have.
  */
 function receiversOf(query: unknown, directory: ReceiverDirectory): number[] {
   const { rxId, receiver } = v.parse(asked, query);

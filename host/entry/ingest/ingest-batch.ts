@@ -15,24 +15,30 @@ export type IngestBatchOptions = {
   /** The sender's key. Sequence numbers of contacts count per key. */
   keyId: number;
   directory: ReceiverDirectory;
-  /** Reads the receivers again: a name may belong to another receiver when the next batch is read (RX-37). */
+  /**
+   * Reads the receivers again. By the time that the next batch is read, a name may belong to another receiver
+   * (RX-37).
+   */
   readDirectory: () => Promise<ReceiverDirectory>;
   /** Stores small batches of several requests in one transaction. */
   joined: JoinedIntake;
   /** Waits until a batch may be stored. The returned function ends the turn. */
   storeTurn: () => Promise<() => void>;
-  /** Aborts when contacts that are not stored yet must no longer be stored. */
+  /** Aborts when the time for storing is over: contacts that are not stored by then are never stored. */
   timeout: AbortSignal;
 };
 
-/** The contacts of one store operation, with their lines, and those with a sequence number. */
+/**
+ * The contacts of one store operation with their lines, and separately the contacts that have a sequence
+ * number.
+ */
 type Taken = {
   contacts: readonly Contact[];
   lines: readonly number[];
   sequenced: readonly (SequencedContact & { line: number })[];
 };
 
-/** The contacts stored in one statement: enough to be fast, few enough to appear on live screens soon. */
+/** How many contacts fill a batch: enough to be fast, few enough to appear on live screens soon. */
 const batchSize = 10_000;
 /**
  * The contacts of one request on their way into the database. The next batch is read while the last one is
@@ -56,7 +62,7 @@ export class IngestBatch implements RequestBatch {
     this.#directory = options.directory;
   }
 
-  /** The error of the database if it could not store, else null. */
+  /** The error of the database if it could not store a batch, else null. */
   get failure(): { error: unknown } | null {
     return this.#failure;
   }
@@ -66,8 +72,8 @@ export class IngestBatch implements RequestBatch {
   }
 
   /**
-   * Reads one slice of the items from place `from`, or as many as fit into the batch. A bad item is counted
-   * and affects no other. Returns the place of the next item. `now` in ms.
+   * Reads one slice of the items from index `from` on, but no more than fit into the batch. A bad item is
+   * counted and affects no other. Returns the index of the next item. `now` in ms.
    */
   read(items: readonly Item[], from: number, now: number): number {
     return readSlice(
@@ -79,9 +85,9 @@ export class IngestBatch implements RequestBatch {
   }
 
   /**
-   * Passes the batch to the database once the previous one is stored: at most one is being stored, and two
-   * are in memory. Reads the receivers again for the next batch. Rejects if the previous batch could not be
-   * stored.
+   * Passes the batch to the database once the previous one is stored. So at most one batch is being stored,
+   * and two are in memory. Reads the receivers again for the next batch. Rejects if the previous batch could
+   * not be stored.
    */
   async store(): Promise<void> {
     await this.#handOver();
@@ -94,7 +100,8 @@ export class IngestBatch implements RequestBatch {
     if (taken.contacts.length + taken.sequenced.length === 0) return;
     [this.#contacts, this.#lines, this.#sequenced] = [[], [], []];
     this.#storing = this.#storeNow(taken);
-    // The next call that awaits it reports the failure. Until then it must not count as unhandled.
+    // The next call that awaits `#storing` reports the failure. Until then it must not count as an unhandled
+    // rejection.
     this.#storing.catch(() => undefined);
   }
 

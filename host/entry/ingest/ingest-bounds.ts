@@ -5,30 +5,35 @@ import type { PerKey } from '../../platform/turns.ts';
  * after the other.
  */
 export type IngestBounds = {
-  /** The size of one request, unpacked. */
+  /** The most bytes of one request, unpacked. */
   bytes: number;
-  /** The lines or array elements of one request, empty ones included. */
+  /** The most lines or array elements of one request, including empty ones. */
   items: number;
-  /** The refused contacts after which the rest of a request is not read. */
+  /** After more refused items than this, the rest of a request is not read. */
   refusals: number;
   /**
-   * The host's own time to read one request, in ms, without the time spent waiting for the sender and the
-   * database.
+   * How long (ms) the host itself may work on reading one request, without the time spent waiting for the
+   * sender and the database.
    */
   workMs: number;
-  /** The time until a request's contacts are stored, in ms: as long as its body may take to arrive. */
+  /**
+   * How long (ms) after its start a request may take to be stored: as long as its body may take to arrive.
+   */
   timeoutMs: number;
   /** Requests in progress, per key and in total. Any more are refused for now. */
   requests: PerKey;
-  /** Requests of more than `largeBytes` (unpacked) that are read at the same time. Any more wait. */
+  /** Requests of more than `largeBytes` (unpacked) that are read at the same time. Others wait. */
   large: PerKey;
   /** Batches stored at the same time, so that the database has connections left for other work. */
   stores: PerKey;
-  /** How long a shared transaction of several requests waits for the lock of one system, in ms. */
+  /** How long (ms) a shared transaction of several requests waits for the lock of one system. */
   lockMs: number;
 };
 
-/** A request up to this size (unpacked) is read at once, as its contacts need only a megabyte or two. */
+/**
+ * A request up to this size (bytes, unpacked) need not wait to be read: its contacts take only a megabyte or
+ * two of memory.
+ */
 export const largeBytes = 1024 * 1024;
 
 /** The default limits. All receivers of a system (100) may share one key and send on the hour. */

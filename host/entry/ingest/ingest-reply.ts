@@ -14,13 +14,13 @@ export type IngestReply = {
 
 /**
  * Reads the items of one request and stores them. `failure` is the error of the database if it could not
- * store.
+ * store them, else null.
  */
 export type RequestBatch = {
   readonly reply: IngestReply;
   readonly failure: { error: unknown } | null;
   readonly isFull: boolean;
-  /** Reads items from place `from` on and returns the place of the next. `now` in ms. */
+  /** Reads items from index `from` on and returns the index of the next one. `now` in ms. */
   read(items: readonly Item[], from: number, now: number): number;
   /** Passes what was read to the database. */
   store(): Promise<void>;
@@ -31,12 +31,18 @@ export type RequestBatch = {
 const maxReasons = 20;
 const openBrace = 0x7b;
 
-/** The most items, or ms, of one slice, so that other work of the host does not wait longer. */
+/**
+ * The most items in one slice. `sliceMs` is the longest time of one slice (ms). Both limit how long other
+ * work of the host waits.
+ */
 const sliceItems = 1_024;
 const sliceMs = 5;
 const itemsPerLook = 32;
 
-/** Reads one slice of the items from place `from` on, until `isFull`. Returns the place of the next item. */
+/**
+ * Reads one slice of the items from index `from` on, or fewer if `isFull` becomes true. Returns the index of
+ * the next item.
+ */
 export function readSlice(items: readonly Item[], from: number, isFull: () => boolean, take: (item: Item) => void): number {
   const end = Math.min(items.length, from + sliceItems);
   const began = performance.now();
@@ -52,7 +58,7 @@ export function readSlice(items: readonly Item[], from: number, isFull: () => bo
 /** Returns the object in an item's text, or why there is none. */
 export function objectIn({ text, fault }: Item): Result<unknown> {
   if (fault !== undefined) return refused(fault);
-  // Anything but an object is refused without parsing, because a parser error costs more than a result.
+  // Refuse anything but an object without parsing it: an error of the parser costs more than a result.
   if (text.charCodeAt(0) !== openBrace) return refused('not an object');
   try {
     return accepted(JSON.parse(text));
@@ -62,8 +68,8 @@ export function objectIn({ text, fault }: Item): Result<unknown> {
 }
 
 /**
- * Counts a refused item. The reply gives the first reasons by line, even if the database refuses an early
- * line after later ones.
+ * Counts a refused item. The reply lists the first reasons in order of lines, even if the database refuses an
+ * early line after later ones.
  */
 export function reject(reply: IngestReply, line: number, reason: string): void {
   const { reasons } = reply;

@@ -42,8 +42,8 @@ export type IngestOptions = {
 /**
  * Adds `POST /api/ingest/{mitasId}/contacts`, `…/status` and `…/modems` (ING-1, VIT-1, REG-28). They take
  * NDJSON or a JSON array, plain or gzip, with `Authorization: Receiver <key>`, and need neither session nor
- * csrf token. Sending the same data again changes nothing. They throw their errors for the app to answer, and
- * the app limits how slowly a body may arrive (`guardBodies`).
+ * csrf token. Sending the same data again changes nothing. The app turns errors of these routes into answers,
+ * and limits how slowly a body may arrive (`guardBodies`).
  */
 export function ingestRoutes({
   database: { ingest: database },
@@ -69,12 +69,15 @@ export function ingestRoutes({
     lockMs: bounds.lockMs,
     now,
   });
-  // Negative numbers give reports turns of their own, so that they do not wait for their key's contacts.
+  // Reports take their turns under the negative key, so that they do not wait for the contacts of that key.
   const turn = (keyId: number, signal: AbortSignal) => singleTurn(-keyId, signal);
   const statuses = createStatusIntake({ database, bus, log, lockMs: bounds.lockMs, turn });
   const modems = createModemIntake({ database, lockMs: bounds.lockMs, turn });
 
-  /** Leaves one turn free for the shared transactions: other batches may wait long for a lock. */
+  /**
+   * Waits for a turn to store a batch of one sender. Always leaves one turn free for shared transactions,
+   * because such batches may wait long for a lock.
+   */
   async function singleTurn(keyId: number, signal: AbortSignal): Promise<() => void> {
     const endSingle = await singleStores.take(keyId, signal);
     try {
@@ -91,8 +94,8 @@ export function ingestRoutes({
 
   type Opening = { key: ReceiverKey; expired: AbortSignal };
 
-  // When a sender disconnects, the rest of its request is not read, but the part already read is stored. If
-  // the database hangs, that is dropped after a while.
+  // Opens a batch of contacts. When a sender disconnects, the rest of its request is not read, but the part
+  // already read is stored. If the database hangs, that part is dropped when `expired` aborts.
   const contactsOf = async ({ key: { id: keyId, systemId, asOf }, expired }: Opening) =>
     new IngestBatch({
       intake,
@@ -129,7 +132,7 @@ export function ingestRoutes({
     open: (opening: Opening) => Promise<RequestBatch>,
   ): Promise<IngestReply> {
     const { id: keyId, systemId } = key;
-    /** `over` ends the wait for the answer, `expired` the storing. */
+    /** `over` ends the wait for the answer; `expired` ends the storing. */
     const [expired, over] = [new AbortController(), new AbortController()];
     const batch = await open({ key, expired: expired.signal });
     const deadline = setTimeout(() => {
@@ -148,7 +151,7 @@ export function ingestRoutes({
         log.info({ mitasId: systemId, rejected: counts.rejected, first: counts.reasons[0] }, `${what} were rejected`);
       return counts;
     } catch (error) {
-      // Stores the items read before the failure, but does not wait forever for the database.
+      // Store the items read before the failure, but do not wait forever for the database.
       if (batch.failure === null && !expired.signal.aborted)
         await racingWith(expired.signal)(batch.finish()).catch(() => undefined);
       const { accepted, duplicate, rejected } = batch.reply;
@@ -165,7 +168,7 @@ export function ingestRoutes({
   }
 
   return async (app) => {
-    // The body is read as it arrives, whatever its content type.
+    // Pass the body on as it arrives, for any content type.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     const routes = [
@@ -193,7 +196,7 @@ export function ingestRoutes({
   };
 }
 
-/** The turn number of shared transactions. No key has this number. */
+/** The key number under which shared transactions take their turns. No key has this number. */
 const ofMany = 0;
 
 class SenderGone extends Error {
@@ -228,7 +231,7 @@ function tooLate({ timeoutMs }: IngestBounds, what: Sent): ApiError {
   return unavailable(`Not all was stored within ${timeoutMs / 1000} s: send the ${what} again, in smaller requests.`);
 }
 
-/** In seconds. */
+/** The seconds after which a refused sender should try again. */
 const soon = 5;
 
 function tooMany(what: Sent, ofKey: number, { requests: { perKey } }: IngestBounds): ApiError {
@@ -241,7 +244,7 @@ function bodyOf(request: FastifyRequest): AsyncIterable<Buffer> {
   const body = request.body as Readable | undefined;
   if (body === undefined) return emptyBody();
   if (request.headers['content-encoding'] !== 'gzip') return body;
-  // The reader of the unpacked body gets every failure.
+  // Ignore the error here: whoever reads the unpacked body gets it too.
   return pipeline(body, createGunzip({ chunkSize: 64 * 1024 }), () => undefined);
 }
 

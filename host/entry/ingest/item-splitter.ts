@@ -1,26 +1,26 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /**
- * The text of a contact, and its line in an NDJSON body or place in an array, from 1. `fault` says why it
- * cannot be read.
+ * The text of an item, such as a contact, and its line in an NDJSON body or place in an array, from 1.
+ * `fault` says why the text cannot be read.
  */
 export type Item = { line: number; text: string; fault?: string };
 
-/** The longest contact. A longer one is skipped and not held in memory. */
+/** The longest item in characters. A longer one is skipped and not held in memory. */
 const longestItem = 4_096;
 const tooLong = `longer than ${longestItem} characters`;
 
 /**
- * Splits a body that arrives in pieces into contacts: lines of NDJSON, or the objects of one JSON array
- * (recognised by the first character). Holds at most one contact, however long the body is.
+ * Splits a body that arrives in pieces into items: the lines of NDJSON, or the elements of one JSON array, as
+ * the first character shows. Holds at most one incomplete item, however long the body is.
  */
 export class ItemSplitter {
   readonly #decoder = new StringDecoder('utf8');
-  /** Blank lines before the first contact. */
+  /** The number of blank lines before the first item. */
   #blankLines = 0;
   #splitter: LineSplitter | ArraySplitter | null = null;
 
-  /** The lines or elements so far, blank ones included. */
+  /** The number of lines or elements so far, including blank ones. */
   get count(): number {
     return this.#splitter?.count ?? this.#blankLines;
   }
@@ -53,7 +53,7 @@ export class ItemSplitter {
 class LineSplitter {
   #rest = '';
   #skipping = false;
-  /** The completed lines. */
+  /** The number of completed lines. */
   count: number;
 
   constructor(before: number) {
@@ -87,9 +87,12 @@ class LineSplitter {
   }
 }
 
-/** Walks the characters once. Quotes and brackets are enough to find where an element ends. */
+/**
+ * Splits a JSON array. Reads each character once; quotes and brackets are enough to find where an element
+ * ends.
+ */
 class ArraySplitter {
-  /** The completed elements. */
+  /** The number of completed elements. */
   count = 0;
   #item = '';
   #depth = 0;
@@ -112,7 +115,7 @@ class ArraySplitter {
       if (this.#inString || !(this.#depth === 0 || (char === comma && this.#depth === 1)) || isSpace(char)) continue;
       this.#add(text.slice(start, i));
       this.#done = this.#depth === 0;
-      // In an empty array, there is no element before the end.
+      // An empty array has no element before its end.
       if (!this.#done || this.count > 0 || this.#hasItem()) this.#finish(items);
       start = i + 1;
     }

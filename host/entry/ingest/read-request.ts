@@ -22,18 +22,18 @@ export type RequestRead = {
   slices: Slices;
   /** Limits how many large requests are read at the same time. */
   large: Turns;
-  /** Aborts with the reason when the sender has gone or waited too long. */
+  /** Aborts with the reason when the sender has disconnected or the time is over. */
   signal: AbortSignal;
-  /** In ms since the epoch. */
+  /** Returns ms since the epoch. */
   now: () => number;
 };
 
-/** The most bytes split into items at once; a socket delivers no more at a time. */
+/** The most bytes that are split into items in one step; a socket delivers no more at a time. */
 const sliceBytes = 64 * 1024;
 
 /**
- * Reads and stores one request in slices that leave the event loop free in between. Stops at its limits;
- * items read before are in the batch.
+ * Reads and stores one request in slices, between which the host can do other work. Stops at a limit; items
+ * read before that are in the batch.
  * @throws ApiError 413 at a limit, or the error of the body, the signal or the database.
  */
 export async function readRequest({
@@ -87,7 +87,7 @@ export async function readRequest({
   }
 }
 
-/** Returns the refusal of a body that is too long, announced or found. */
+/** Returns the refusal of a body that is too long, by its header or by its content. */
 export function tooLarge({ bytes, what }: Longest): ApiError {
   return new ApiError(
     413,
@@ -104,12 +104,15 @@ function overrunOf(what: Sent, which: string): ApiError {
   );
 }
 
-/** Waits for work until the signal aborts. The work itself goes on. */
+/**
+ * Returns a function that waits for work, but rejects with the signal's reason if that aborts first. The work
+ * itself goes on.
+ */
 export function racingWith(signal: AbortSignal): <T>(work: Promise<T>) => Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
-  // If no work is being awaited, the next slice finds the signal aborted.
+  // If no work is being awaited, ignore the rejection: the next slice checks the signal.
   aborted.catch(() => undefined);
   return (work) => Promise.race([work, aborted]);
 }

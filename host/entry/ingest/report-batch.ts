@@ -7,16 +7,22 @@ import type { Item } from './item-splitter.ts';
 export type ReportBatchOptions<Report, Directory> = {
   /** The system's receivers or modems that reports may name. */
   directory: Directory;
-  /** Reads the directory again: a name may belong to another one when the next batch is read (RX-37). */
+  /**
+   * Reads the directory again. By the time that the next batch is read, a name may belong to another receiver
+   * or modem (RX-37).
+   */
   readDirectory: () => Promise<Directory>;
   /** Returns the report in a decoded line, or why it is refused; `now` in ms. */
   readReport: (value: unknown, directory: Directory, now: number) => Result<Report>;
   accept: (reports: readonly Report[]) => Promise<{ outcomes: ReportOutcome[]; unshown?: Unshown[] }>;
-  /** Returns why a report is refused: the database has a different one, or its sender no longer exists. */
+  /**
+   * Returns why a report is refused: the database has a different one for that time, or its receiver or modem
+   * no longer exists.
+   */
   refusal: (outcome: 'differs' | 'gone', report: Report) => string;
 };
 
-/** The reports stored in one transaction. */
+/** How many reports one transaction stores. */
 const batchSize = 5_000;
 
 type ReportInLine<Report> = { report: Report; line: number };
@@ -40,7 +46,10 @@ export class ReportBatch<Report, Directory> implements RequestBatch {
     return this.#taken.length >= batchSize;
   }
 
-  /** A bad report is counted and affects no other. */
+  /**
+   * Reads reports from index `from` on, and returns the index of the next. A bad report is counted and
+   * affects no other.
+   */
   read(items: readonly Item[], from: number, now: number): number {
     return readSlice(
       items,

@@ -1,12 +1,15 @@
 import { Turns } from '../../platform/turns.ts';
 
-/** The most items, or ms of work, that slices of several requests share in one turn of the event loop. */
+/**
+ * The most items that slices of several requests share in one turn of the event loop. `sharedMs` is the
+ * longest time (ms) that they share.
+ */
 const sharedItems = 128;
 const sharedMs = 2;
 
 /**
- * Runs the slices of all requests, one at a time. After a long slice the event loop turns, so that the host
- * can do other work; several short slices share one turn.
+ * Runs the slices of all requests, one at a time. After a long slice, the next one waits for the next turn of
+ * the event loop, so that the host can do other work. Several short slices share one turn.
  */
 export class Slices {
   readonly #turns = new Turns({ perKey: 1, total: 1 });
@@ -21,7 +24,7 @@ export class Slices {
   }
 
   /**
-   * Runs `work`, which returns how many items it took, in its turn. Resolves with the time that it took (ms).
+   * Runs `work` in its turn; `work` returns how many items it read. Resolves with the time that it took (ms).
    * Rejects with the signal's reason if that aborts first.
    */
   async run(keyId: number, signal: AbortSignal, work: () => number): Promise<number> {

@@ -12,7 +12,8 @@ const framesPerFlush = 2;
 
 /**
  * The live contacts of one system: numbers them, collects them into frames, and sends each client as many as
- * it can take. A slow client is only a cursor that falls behind; the ring bounds the memory.
+ * it can take. A slow client costs no memory of its own: its cursor falls behind in the ring, whose size is
+ * limited.
  */
 export class Channel {
   readonly mitasId: string;
@@ -33,7 +34,7 @@ export class Channel {
     epoch: string;
     settings: HubSettings;
     read: (sinceMs: number, limit: number, gone: AbortSignal) => Promise<Contact[]>;
-    /** Queues work of all systems. Each system runs one query for stored contacts at a time. */
+    /** Runs queries of all systems in turn. Each system runs one query for stored contacts at a time. */
     inTurn: InTurn;
     onReplayFailed: (client: HubClient, error: unknown) => void;
     /** Returns the host's state for heartbeats. Called often, so it must not do any I/O. */
@@ -48,7 +49,7 @@ export class Channel {
     this.#replays = new StoredReplays({
       read,
       head: () => this.ring.head,
-      // A slow system takes at most one turn, so that it does not delay the others.
+      // A system takes at most one turn at a time, so that a slow one does not delay the others.
       inTurn: (work) => oneByOne(() => inTurn(work)),
       limit: settings.maxStoredContacts,
       sharedMs: settings.replaySharedMs,
@@ -70,9 +71,9 @@ export class Channel {
   }
 
   /**
-   * Subscribes a client. A second subscription replaces the first, so nothing is sent twice. The client gets
-   * the contacts after `after` if the ring still has them, else live contacts from now on and the stored ones
-   * since `since`.
+   * Subscribes a client. A second subscription replaces the first, so nothing is sent twice. If the ring
+   * still has the contacts after `after`, the client gets these. If not, it gets live contacts from now on
+   * and, if `since` is set, the stored ones since then.
    */
   subscribe(client: HubClient, { ask, after, since }: OutgoingOf<'subscribe'>, now: number): void {
     const { ring } = this;
@@ -96,13 +97,13 @@ export class Channel {
         },
       );
     }
-    // Skip an empty flush: it would only delay the coming answer.
+    // Skip a flush if there is nothing to send: it would only delay the coming answer.
     if (client.live.isBehind(ring.head)) this.#wake();
   }
 
   /**
-   * Called when contacts were stored that were never published here. Makes every client request the stored
-   * contacts, as a client does that was too slow, and stops sharing older answers.
+   * Call it when contacts were stored that were never published here. Tells every client that contacts were
+   * dropped, so that it requests the stored ones. Stops sharing older answers.
    */
   fillUp(): void {
     this.#replays.forgetAll();
@@ -118,7 +119,10 @@ export class Channel {
     client.sendHeartbeat({ epoch: this.ring.epoch, ...this.#condition() }, now);
   }
 
-  /** Drops old contacts and answers even if nothing new arrives. */
+  /**
+   * Drops old contacts and answers. Called regularly, because without new contacts nothing else would drop
+   * them.
+   */
   evict(now: number): void {
     this.ring.evict(now);
     this.#replays.forget(now);
@@ -189,7 +193,7 @@ export class Channel {
 
   /**
    * Limits the memory of answers that wait for slow clients. Drops the oldest answers first, and tells their
-   * clients that the gap is incomplete.
+   * clients that the gap is incomplete. Always keeps the newest answer.
    */
   #boundReplays(): void {
     const { maxReplayBytes } = this.#settings;

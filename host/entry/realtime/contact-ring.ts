@@ -10,10 +10,13 @@ export type RingBounds = { maxContacts: number; maxAgeMs: number };
  */
 type Batch = { from: number; count: number; addedAt: number; body: Buffer };
 
-/** A frame ready to be sent, with the positions from `from` to `next - 1`. */
+/** A frame ready to be sent. It has the positions from `from` to `next - 1`. */
 export type ReadyFrame = { from: number; next: number; text: Buffer };
 
-/** The most frames kept to be shared. Clients far behind at different positions get their own. */
+/**
+ * The most frames kept for sharing. Beyond that, clients far behind at different positions get frames of
+ * their own.
+ */
 const maxReadyFrames = 8;
 
 const comma = Buffer.from(',');

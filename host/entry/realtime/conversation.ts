@@ -11,16 +11,16 @@ import type { HubClient } from './hub-client.ts';
 import type { HubLog } from './hub-log.ts';
 
 /**
- * Carries out a command and answers by messages on the bus. Rejects with a message for the person: an
- * ApiError if the command was certainly not stored, another error if that is unknown.
+ * Stores a command, whose status is then sent by messages on the bus. Rejects with a message for the person:
+ * an ApiError if the command was certainly not stored, another error if that is unknown.
  */
 export type CommandPort = (command: CommandMessage, from: { userId: number; mitasId: string; role: number }) => Promise<void>;
 
 type Parties = { authority: Authority; commands: CommandPort | undefined; log: HubLog };
 
 /**
- * Handles one frame of a client. Never throws. Drops a client that sends too many or unreadable frames, and
- * ignores the frames of a client that is being closed.
+ * Handles one frame of a client. Never throws. Disconnects a client that sends too many or unreadable frames.
+ * Ignores the frames of a client whose connection is closing.
  */
 export function receiveFrame(client: HubClient, channel: Channel, data: Buffer, isBinary: boolean, parties: Parties): void {
   if (client.isLeaving) return;
@@ -59,7 +59,10 @@ function answer(client: HubClient, channel: Channel, message: Outgoing, parties:
   }
 }
 
-/** Extends the life of the socket by a fresh token of the same session. */
+/**
+ * Keeps the connection open longer if the client sends a fresh token of the same session; closes it for any
+ * other token.
+ */
 async function renew(client: HubClient, token: string, { authority, log }: Parties): Promise<void> {
   try {
     const caller = await authority.authenticate(token);
@@ -72,8 +75,8 @@ async function renew(client: HubClient, token: string, { authority, log }: Parti
 }
 
 /**
- * Checks the membership first, so that a command cannot slip through before the message about a changed
- * membership arrives.
+ * Runs a command. Checks the membership first, because the message about a changed membership may arrive only
+ * after the command.
  */
 async function command(client: HubClient, message: CommandMessage, parties: Parties): Promise<void> {
   const { commands } = parties;
@@ -91,7 +94,7 @@ async function command(client: HubClient, message: CommandMessage, parties: Part
   } catch (error) {
     const why = error instanceof Error ? error.message : 'The command failed';
     if (!isAsked || error instanceof ApiError) return refuse(client, message, why, parties);
-    // The commands may have been stored, so the console must load their outcome.
+    // The commands may have been stored, so make the console load their outcome.
     refuse(client, { type: message.type }, why, parties);
     client.sendMessage({ type: 'invalidate', payload: ['commands'] });
   }
@@ -106,7 +109,7 @@ async function membershipOf({ userId, mitasId }: HubClient, { authority, log }: 
   }
 }
 
-/** Refuses a message. Names its commands, so that their sender knows that they have ended. */
+/** Refuses a message and names its commands, so that the sender knows that they have ended. */
 function refuse(
   client: HubClient,
   message: Pick<Outgoing, 'type'> & { commandIds?: string[] | undefined },

@@ -14,16 +14,16 @@ export type HubBorder = Pick<Border, 'isAllowedOrigin' | 'misdirection' | 'addre
 export type Handshake = { mitasId: string; token: string };
 
 /**
- * How an upgrade is refused: by an http `status` if it cannot come from one of the console's own pages, else
- * by a close `code`, because a browser hides the http status of a refused upgrade from the page. `text` says
+ * How an upgrade is refused. If it cannot come from one of the console's own pages, by an HTTP `status`; else
+ * by a close `code`, because a browser does not show a page the HTTP status of a refused upgrade. `text` says
  * why.
  */
 export type HandshakeRefusal = { status: 400 | 403 | 404; text: string } | { code: number; text: string; event?: SecurityEvent };
 
 /**
  * Reads an upgrade request. Refuses a foreign **or missing** Origin (SOCK-6), so that neither a foreign page
- * nor a program can use a leaked token unnoticed. Also refuses a host name that is not the host's. The token
- * comes in the subprotocol, never in the URL.
+ * nor a program can use a leaked token unnoticed, and a name that is not the host's. The token comes in the
+ * subprotocol, never in the URL.
  */
 export function readHandshake(request: IncomingMessage, border: HubBorder): Result<Handshake, HandshakeRefusal> {
   const { origin } = request.headers;
@@ -48,7 +48,7 @@ export function readHandshake(request: IncomingMessage, border: HubBorder): Resu
   return accepted({ mitasId, token: bearer.slice(bearerProtocolPrefix.length) });
 }
 
-/** Returns the refusal of a request with a foreign Origin or host name, or null. */
+/** Returns the refusal of a request with a foreign Origin or for another host name, or null. */
 function foreignRefusal(
   request: IncomingMessage,
   origin: string,

@@ -7,12 +7,12 @@ import type { HubSettings } from './hub-settings.ts';
 import { LiveSubscription } from './live-subscription.ts';
 
 /**
- * What a heartbeat reports: the epoch of the live contacts, the room on the disk, and the last published
+ * What a heartbeat reports: the epoch of the live contacts, whether the disk has room, and the last published
  * change.
  */
 export type HostCondition = { epoch: string; storage: StorageState; changes: AsOf | undefined };
 
-/** One accepted connection: its person, its position in the live contacts, and what it may send. */
+/** One accepted connection: its person, its position in the live contacts, and how much it may send. */
 export class HubClient {
   readonly socket: WebSocket;
   readonly mitasId: string;
@@ -25,7 +25,7 @@ export class HubClient {
   frames = 0;
   readonly #settings: HubSettings;
   #role: RoleId;
-  /** Counts the checks and settings of the role. Only the last one counts. */
+  /** Counts the checks and changes of the role: only the last one counts. */
   #judgings = 0;
   #expiresAt: number;
   #heardAt: number;
@@ -68,7 +68,8 @@ export class HubClient {
   }
 
   /**
-   * Starts a check of the role and returns its number. Its result counts only while no later one has started.
+   * Starts a check of the role and returns its number. Its result counts only if no later check or change has
+   * started.
    */
   beginJudging(): number {
     return ++this.#judgings;
@@ -86,7 +87,7 @@ export class HubClient {
     return isAnother;
   }
 
-  /** Keeps the connection open until `expiresAt` (ms). */
+  /** Keeps the connection open until `expiresAt` (ms), when the token expires. */
   prolong(expiresAt: number): void {
     this.#expiresAt = expiresAt;
   }
@@ -104,7 +105,7 @@ export class HubClient {
     return now - this.#heardAt > this.#settings.silenceMs;
   }
 
-  /** Sends a ping if the last one is `pingMs` ago. */
+  /** Sends a ping if the last one was at least `pingMs` ago. */
   pingWhenDue(now: number): void {
     if (now - this.#pingedAt < this.#settings.pingMs) return;
     this.#pingedAt = now;
@@ -117,7 +118,7 @@ export class HubClient {
     return this.#unreadable > this.#settings.maxUnreadable;
   }
 
-  /** Takes one frame off the client's allowance. Returns false if it sends too many. */
+  /** Takes one frame off the client's allowance. Returns false if the client sends too many. */
   allowMessage(now: number): boolean {
     const earned = ((now - this.#allowanceAt) / 1_000) * this.#settings.messagesPerSecond;
     this.#allowance = Math.min(this.#settings.messageBurst, this.#allowance + earned) - 1;
@@ -140,7 +141,7 @@ export class HubClient {
     this.send(JSON.stringify(message));
   }
 
-  /** Sends a serialised frame. Drops a client with too many unsent bytes instead of buffering more. */
+  /** Sends a serialised frame. Disconnects a client with too many unsent bytes instead of buffering more. */
   send(text: string | Buffer): void {
     if (this.isLeaving) return;
     if (this.socket.bufferedAmount > this.#settings.overflowBytes) this.socket.terminate();

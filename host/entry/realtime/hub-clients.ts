@@ -1,19 +1,19 @@
 import type { HubClient } from './hub-client.ts';
 
 /**
- * The accepted clients of the hub, with the recent events that a handshake in progress must respect. The
- * upgrade handler registers clients here, which informs the hub.
+ * The accepted clients of the hub, and recent events that matter to handshakes in progress. The upgrade handler
+ * registers clients here; `onAdmitted` then informs the hub.
  */
 export class HubClients {
   readonly #clients = new Set<HubClient>();
-  /** When recent sessions ended, in ms: a handshake in progress may still use them. */
+  /** When (ms) sessions ended that a handshake in progress may still be using. */
   readonly #endedAt = new Map<string, number>();
   readonly #endedMemoryMs: number;
   readonly #onAdmitted: (client: HubClient) => void;
   #membershipChanges = 0;
   #framesOfGone = 0;
 
-  /** `endedMemoryMs`: how long an ended session is remembered, longer than a handshake takes. */
+  /** `endedMemoryMs` is how long an ended session is remembered: longer than a handshake takes. */
   constructor(endedMemoryMs: number, onAdmitted: (client: HubClient) => void) {
     this.#endedMemoryMs = endedMemoryMs;
     this.#onAdmitted = onAdmitted;
@@ -23,7 +23,7 @@ export class HubClients {
     return this.#clients.size;
   }
 
-  /** The number of remembered sessions that ended. */
+  /** The number of ended sessions that are remembered. */
   get endedSessions(): number {
     return this.#endedAt.size;
   }
@@ -52,7 +52,7 @@ export class HubClients {
     return count;
   }
 
-  /** Registers a client. @throws the hub's error if the hub cannot welcome the client. */
+  /** Registers a client. @throws the hub's error if the hub cannot accept the client. */
   admit(client: HubClient): void {
     this.#onAdmitted(client);
     this.#clients.add(client);
@@ -66,7 +66,7 @@ export class HubClients {
     this.#membershipChanges++;
   }
 
-  /** `now` in ms. */
+  /** Remembers that a session ended at `now` (ms). */
   noteEnded(sessionId: string, now: number): void {
     this.#endedAt.set(sessionId, now);
   }
@@ -75,7 +75,7 @@ export class HubClients {
     return this.#endedAt.has(sessionId);
   }
 
-  /** Forgets sessions that ended before any handshake in progress began. */
+  /** Forgets sessions that ended before any handshake still in progress began. */
   forgetEnded(now: number): void {
     for (const [sessionId, endedAt] of this.#endedAt) if (now - endedAt > this.#endedMemoryMs) this.#endedAt.delete(sessionId);
   }

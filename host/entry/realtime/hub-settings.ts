@@ -4,9 +4,15 @@ import type { RingBounds } from './contact-ring.ts';
 
 /** The limits and times (ms) of the hub. Tests can shorten them. */
 export type HubSettings = {
-  /** How long contacts are collected: each client gets them at most 10 times a second (SOCK-16). */
+  /**
+   * How long contacts are collected before they are sent: each client gets contacts at most 10 times a second
+   * (SOCK-16).
+   */
   flushMs: number;
-  /** The interval of websocket pings, and the silence after which a client is dropped (SOCK-11). */
+  /**
+   * The interval of websocket pings. `silenceMs` is how long a client may be silent before it is disconnected
+   * (SOCK-11).
+   */
   pingMs: number;
   silenceMs: number;
   heartbeatMs: number;
@@ -16,25 +22,25 @@ export type HubSettings = {
   handshakeMs: number;
   /** How long a refused client may take to close the connection. */
   farewellMs: number;
-  /** How long an ended session is remembered: longer than any handshake that began before. */
+  /** How long an ended session is remembered: longer than any handshake that began before its end. */
   endedMemoryMs: number;
-  /** A client with more unsent bytes gets no contacts until they are sent. */
+  /** A client with more unsent bytes than this gets no contacts until they are sent. */
   congestedBytes: number;
-  /** A client with more unsent bytes is dropped. It reconnects and catches up. */
+  /** A client with more unsent bytes than this is disconnected. It reconnects and catches up. */
   overflowBytes: number;
   ring: RingBounds;
-  /** The most stored contacts sent to fill one gap; the newest take precedence. */
+  /** The most stored contacts sent to fill one gap. If there are more, the newest are sent. */
   maxStoredContacts: number;
-  /** The most bytes of stored answers that wait for slow clients of one system. */
+  /** The most bytes of stored answers that may wait for slow clients of one system. */
   maxReplayBytes: number;
   /** The most queries for stored contacts at a time, over all systems. */
   maxReplayQueries: number;
   /** Clients that request nearly the same gap within this time share one answer. */
   replaySharedMs: number;
-  /** Frames that a client may send at once, and per second on average. */
+  /** How many frames a client may send at once. `messagesPerSecond` is how many per second on average. */
   messageBurst: number;
   messagesPerSecond: number;
-  /** The unreadable frames after which a client is dropped. */
+  /** After more unreadable frames than this, a client is disconnected. */
   maxUnreadable: number;
   /** The most connections of one person, over all browsers and devices. */
   connectionsPerPerson: number;

@@ -1,6 +1,6 @@
 /** The current figures of a hub. */
 export type HubStats = {
-  /** Accepted clients, and how many of them get contacts. */
+  /** The number of accepted clients. `subscribed` is how many of them get contacts. */
   clients: number;
   subscribed: number;
   /** Frames sent since the start. */

@@ -22,24 +22,24 @@ import { invalidate, publishChange } from './publish-change.ts';
 import { atMost, type InTurn } from './stored-replay.ts';
 
 export type HubOptions = {
-  /** 0 for any free port. */
+  /** The port; 0 means any free port. */
   port: number;
   bind: string;
-  /** PEM texts for wss. */
+  /** The certificate and key for wss, as PEM texts. */
   tls?: { cert: string; key: string } | undefined;
   authority: Authority;
   bus: Bus;
   storedContacts: StoredContacts;
   /**
-   * Returns the room on the disk, sent with each heartbeat. Called often, so it must not do any I/O. By
+   * Returns whether the disk has room, for each heartbeat. Called often, so it must not do any I/O. By
    * default there is enough.
    */
   storage?: (() => StorageState) | undefined;
-  /** Returns the last published change of a system. Without it, heartbeats name none. */
+  /** Returns the last published change of a system. Without this function, heartbeats name no change. */
   changes?: ((mitasId: string) => AsOf | undefined) | undefined;
-  /** Without it, commands are answered with `refused`. */
+  /** Stores commands. Without it, commands are answered with `refused`. */
   commands?: CommandPort | undefined;
-  /** Decides which pages may open a socket, and under which host names. */
+  /** Decides which pages may open a socket, and by which host names. */
   border: HubBorder;
   log: HubLog;
   settings?: Partial<HubSettings> | undefined;
@@ -154,10 +154,10 @@ class RunningHub implements Hub {
     const { authority, commands, log } = this.#options;
     const channel = this.#channelOf(client.mitasId);
     const parties = { authority, commands, log };
-    // First what may throw, so that a failed client is not registered.
+    // Call first what may throw, so that a failed client is not registered.
     channel.sendHeartbeat(client, Date.now());
     channel.clients.add(client);
-    // Each message is one Buffer, unless another binaryType is set.
+    // `ws` passes each message as one Buffer, unless another binaryType is set.
     client.socket.on('message', (data, isBinary) => receiveFrame(client, channel, data as Buffer, isBinary, parties));
     client.socket.on('pong', () => client.noteHeard(Date.now()));
     client.socket.on('close', (code) => {
@@ -197,7 +197,7 @@ class RunningHub implements Hub {
         return this.#channels.get(event.mitasId)?.publish(event.contacts);
       case 'heard':
       case 'newestContacts':
-        // Consoles get the results of these events instead.
+        // Consoles get the results of these events as other messages.
         return;
       case 'message':
         return this.#channels.get(event.mitasId)?.broadcast(event.message);
@@ -213,7 +213,7 @@ class RunningHub implements Hub {
         return this.#judge.judge(theirs.filter(({ mitasId }) => mitasId === event.mitasId));
       }
       case 'accountChanged':
-        // The list of systems also holds what the person has seen and their mail settings.
+        // The list of systems also shows which alarms the person has seen, and their mail settings.
         return this.#invalidate(({ userId }) => userId === event.userId, ['account', 'systems']);
       case 'changed':
         return this.#publishChange(event);
@@ -236,8 +236,8 @@ class RunningHub implements Hub {
         return this.#invalidate(seesJobsOf(event.mitasIds), ['jobs']);
       case 'systemsChanged': {
         const changed = new Set(event.mitasIds);
-        // Anyone's list of systems may contain a changed one; its details matter only to consoles that show
-        // it.
+        // Anyone's list of systems may contain a changed one. The details of a system matter only to consoles
+        // that show it.
         this.#invalidate(({ mitasId }) => !changed.has(mitasId), ['systems']);
         this.#invalidate(({ mitasId }) => changed.has(mitasId), ['systems', 'config', 'fleet']);
         return this.#judge.judge(this.#clients.all());

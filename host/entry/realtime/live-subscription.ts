@@ -3,13 +3,16 @@ import type { Replay } from './stored-replay.ts';
 /** A requested gap: `ask` is the client's own number of the request, `since` in ms. */
 export type Gap = { ask: number | undefined; since: number };
 
-/** The answer to a gap, and how many of its frames were sent. */
+/** The answer to a gap, and how many of its frames have been sent. */
 type Filled = { replay: Replay; sent: number };
 
 /** `next` is the next position to send. */
 type State =
   | { kind: 'unsubscribed' }
-  /** Live, while storage fills a gap before `next`. `filled` is null while the query runs. */
+  /**
+   * Live contacts from `next` on are sent, while stored contacts fill the gap before them. `filled` is null
+   * until the query has ended.
+   */
   | { kind: 'filling'; next: number; gap: Gap; filled: Filled | null }
   | { kind: 'live'; next: number };
 
@@ -17,7 +20,10 @@ type State =
 export class LiveSubscription {
   #state: State = { kind: 'unsubscribed' };
   #dropped = 0;
-  /** Live and stored frames take turns, so that neither delays the other. */
+  /**
+   * True if the last frame was a stored one: live and stored frames alternate, so that neither delays the
+   * other.
+   */
   #storedTurn = false;
 
   /** The next position to send; undefined if the client is not subscribed. */
@@ -25,7 +31,7 @@ export class LiveSubscription {
     return this.#state.kind === 'unsubscribed' ? undefined : this.#state.next;
   }
 
-  /** Live contacts that were not sent because the client was too slow. */
+  /** The number of live contacts that were not sent because the client was too slow. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -45,7 +51,7 @@ export class LiveSubscription {
     this.#state = { kind: 'filling', next, gap, filled: null };
   }
 
-  /** Provides the answer to a gap. Returns false if the client no longer waits for that gap. */
+  /** Provides the answer to a gap. Returns false if the client is no longer waiting for that gap. */
   fill(gap: Gap, replay: Replay): boolean {
     const state = this.#state;
     if (state.kind !== 'filling' || state.gap !== gap) return false;
@@ -70,7 +76,7 @@ export class LiveSubscription {
     return this.#storedTurn;
   }
 
-  /** Skips live contacts before the position `first`, which are no longer kept. */
+  /** Skips live contacts before the position `first`, which the ring no longer has. */
   skipTo(first: number): void {
     if (this.#state.kind === 'unsubscribed') return;
     this.#dropped += first - this.#state.next;

@@ -6,7 +6,10 @@ import type { HubClient } from './hub-client.ts';
 import type { HubClients } from './hub-clients.ts';
 import type { HubLog } from './hub-log.ts';
 
-/** Checks connected consoles when memberships change: what they may see, and whether they may stay. */
+/**
+ * Checks connected consoles after memberships have changed: what they may see, and whether they may stay
+ * connected.
+ */
 export class MembershipJudge {
   readonly #authority: Authority;
   readonly #log: HubLog;
@@ -18,14 +21,17 @@ export class MembershipJudge {
     this.#log = log;
   }
 
-  /** Checks memberships again; never throws. A console that cannot be checked must reconnect. */
+  /**
+   * Checks the memberships of clients again; never throws. A console that cannot be checked is disconnected
+   * and must reconnect.
+   */
   judge(clients: readonly HubClient[]): void {
     this.#clients.noteMembershipChange();
     for (const client of clients) {
       const judging = client.beginJudging();
       this.#authority.membership(client.userId, client.mitasId).then(
         (membership) => {
-          // Outdated: a later check has started, or a change has set the role.
+          // Ignore an outdated check: a later one has started, or a change has set the role.
           if (!client.isLastJudging(judging)) return;
           if (membership === null) client.socket.close(closeCodes.forbidden, notMember);
           else if (membership.state !== 'running') client.socket.close(closeCodes.noSuchSystem, switchedOff);

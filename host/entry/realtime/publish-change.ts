@@ -8,10 +8,16 @@ import type { HubClient } from './hub-client.ts';
 
 type Published = Omit<Extract<BusEvent, { kind: 'changed' }>, 'kind' | 'mitasId'>;
 
-/** The data to reload after one's role changed. The list of systems is reloaded with the membership. */
+/**
+ * The data that a console reloads after its person's role changed. The check of the membership makes it
+ * reload the list of systems.
+ */
 const everything: IncomingOf<'invalidate'>['payload'] = ['fleet', 'states', 'alarms', 'config', 'beacons'];
 
-/** Lists whose other data these changes lack: who joined, which animals and transmitters are in use. */
+/**
+ * The lists to reload after a change of an entity, because they show data that the change does not contain:
+ * who joined, and which animals and transmitters are in use.
+ */
 const listsTouched: Readonly<Record<string, IncomingOf<'invalidate'>['payload']>> = {
   member: ['collaborators'],
   invitation: ['collaborators'],
@@ -20,7 +26,8 @@ const listsTouched: Readonly<Record<string, IncomingOf<'invalidate'>['payload']>
 
 /**
  * Sends a change to the consoles of its system. Contents that a console's role may not see are withheld, but
- * not the fact of the change. A role that the change sets applies to this change already.
+ * every console learns that there was a change. If the change sets a console's role, the new role already
+ * applies to this change.
  */
 export function publishChange(clients: readonly HubClient[], { epoch, change, entities }: Published): void {
   const changed = entities.includes('member') ? clients.filter((client) => applyRole(client, change)) : [];
@@ -30,8 +37,8 @@ export function publishChange(clients: readonly HubClient[], { epoch, change, en
     const key = `${role} ${change.by?.id === userId}`;
     const known = frames.get(key);
     if (known !== undefined) return known;
-    // A large change is not sent with its contents: each console then finds it missing, and loads it and what
-    // it concerns once.
+    // Do not send the contents of a large change: each console notices that it misses the change, and loads
+    // it and the affected data once.
     const message: Incoming = change.isLarge
       ? { type: 'invalidate', payload: [], asOf }
       : { type: 'changed', payload: { epoch, ...changeFor(change, { role, userId }) } };
@@ -50,15 +57,15 @@ export function invalidateEverything(client: HubClient): void {
   invalidate([client], everything);
 }
 
-/** Makes consoles reload these things. */
+/** Makes consoles reload these kinds of data. */
 export function invalidate(clients: readonly HubClient[], what: IncomingOf<'invalidate'>['payload']): void {
   const message = Buffer.from(JSON.stringify({ type: 'invalidate', payload: what } satisfies Incoming));
   for (const client of clients) client.send(message);
 }
 
 /**
- * Applies the new role of the socket's person. Returns true if it differs. An operator's role does not depend
- * on the system.
+ * Applies the role that a change gives to the socket's person, or disconnects a removed member. Returns true
+ * if the role differs from before. An operator's role does not depend on the system.
  */
 function applyRole(client: HubClient, { items }: Published['change']): boolean {
   if (client.role === superuser) return false;

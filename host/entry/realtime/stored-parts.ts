@@ -4,17 +4,18 @@ import { timeLimits } from '#model/live/live-settings.ts';
 
 /**
  * A part of the contacts that fill a gap, oldest first. This part and those sent before it contain everything
- * stored since `since` (ms). It is undefined in the last part, where the end of the answer says so.
+ * stored since `since` (ms). In the last part `since` is undefined, because the end of the answer says how
+ * far it reaches.
  */
 export type StoredPart = { contacts: readonly Contact[]; since: number | undefined };
 
-/** How far back (ms) the first part reaches: the time that a console shows by default, with some delay. */
+/** How far back (ms) the first part reaches: the time that a console shows by default, plus 5 s for delay. */
 const firstMs = timeLimits[0].ms + 5_000;
 
 /**
- * Splits contacts (oldest first, read at `now`, in ms) into the parts to send, newest first. On a slow line,
- * the visible contacts thus arrive first; each further part reaches back twice as far. No part exceeds a
- * frame.
+ * Splits contacts (oldest first, read at `now`, in ms) into the parts to send, newest first. So even on a
+ * slow line, the visible contacts arrive first. If needed, further parts reach back twice as far each time.
+ * No part exceeds a frame.
  */
 export function newestFirst(contacts: readonly Contact[], now: number): StoredPart[] {
   const parts: StoredPart[] = [];

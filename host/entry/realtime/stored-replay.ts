@@ -3,7 +3,7 @@ import type { Contact } from '#model/entities/contact.ts';
 import { keptMs } from '#model/live/contact-window.ts';
 import { newestFirst } from './stored-parts.ts';
 
-/** A frame ready to be sent. `last` is the number of its last contact in the answer, from 1. */
+/** A frame ready to be sent. `last` is the number of its last contact within the answer, counted from 1. */
 export type StoredFrame = { text: Buffer; last: number };
 
 /**
@@ -12,25 +12,31 @@ export type StoredFrame = { text: Buffer; last: number };
  */
 export type Replay = { id: string; madeAt: number; frames: StoredFrame[]; bytes: number; complete: boolean };
 
-/** An answer in progress. It has every contact up to position `asOf`; live contacts follow. */
+/**
+ * An answer in progress. It will have every contact up to the live position `asOf`; the client gets later
+ * ones live.
+ */
 export type SharedReplay = { asOf: number; replay: Promise<Replay> };
 
 /** Runs work in its turn, in the order of the calls. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Limits how much work runs at a time, so that busy clients leave database connections to others. */
+/**
+ * Returns a function that runs at most `limit` works at a time, so that connections to the database remain
+ * for other work.
+ */
 export function atMost(limit: number): InTurn {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {
     const isFree = running < limit;
     if (isFree) running++;
-    // Always waits, so that concurrent callers can join.
+    // Always wait, even if a turn is free, so that concurrent callers can join.
     await (isFree ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)));
     try {
       return await work();
     } finally {
-      // Passes the turn directly to the next in line, so that a new caller cannot take it.
+      // Pass the turn directly to the next in line, so that a new caller cannot take it.
       const next = waiting.shift();
       if (next === undefined) running--;
       else next();
@@ -44,25 +50,24 @@ type Options = {
   /** The newest live position. */
   head: () => number;
   inTurn: InTurn;
-  /** The most contacts of one answer. */
+  /** The most contacts in one answer. */
   limit: number;
   /** The time (ms) in which requests for nearly the same gap share one answer. */
   sharedMs: number;
 };
 
-/** An answer that `askers` clients share. `gone` aborts when the last of them has left. */
+/** An answer that `askers` clients share. `gone` aborts when the last of them has disconnected. */
 type Asked = SharedReplay & { since: number; startedAt: number; askers: number; gone: AbortController };
 
 /**
- * An answer is shared if it reaches back at most this much further than requested, in ms. The console drops
- * duplicate contacts.
+ * How much further back (ms) than requested a shared answer may reach. The console drops duplicate contacts.
  */
 const sharedReachMs = 5_000;
 
 /**
- * Answers from storage for one system. After a restart, every console requests the same gap at once, and some
- * repeat it. A caller joins an answer that waits for its turn, so that at most one query runs and one waits,
- * whatever is requested.
+ * The answers from storage for one system. After a restart, every console requests the same gap at once, and
+ * some repeat the request. A caller joins an answer that is still waiting for its turn, so that at most one
+ * query runs and one waits, whatever the requests.
  */
 export class StoredReplays {
   readonly #options: Options;
@@ -74,17 +79,17 @@ export class StoredReplays {
   }
 
   /**
-   * Returns how far back the answer to a request since `sinceMs` goes: to whole seconds, and not beyond what
-   * a console keeps.
+   * Returns how far back (ms) the answer to a request since `sinceMs` reaches: rounded down to a whole
+   * second, and not further than a console keeps contacts.
    */
   static reach(sinceMs: number, now: number): number {
     return Math.floor(Math.max(sinceMs, now - keptMs) / 1_000) * 1_000;
   }
 
   /**
-   * Returns the contacts at or after `sinceMs`. `first` is the oldest position that can still be sent live:
-   * an older answer is not shared. `now` in ms. Rejects if storage does. Aborting `gone` leaves the answer;
-   * when all have left, reading stops (STO-12).
+   * Returns the contacts at or after `sinceMs`. `first` is the oldest position that can still be sent live;
+   * an answer older than that is not shared. `now` in ms. Rejects if storage fails. When `gone` aborts, the
+   * caller leaves the answer; when all callers have left, reading stops (STO-12).
    */
   since(sinceMs: number, first: number, now: number, gone: AbortSignal): SharedReplay {
     const since = StoredReplays.reach(sinceMs, now);
@@ -104,7 +109,7 @@ export class StoredReplays {
     this.#recent = this.#recent.filter(({ startedAt }) => now - startedAt <= this.#options.sharedMs);
   }
 
-  /** Drops all answers, because they may lack contacts stored since. */
+  /** Drops all answers, because contacts may have been stored since that they lack. */
   forgetAll(): void {
     this.#recent = [];
   }
@@ -132,7 +137,7 @@ export class StoredReplays {
       this.#waiting = undefined;
       Object.assign(waiting, { startedAt: Date.now(), asOf: head() });
       this.#recent.push(waiting);
-      // Later callers must not share a failure. The current ones get it from their promise.
+      // Later callers must not share a failed answer. The current callers get the failure from their promise.
       waiting.replay.catch(() => (this.#recent = this.#recent.filter((other) => other !== waiting)));
       return this.#load(waiting.since, gone.signal);
     };

@@ -22,12 +22,12 @@ type UpgradeParts = {
 export const notMember = 'Not a member of this system';
 export const switchedOff = 'This system is switched off';
 
-/** The most refused sockets open at a time. Beyond that, a refusal is only an http status. */
+/** The most refused sockets open at a time. Beyond that, a refusal is only an HTTP status. */
 const maxTurnedAway = 100;
 
 /**
  * Decides which sockets are accepted. A refusal that the console's own pages may get is a close code, because
- * a browser hides the http status of a refused upgrade from the page. All others are http errors.
+ * a browser does not show a page the HTTP status of a refused upgrade. All other refusals are HTTP errors.
  */
 export class UpgradeHandler {
   readonly #parts: UpgradeParts;
@@ -50,7 +50,7 @@ export class UpgradeHandler {
   /** Handles one upgrade request; never throws. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     const { border, settings, log, clients } = this.#parts;
-    // Without a listener, a reset during the handshake would end the process.
+    // Without this listener, a connection reset during the handshake would end the process.
     stream.on('error', (error) => log.info({ error: error.message }, 'A connection was lost during its handshake'));
     const handshake = readHandshake(request, border);
     if (!handshake.ok) {
@@ -84,13 +84,13 @@ export class UpgradeHandler {
       this.#turnedAway.delete(socket);
     });
     socket.close(code, text);
-    // Do not wait for the peer's close frame, because that would have to be read.
+    // End the stream now: waiting for the peer's close frame would mean reading what it sends.
     stream.end();
   }
 
   #greet(socket: WebSocket, { mitasId, token }: Handshake): void {
     const { settings, log } = this.#parts;
-    // Until the client is accepted, its messages wait unread.
+    // Until the client is accepted, leave its messages unread.
     socket.pause();
     this.#waiting.add(socket);
     const timer = setTimeout(() => socket.terminate(), settings.handshakeMs);
@@ -127,8 +127,8 @@ export class UpgradeHandler {
   }
 
   /**
-   * Reads the membership again if memberships changed during the read: the client is not registered yet, so
-   * it would miss the change.
+   * Returns a person's membership. Reads it again if memberships changed during the read, because a client
+   * that is not registered yet misses the event.
    */
   async #membership(userId: number, mitasId: string): Promise<Membership | null> {
     const { authority, clients } = this.#parts;

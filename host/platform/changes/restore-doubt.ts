@@ -32,7 +32,7 @@ export class RestoreDoubt {
   /**
    * Checks for a restore if there is doubt. Throws if the check fails, because consoles would mistake
    * revisions of a restored database, published under the old epoch, for the revisions they know. After
-   * `patience` failures it only warns, so that changes still reach consoles.
+   * `maxFailures` failures it only warns, so that changes still reach consoles.
    */
   async settle(): Promise<void> {
     if (!this.#isDoubted) return;

@@ -46,8 +46,8 @@ export type Brought = { systemId: string; contacts: readonly Contact[] };
 
 /**
  * Stores the contacts of several senders together, as if one came after the other: of equal contacts the
- * first is stored. Returns the results in the order of the senders. With `lockTimeout`, it waits for a lock no
- * longer than that and then rejects with PostgreSQL's 'lock not available'.
+ * first is stored. Returns the results in the order of the senders. With `lockTimeout`, it waits for a lock
+ * no longer than that and then rejects with PostgreSQL's 'lock not available'.
  */
 export async function insertTogether(pool: Pool, all: readonly Brought[], lockTimeout?: LockTimeout): Promise<InsertResult[]> {
   const contacts = all.length === 1 ? (all[0] as Brought).contacts : all.flatMap((one) => one.contacts);
@@ -138,8 +138,8 @@ async function storeMissing(
 const lockMsOf = new WeakMap<PoolClient, number>();
 
 /**
- * Runs `work`, a single statement, on a connection that waits for locks at most `lockMs`; without `patience`,
- * on the pool.
+ * Runs `work`, a single statement, on a connection that waits for locks at most `lockMs`; without
+ * `lockTimeout`, on the pool.
  */
 async function waiting<T>(
   lockTimeout: LockTimeout | undefined,
